@@ -1,4 +1,4 @@
-/** A connection with its connector, and calls to it while somebody waits. */
+/** A connection with its connector, and calls to the vendor while a caller waits. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
 import type { Budget, CallLane } from '../connector-kit/ratelimit.ts'
@@ -32,7 +32,7 @@ export async function connectionAccess(
     : undefined
 }
 
-/** What is remembered while one request is answered, however often it calls. */
+/** A cache for one request, however many calls it makes. */
 const memories = new WeakMap<ConnectionAccess, Memory>()
 
 function memoryOf(access: ConnectionAccess): Memory {
@@ -41,7 +41,7 @@ function memoryOf(access: ConnectionAccess): Memory {
   return known
 }
 
-/** Calls the vendor while somebody waits, in the lane that goes before all others unless told. */
+/** Calls the vendor while a caller waits, in the most urgent lane by default. */
 export async function callConnection<T>(
   access: ConnectionAccess,
   work: (context: VendorContext) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The vendors' call limits, kept in the database because all processes call in the same name. */
+/** Vendors' call limits, kept in the database because all processes share them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
@@ -15,14 +15,17 @@ import {
 import { blockedForMs, blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
 import { serializeByHome } from './turns-of-homes.ts'
 
-/** Waiting for the vendor's own window is part of a turn; for longer the turn ends, and others get its place. */
+/** A turn waits for the vendor's window; for a longer wait it ends, and others get its slot. */
 const longestSleepMs = 5 * 60_000 + windowMarginMs
 /**
- * Calls taken ahead must be sent within this time; they count that much longer. A second more for a window of a second
- * would halve what the vendor allows (Cloudbeds: 5 calls a second), so it is a small part of the shortest window.
+ * Leased calls must be sent within this time, and count that much longer. It is a small part of the shortest
+ * window: a full second would halve a limit per second (Cloudbeds: 5 calls a second).
  */
 const leaseTime = (windowsMs: readonly number[]) => Math.min(1000, ...windowsMs.map((ms) => ms / 10))
-/** What the limits let through while a lease lasts: more would be lost unused, fewer would ask the database too often. */
+/**
+ * As many calls as the limits allow during a lease: more would expire unused, fewer would query the database
+ * too often.
+ */
 const callsPerLease = (allowances: readonly number[], windowsMs: readonly number[], leaseMs: number) =>
   Math.min(
     50,
@@ -38,14 +41,14 @@ interface BudgetLease {
 
 export interface PgBudgetOptions {
   db: Queryable
-  /** Milliseconds of a clock that is not set back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
   sleep(ms: number): Promise<void>
 }
 
 export function createPgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   const leases = new Map<string, BudgetLease>()
-  /** Calls side by side wait for one lease instead of each fetching their own. */
+  /** Concurrent calls share one lease request. */
   const fetching = new Map<string, Promise<number>>()
 
   const useLease = (key: string): boolean => {
@@ -84,7 +87,7 @@ export function createPgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
       }
     },
     async block(identity, limits, forMs) {
-      // What was taken ahead is given up, by accounts that share the address too.
+      // Gives up leased calls, also those of accounts with the same address.
       const keys = blockKeys(identity, limits)
       const held = keys.includes(identity) ? `${identity} ` : `${identity.split(':', 1)[0]}:`
       for (const key of leases.keys()) if (key.startsWith(held)) leases.delete(key)
@@ -109,12 +112,12 @@ function requestFor(
     allowances,
     windowsMs,
     calls,
-    // A single call is sent at once; what little passes until then is in the window's margin.
+    // A single call is sent at once; the window's margin covers the short delay.
     useWithinMs: calls > 1 ? Math.ceil(leaseMs) : 0,
   }
 }
 
-/** For calls made while a request waits; it shares the limits with the workers. */
+/** The budget for calls while a request waits; it shares the limits with the workers. */
 export function createInteractiveBudget({ db }: Pick<Services, 'db'>) {
   const sleep = (ms: number) => pause(ms)
   return serializeByHome(createPgBudget({ db, now: () => performance.now(), sleep }), sleep)

@@ -1,4 +1,4 @@
-/** What a worker's turn with a connection is given, and how it counts its calls. */
+/** The client of a worker's turn with a connection, and its call counts. */
 import type { Connector } from '../connector-kit/connector.ts'
 import type { VendorClient } from '../connector-kit/http.ts'
 import type { Budget } from '../connector-kit/ratelimit.ts'
@@ -6,11 +6,11 @@ import type { Scope } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
 
-/** A call of a vendor that went wrong; what was sent and answered is not kept. */
+/** A failed vendor call; request and response are not kept. */
 export interface FailedCall {
   method: string
   path: string
-  /** null: no answer. */
+  /** null if there was no answer. */
   status: number | null
   ms: number
   retries: number
@@ -20,10 +20,10 @@ export interface FailedCall {
 export interface SyncEnvironment {
   services: Services
   budget: Budget
-  /** Raised when the process stops. */
+  /** Aborted when the process stops. */
   signal: AbortSignal
   sleep(ms: number): Promise<void>
-  /** How long waiting for a vendor takes, where time does not run as it does outside. */
+  /** Real duration of a wait, for simulations with their own clock. */
   realMs?(ms: number): number
   /** Between 0 and 1. */
   random(): number
@@ -32,19 +32,19 @@ export interface SyncEnvironment {
 export interface CallCount {
   count: number
   retries: number
-  /** All calls of the turn, also those written to a run already. */
+  /** All calls of the turn, including those already stored with a run. */
   made: number
-  /** The first that went wrong since the last step began. */
+  /** Failed calls since the last step began. */
   failed: FailedCall[]
-  /** What the first call of the step that begins may do; null: it was made. */
+  /** Limits of the step's first call; null once it was made. */
   first?: { waitedMs: number; longestWaitMs: number } | null
-  /** While it is set, no call waits longer for room under the vendor's limit. */
+  /** While set, no call waits longer for the vendor's limit. */
   longestWaitMs?: number
 }
 
 const keptFailedCalls = 5
 
-/** The client of a connection for a worker's turn, which counts what it calls. */
+/** The client for a worker's turn, which counts its calls. */
 export function openTurnClient(
   { services, budget, sleep }: SyncEnvironment,
   scope: Scope,
@@ -66,11 +66,11 @@ export function openTurnClient(
   })
 }
 
-/** Made-up accounts need none. */
+/** Sandbox accounts need no credentials. */
 export const lacksCredentials = (connector: Connector, { credentials }: SyncedConnection): boolean =>
   credentials === null && !connector.callsNobody
 
-/** Only the first call of a step may be refused for a short wait: what a later one follows would have to be read again. */
+/** Only a step's first call may be refused for a short wait: later ones would repeat what came before. */
 function stepwise(budget: Budget, calls: CallCount): Budget {
   return {
     block: budget.block,

@@ -6,7 +6,7 @@ import type { StoredConnection } from '../records/batch.ts'
 
 export interface ImportSelection {
   entities: string[]
-  /** Only reservations that changed at or after it. */
+  /** Only reservations changed at or after this time. */
   since: string | null
   at: string
 }
@@ -15,21 +15,21 @@ export interface SyncedConnection extends StoredConnection, ConnectionKey {
   watermarks: Record<string, string>
   lastFullAt: Date | null
   lastReconciledAt: Date | null
-  /** When a comparison of all stays was asked for last. */
+  /** When a comparison of all stays was last requested. */
   reconciliationWantedAt: Date | null
-  /** What a migration asked to be read once more. */
+  /** What a migration asked to be read again. */
   importWanted: ImportSelection | null
-  /** What of the account is read at all; null: everything. */
+  /** The kinds of records that are read; null for all. */
   importScope: string[] | null
-  /** Stays that were over before this day are not read; null: all are. */
+  /** Stays that ended before this day are not read; null for none. */
   historyFrom: string | null
-  /** What its owner allowed, in the vendor's words; null: nobody told it. */
+  /** The owner's permissions in the vendor's words; null if unknown. */
   granted: string[] | null
-  /** Whether the vendor tells us of changes. */
+  /** Whether the vendor sends us webhooks. */
   hasInbound: boolean
-  /** The account was just connected and its webhook is still to be registered. */
+  /** The webhook of a new connection is still to be registered. */
   inboundDue: boolean
-  /** A registration to remove upstream once its successor stands. */
+  /** A registration to remove at the vendor once its successor exists. */
   retiredInbound: unknown
 }
 
@@ -65,7 +65,7 @@ export async function connectionKey(
   return rows[0]
 }
 
-/** Kept with the connection, or with the watch of its migration. */
+/** The session, stored with the connection or with its migration's watch. */
 export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await sql<{ session: Buffer | null }>`
     select coalesce(c.session, m.session) as session from connections c
@@ -75,9 +75,8 @@ export async function connectionSession(db: Queryable, scope: Scope, id: string)
 }
 
 /**
- * Only while something opens the account: a disconnect wipes what is secret, and that stays wiped. A cutover and its rollback
- * move it while tokens are renewed, so the place is looked for until it is found: each statement waits for such a move, and
- * the next one sees it.
+ * Stores the session only while the account is open, because a disconnect must keep secrets deleted. A
+ * cutover or rollback may move it meanwhile, so both places are tried until one is found.
  */
 export async function storeConnectionSession(
   db: Queryable,
@@ -103,7 +102,7 @@ export async function storeConnectionSession(
   await withConnection()
 }
 
-/** Has a connection looked at by then, earlier if that was planned; makes the row for a new one. */
+/** Schedules a look at the connection, keeping an earlier plan; inserts the row for a new one. */
 export const wakeConnectionSql = (scope: Scope, connectionId: string, at: Date) => sql`
   insert into sync_schedule as s (workspace_id, connection_id, wake_at)
   values (${scope.workspaceId}, ${connectionId}, ${at})

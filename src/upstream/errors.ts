@@ -1,20 +1,20 @@
-/** What stands in the way of a call to a vendor, in the words of the API. Pure. */
+/** Maps failures of vendor calls to API errors. Pure. */
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { untoldWaitMs } from '../connector-kit/retry.ts'
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { channelCodesOf, failureCodesOf } from './failure-codes.ts'
 
-/** Nothing was done, for sure. Anything else that goes wrong leaves it open. */
+/** After these errors nothing was done, for sure; any other leaves it open. */
 const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
 
 export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
 
-/** How long to wait before the next try, in seconds. */
+/** Seconds to wait before the next attempt. */
 export const waitSeconds = ({ retryAfterMs = untoldWaitMs }: Pick<VendorError, 'retryAfterMs'>): number =>
   Math.max(1, Math.ceil(retryAfterMs / 1000))
 
-/** The account takes no calls for now: the vendor said so, or others of this server wait for it already. */
+/** The account accepts no calls now: the vendor said so, or other callers already wait. */
 export function tooBusy(error: VendorError, provider: string, done = 'nothing was done'): ApiError {
   const extra = { provider, retry_after: waitSeconds(error) }
   return error.isQueued
@@ -32,10 +32,10 @@ export function tooBusy(error: VendorError, provider: string, done = 'nothing wa
       )
 }
 
-/** Their accounts are opened by who owns them, on a page (`connectPattern` is `oauth` or `claim`): nobody else has credentials to send. */
+/** Only the owner can open these accounts, on a page (`connectPattern` is `oauth` or `claim`). */
 const openedByTheirOwner = new Set(['airbnb', 'booking'])
 
-/** The call in which the account is connected again. Where its owner has to open it, the one that answers with the page for that. */
+/** The call that reconnects the account: where its owner must open it, the one that returns the page. */
 export const reconnect = (provider: string) => ({
   reconnect: {
     method: 'POST',
@@ -51,10 +51,10 @@ export function reauthRequired(provider: string): ApiError {
   )
 }
 
-/** Whoever owns the account has to let us in again. */
+/** Whether the account's owner must grant access again. */
 export const needsOwner = (status: string): boolean => status === 'error' || status === 'needs_permissions'
 
-/** Of an account that nothing can be sent to. */
+/** The error for an account that cannot be called. */
 export const notOpen = (provider: string, status: string): ApiError =>
   needsOwner(status) ? reauthRequired(provider) : noConnection(provider)
 
@@ -88,12 +88,12 @@ export function unsupportedWrite(
     : new ApiError(failureCodesOf(provider).unsupported, message, { provider, ...sent })
 }
 
-/** The id of an answer of Booking.com stands in its words where it is not told apart. */
+/** Booking.com's response id stands in its message if it is not a field. */
 const ruidIn = (words: string): string | undefined => /\(RUID ([^()\s]{1,200})\)/.exec(words)?.[1]
 
 const nameOf = (provider: string): string => channelCodesOf(provider)?.name ?? provider
 
-/** What every error of this kind of provider tells beside its code. */
+/** Fields that every error of this kind of provider has. */
 export function sourceOf(provider: string, error?: VendorError, words = ''): ErrorExtras {
   if (!channelCodesOf(provider)) return { provider }
   const ruid = provider === 'booking' ? (error?.reference ?? ruidIn(words)) : undefined
@@ -103,7 +103,7 @@ export function sourceOf(provider: string, error?: VendorError, words = ''): Err
 const upstreamStatus = (provider: string, error?: VendorError): ErrorExtras =>
   channelCodesOf(provider) && error?.status !== undefined ? { upstream_status: error.status } : {}
 
-/** What a vendor's failure is where nothing more is known of what was asked. `section`: what that was, as a word. */
+/** The API error for a vendor failure that no rule treats specially. `section` names what was requested. */
 export function vendorFailure(error: VendorError, provider: string, section: string): ApiError {
   if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
   if (error.kind === 'rate_limited') return limitedCall(error, provider)
@@ -114,7 +114,7 @@ export function vendorFailure(error: VendorError, provider: string, section: str
 
 function limitedCall(error: VendorError, provider: string): ApiError {
   const { limited, usualWaitSeconds } = failureCodesOf(provider)
-  // Calls that wait here are no word of the channel.
+  // Waiting for our own budget is no answer of the channel.
   if (error.isQueued || limited === 'rate_limit_exceeded') return tooBusy(error, provider)
   const { retryAfterMs = usualWaitSeconds * 1000 } = error
   return new ApiError(
@@ -144,7 +144,7 @@ function refusedCall(error: VendorError, provider: string, section: string): Api
   return new ApiError(code, message, extra, { cause: error })
 }
 
-/** Of what may or may not be done. */
+/** The error of a failed read or write. */
 export function failedCall(
   provider: string,
   message: string,

@@ -1,4 +1,4 @@
-/** Which code says what became of a call to an account, by the kind of its provider. The one table of it. Pure. */
+/** The single table of error codes for failed calls, by kind of provider. Pure. */
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { channelNames } from '../contract/shared.ts'
@@ -6,19 +6,19 @@ import type { channelNames } from '../contract/shared.ts'
 export interface FailureCodes {
   /** Understood and refused. */
   rejected: ErrorCode
-  /** Out of order, or silent about what became of the call. */
+  /** The provider is down, or the call's outcome is unknown. */
   failed: ErrorCode
   limited: ErrorCode
   unsupported: ErrorCode
-  /** How long to wait where the provider does not say it: the shortest time by which it counts calls. */
+  /** Seconds to wait if the provider does not say: its shortest limit window. */
   usualWaitSeconds: number
 }
 
 interface ChannelCodes extends FailureCodes {
   name: string
-  /** What to do about what the channel has no call for. */
+  /** The fix for operations the channel does not offer. */
   unsupportedFix: string
-  /** What this channel alone says by a refusal. */
+  /** Refusals that only this channel has. */
   refusalCode?(refused: VendorError): ErrorCode | undefined
 }
 
@@ -30,7 +30,7 @@ const ofPms: FailureCodes = {
   usualWaitSeconds: 1,
 }
 
-/** Vrbo and Plum Guide have no codes of their own in the interface. */
+/** The interface defines no codes for Vrbo and Plum Guide. */
 const ofOtherChannels = {
   rejected: 'channel_rejected',
   failed: 'channel_action_unavailable',
@@ -56,7 +56,7 @@ const ofChannels: Record<(typeof channelNames)[number], ChannelCodes> = {
     failed: 'booking_error',
     limited: 'booking_rate_limited',
     unsupported: 'channel_not_supported',
-    // Third parties tell of limits by the minute.
+    // Third parties report limits per minute.
     usualWaitSeconds: 60,
     unsupportedFix: 'Do it in the extranet of Booking.com.',
   },
@@ -70,7 +70,7 @@ const ofChannels: Record<(typeof channelNames)[number], ChannelCodes> = {
   plumguide: {
     name: 'Plum Guide',
     ...ofOtherChannels,
-    // No limits are documented; those of this server count by the minute.
+    // No limits are documented; this server counts per minute.
     usualWaitSeconds: 60,
     unsupportedFix:
       'Do it on plumguide.com. The calls for nights, prices and rules are not documented: the server makes them once its setting `PLUMGUIDE_UNVERIFIED_CALLS` is `true`.',

@@ -1,17 +1,17 @@
-/** What the owner of an account allowed, where the provider asks him: checked before anything is sent. */
+/** Permissions that an account's owner granted, checked before anything is sent. */
 import type { Connector, WriteNeed } from '../connector-kit/connector.ts'
 import type { AccessType } from '../contract/connect-session.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { ConnectionAccess } from './access.ts'
 import { reconnect } from './errors.ts'
 
-/** null: it is not known, or this provider knows no levels. */
+/** null if unknown, or if the provider has no levels. */
 export const accessTypeOf = (
   connector: Connector | undefined,
   granted: readonly string[] | null,
 ): AccessType | null => (granted === null ? null : (connector?.consent?.levelOf(granted) ?? null))
 
-/** What an owner is known not to have allowed of what a kind of writing needs. */
+/** Permissions a write needs that the owner is known to have withheld. */
 export interface MissingAccess {
   provider: string
   displayName: string
@@ -20,7 +20,7 @@ export interface MissingAccess {
   missing: string[]
 }
 
-/** null: nothing is known to be missing. What nobody told is left to the provider. */
+/** null if nothing is known to be missing; unknown permissions are left to the provider. */
 export function missingAccess(
   connector: Connector | undefined,
   granted: readonly string[] | null,
@@ -34,7 +34,7 @@ export function missingAccess(
   return { provider, displayName, accessType: consent.levelOf(granted), missing }
 }
 
-/** For people: what is missing, and that nothing happened. */
+/** The message: what is missing, and that nothing happened. */
 export const insufficientAccess = ({ displayName, provider, ...about }: MissingAccess): ApiError =>
   new ApiError('insufficient_access', accessNotGranted({ displayName, ...about }), {
     ...about,
@@ -48,7 +48,7 @@ export const accessNotGranted = ({
 }: Pick<MissingAccess, 'displayName' | 'missing'>): string =>
   `The owner of the ${displayName} account did not allow ${missing.map((one) => `\`${one}\``).join(' and ')}, which this needs; nothing was sent.`
 
-/** Throws where the owner is known not to have allowed it. */
+/** Throws if the owner is known to have withheld a permission. */
 export function assertGranted({ connector, connection }: ConnectionAccess, need: WriteNeed): void {
   const lacking = missingAccess(connector, connection.granted, need)
   if (lacking) throw insufficientAccess(lacking)

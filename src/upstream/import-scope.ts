@@ -1,8 +1,8 @@
-/** A connector that reads no more than a migration takes over: what is not in its scope is as if the vendor had none. Pure. */
+/** Restricts a connector to what a migration takes over; other kinds look as if the vendor had none. Pure. */
 import type { Connector, VendorOperations, VendorPage, VendorContext } from '../connector-kit/connector.ts'
 import type { MessageRecord } from '../contract/records.ts'
 
-/** Reading operations beside listings and stays, by what they are for; reviews are no kind of their own. */
+/** Read operations beside listings and stays, by kind; reviews belong to all. */
 const neededFor = {
   units: ['rooms'],
   channelLinks: ['channelIds'],
@@ -12,7 +12,7 @@ const neededFor = {
   reviews: [],
 } as const satisfies Partial<Record<keyof VendorOperations, readonly string[]>>
 
-/** Parts of records, by the kind they are of; with dots between the names of what lies within. */
+/** Fields of records by kind; dots separate nested names. */
 const listingParts = {
   photos: 'photos',
   thumbnailUrl: 'photos',
@@ -33,11 +33,11 @@ const stayParts = {
   'financials.guest.taxes': 'taxes',
 }
 const conversationParts = { guest: 'guests' }
-/** Of what a guest wrote. */
+/** Fields about a message's sender. */
 const senderParts = { senderName: 'guests', senderAvatar: 'guests' }
 const dayParts = { price: 'rates', partyPrices: 'rates', note: 'calendar' }
 
-/** Kinds that stays are read for. */
+/** Kinds for which stays are read. */
 export const limitStays = ['reservations', 'guests', 'payments']
 
 type FieldNames = Readonly<Record<string, unknown>>
@@ -159,7 +159,7 @@ function limitedCalendar(
   }
 }
 
-/** Past stays from this day on, where the vendor can leave out what is older. */
+/** Limits past stays to those from this day on, if the vendor can filter them. */
 export function addHistory(connector: Connector, historyFrom: string | null): Connector {
   const { reservations } = connector.operations
   if (historyFrom === null || !reservations) return connector

@@ -1,6 +1,6 @@
 /**
- * One live client for each connection of a process: its connections to the vendor, its decrypted access and the settings
- * that were read last as long as somebody calls. Every client of the server is opened here.
+ * One live client per connection and process, with its vendor connections, decrypted access and settings,
+ * while it is used. Every client of the server is opened here.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
@@ -19,10 +19,10 @@ import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
 import { watchAccess } from './note-access.ts'
 import { credentialsIn, sharedSession, storedSession } from './session.ts'
 
-/** Nobody called for so long: what is secret does not stay in memory. */
+/** After this idle time secrets are dropped from memory. */
 const idleMs = 60_000
 const lookEveryMs = 15_000
-/** Above this the one that nobody used for the longest time gives way. */
+/** Beyond this number the least recently used client is closed. */
 const mostLive = 500
 
 interface LiveClient {
@@ -35,7 +35,7 @@ interface LiveClient {
 
 type LiveClientDeps = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
 
-/** Renewals of its access are counted under its name. */
+/** Token renewals are counted per provider. */
 const counted = ({ clock }: LiveClientDeps, { manifest }: Connector) => ({ provider: manifest.id, clock })
 
 const sessionOfConnection = (
@@ -54,7 +54,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   const { db, vault, log } = services
   const budget = createInteractiveBudget(services)
   const live = new Map<string, LiveClient>()
-  /** Given up while somebody still calls. */
+  /** Closed clients that a caller still uses. */
   const leaving = new Set<LiveClient>()
   let isClosed = false
 
@@ -77,7 +77,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
     return { line, connector, key, borrowed: 0, usedAt: performance.now() }
   }
 
-  /** From what is stored at this moment, whatever the caller read before: the account may have been cut since. */
+  /** Reads what is stored now, because the account may have been disconnected since the caller read it. */
   const renew = async (name: string, scope: Scope, connector: Connector, id: string): Promise<LiveClient> => {
     const key = await connectionKey(db, scope, id)
     const known = live.get(name)
@@ -157,7 +157,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   }
 }
 
-/** With whoever waits for it, and with what its answers say of the access. */
+/** A client that respects the caller's patience and records what answers say about access. */
 const attended = (
   services: LiveClientDeps,
   scope: Scope,
@@ -186,7 +186,7 @@ function clientEnvironment(
   }
 }
 
-/** Credentials are encrypted anew whenever they are stored, so other bytes mean that somebody connected since. */
+/** Credentials are encrypted anew whenever they are stored, so different bytes mean a reconnect. */
 function fits(
   { connector, key }: LiveClient,
   wanted: Connector,

@@ -1,4 +1,4 @@
-/** Writes down what a vendor's answers say of the stored access. */
+/** Records what vendor answers say about the stored access. */
 import type { AccessWatch } from '../connector-kit/http.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
@@ -8,7 +8,7 @@ import { wakeConnection } from './connection-queries.ts'
 
 type AccessNoteServices = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** undefined: it says nothing of the access, or the account has other credentials by now. */
+/** undefined if the error does not concern access, or the credentials changed meanwhile. */
 export async function recordRefusal(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function recordRefusal(
   return (await storeRefusedAccess(db, scope, connection, next)) ? next : undefined
 }
 
-/** Of an account that is shut out only the try that is planned for it says anything. */
+/** For a locked-out account only its scheduled attempt counts. */
 export function watchAccess(
   needed: AccessNoteServices,
   scope: Scope,
@@ -60,7 +60,7 @@ async function note(
   { error, isAwaited }: { error: unknown; isAwaited: boolean },
 ): Promise<void> {
   const access = await recordRefusal(needed, scope, connection, { error, random: Math.random() })
-  // The engine ends its own turn by it; told by anybody else, it has to be woken.
+  // The engine ends its own turn by this; any other caller has to wake the connection.
   if (isAwaited && access?.confirmedAt != null)
     await wakeConnection(needed.db, scope, connection.id, needed.clock.now())
 }

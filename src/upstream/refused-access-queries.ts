@@ -16,7 +16,7 @@ export async function refusedAccess(
   return rows[0] ?? null
 }
 
-/** Only while the account is connected with the credentials that were refused. Answers whether it was stored. */
+/** Stores a refusal only while the refused credentials are current. Returns whether it did. */
 export async function storeRefusedAccess(
   db: Queryable,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function storeRefusedAccess(
   return numAffectedRows > 0n
 }
 
-/** The vendor accepts the access, or there is none any more. */
+/** The vendor accepts the access, or it was removed. */
 export async function forgetRefusedAccess(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`
     delete from refused_access

@@ -1,23 +1,23 @@
-/** When a refusal of the stored access is believed, and when the access is tried again. Pure. */
+/** Decides when a refusal of access is believed and when access is retried. Pure. */
 import { isClockFault } from '../connector-kit/clock-fault.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 
-/** An account whose vendor refused the stored access and has accepted nothing since. */
+/** An account whose vendor refused its access and has accepted nothing since. */
 export interface RefusedAccess {
   kind: 'credentials' | 'reauth'
-  /** The first refusal. */
+  /** Time of the first refusal. */
   refusedAt: Date
-  /** The refusal that was believed; null: the account is in doubt. */
+  /** When the refusal was believed; null while in doubt. */
   confirmedAt: Date | null
   retryAt: Date
-  /** Tries in vain since it was believed. */
+  /** Failed retries since then. */
   retries: number
-  /** How far our clock was ahead of the vendor's (negative: behind) at the last refusal; null: not enough to matter. */
+  /** How far our clock was ahead of the vendor's at the last refusal (negative: behind); null if irrelevant. */
   clockAheadMs: number | null
 }
 
 const minute = 60_000
-/** Vendors that renew keys or recover from a fault refuse what is right for a minute or so. */
+/** Vendors that rotate keys or recover refuse valid access for a minute or so. */
 const doubtForMs = 2 * minute
 const longestDoubtMs = 5 * minute
 const firstPauseMs = 5 * minute
@@ -26,7 +26,7 @@ const longestPauseMs = 60 * minute
 const isRefusal = (error: unknown): error is VendorError =>
   error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
 
-/** A refusal, or what looked like one while our clock differs from the vendor's. */
+/** A refusal of access, or a refusal that a clock difference may explain. */
 export const isAccessRefusal = (error: unknown): error is VendorError =>
   isRefusal(error) || (error instanceof VendorError && isClockFault(error))
 
@@ -34,13 +34,13 @@ export interface AccessRefusal {
   kind: RefusedAccess['kind']
   at: Date
   clockAheadMs: number | null
-  /** Between 0 and 1; spreads the tries. */
+  /** Between 0 and 1; spreads the retries. */
   random: number
 }
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + Math.round(ms))
 
-/** One refusal is doubted; a second one at least two minutes later is believed. None is while the clocks differ. */
+/** A single refusal is doubted; a second one at least two minutes later is believed, unless clocks differ. */
 export function afterRefusal(
   known: RefusedAccess | null,
   { kind, at, clockAheadMs, random }: AccessRefusal,
@@ -55,19 +55,19 @@ export function afterRefusal(
   }
   if (known === null) return first
   if (clockAheadMs !== null) return { ...first, refusedAt: known.refusedAt }
-  // What was refused by a clock that was wrong, or is dated ahead by one, says nothing.
+  // A refusal under a wrong clock, or one dated in the future, proves nothing.
   if (known.clockAheadMs !== null || known.refusedAt > at) return first
   const isLater = at.getTime() - known.refusedAt.getTime() >= doubtForMs
   return isLater && known.confirmedAt === null ? { ...known, kind, confirmedAt: at } : known
 }
 
-/** From five minutes to an hour, each pause up to a fifth shorter than it could be. */
+/** Five minutes to an hour, each pause shortened by up to a fifth. */
 export function pauseAfter(retries: number, random: number): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(retries, 10))
   return Math.round(full * (1 - random / 5))
 }
 
-/** The believed access was tried in vain, or was just believed. */
+/** The pause after a refusal was believed or a retry failed. */
 export function afterFailedTry(
   known: RefusedAccess,
   { at, atLeastMs, random }: { at: Date; atLeastMs: number; random: number },

@@ -1,4 +1,4 @@
-/** How often access was renewed, of all accounts of a provider together. */
+/** Counts token renewals per provider. */
 import { sql } from 'kysely'
 import type { Queryable } from '../platform/tenant.ts'
 

@@ -1,4 +1,4 @@
-/** What is kept encrypted with a connection: its credentials, and access tokens that one process at a time renews. */
+/** Encrypted data of a connection: its credentials, and access tokens that one process at a time renews. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
@@ -15,13 +15,13 @@ import { countRenewal } from './renewal-queries.ts'
 import { storeVendorAccess, vendorAccess } from './vendor-access-queries.ts'
 import type pg from 'pg'
 
-// Renewals of access wait within their process before each of them holds a database session: what they ask meanwhile needs others.
+// Renewals queue within their process before taking a database session, because their queries need others.
 
-/** Of the connections of a pool, so large a part is held by renewals at most. */
+/** Renewals hold at most this part of a pool's connections. */
 const part = 1 / 4
 
 interface Queue {
-  /** By what is renewed, the last one in the row: they get the same token, so they come one after the other. */
+  /** The last renewal in line per token: its followers get the same token. */
   last: Map<string, Promise<unknown>>
   free: number
   waiting: (() => void)[]
@@ -62,15 +62,15 @@ async function whenFree<T>(queue: Queue, renew: () => Promise<T>): Promise<T> {
 }
 
 const pollMs = 50
-/** Longer than any renewal takes, retries included. */
+/** Longer than any renewal takes, including retries. */
 const longestWaitMs = 180_000
 
-/** Binds what is encrypted to its connection, so that it cannot be moved to another. */
+/** Binds encrypted data to its connection, so that it cannot be moved to another. */
 export function vaultContext(scope: Scope, connectionId: string): string {
   return `connection:${scope.workspaceId}:${connectionId}`
 }
 
-/** The same of the server's own account with a vendor. */
+/** The same for the server's own account with a vendor. */
 export const accessContext = (name: string): string => `vendor access:${name}`
 
 export function credentialsIn(
@@ -82,7 +82,7 @@ export function credentialsIn(
   return JSON.parse(decrypted(vault, credentials, vaultContext(scope, id))) as Static<TSchema>
 }
 
-/** A key that is missing is not given by asking again, and the vendor was not called yet. */
+/** Retrying does not restore a missing key, and the vendor was not called. */
 function decrypted(vault: Vault, sealed: Buffer, context: string): string {
   try {
     return vault.decrypt(sealed, context)
@@ -100,7 +100,7 @@ function decrypted(vault: Vault, sealed: Buffer, context: string): string {
 export interface SessionOwner extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {
   scope: Scope
   connectionId: string
-  /** Whose access it is, where renewals of it are counted. */
+  /** Whose renewals are counted. */
   counted?: CountedSession
 }
 
@@ -109,7 +109,7 @@ interface CountedSession {
   clock: Clock
 }
 
-/** Of a connection, wherever its access is kept. */
+/** The session of a connection, wherever it is stored. */
 export function storedSession({
   db,
   scope,
@@ -133,7 +133,7 @@ export function storedSession({
   })
 }
 
-/** Of the server's own account with a vendor, which all connections to it share. */
+/** The session of the server's own account with a vendor, shared by all its connections. */
 export function sharedSession(
   { db, counted, ...place }: Omit<SessionOwner, 'scope' | 'connectionId' | 'audit'>,
   name: string,
@@ -153,13 +153,13 @@ interface SealedSession extends Pick<Services, 'pool' | 'vault' | 'log'> {
   db: Queryable
   counted: CountedSession | undefined
   context: string
-  /** Of the lock. */
+  /** The lock's name. */
   name: string
   load(): Promise<Buffer | null>
   save(session: Buffer): Promise<void>
 }
 
-/** Runs a renewal and counts it, unless somebody else was faster and nothing was asked. */
+/** Counts a renewal, unless another process had renewed the token. */
 async function counting<T>(
   { db, log, counted }: Pick<SealedSession, 'db' | 'log' | 'counted'>,
   renew: () => Promise<T>,
@@ -191,7 +191,7 @@ function sealedSession(sealed: SealedSession): AuthSession {
       try {
         return sealed === null ? null : vault.decrypt(sealed, context)
       } catch {
-        // Encrypted with a key that is gone: a new token takes its place.
+        // Encrypted with a lost key; a new token replaces it.
         return null
       }
     },
@@ -203,7 +203,7 @@ function sealedSession(sealed: SealedSession): AuthSession {
       const deadline = performance.now() + longestWaitMs
       const isLate = () => performance.now() > deadline
       return renewInTurn(pool, name, async () => {
-        // A database session is taken only for the time of a renewal.
+        // Takes a database session only for the duration of a renewal.
         const locks = createLocks({ pool, log })
         try {
           while (isLate() || !(await locks.tryLock(name))) {

@@ -1,6 +1,6 @@
 /**
- * Whoever waits for room under an account's limit waits in turn: what was begun is finished, then homes come one after the
- * other, and of one home whoever asked first. So nobody waits for all callers of another home.
+ * Orders calls that wait for an account's limit: started requests finish first, then homes alternate, first
+ * come first served within a home. So no caller waits for all callers of another home.
  */
 import type { RequestPatience } from '../platform/request-patience.ts'
 import type { RateLimit } from '../connector-kit/manifest.ts'
@@ -26,11 +26,11 @@ interface HomeAccount {
   lane: CallLane
 }
 
-/** A booking takes about so many. No more requests are begun than a window has room to finish. */
+/** A booking takes about this many calls. Only as many requests start as a window can finish. */
 const callsOfRequest = 4
-/** Of shorter windows the next is so near that whoever was begun finishes anyway. */
+/** With shorter windows the next is so near that started requests finish anyway. */
 const longWindowSeconds = 2
-/** Whoever makes no call for so long, perhaps because the vendor does not answer, keeps nobody waiting. */
+/** A request without a call for this long, perhaps waiting for its vendor, delays nobody. */
 const activeMs = 2_000
 const lookEveryMs = 250
 
@@ -53,9 +53,9 @@ export function serializeByHome(budget: Budget, sleep: (ms: number) => Promise<v
 
 class HomeQueue {
   readonly #waiting = new Set<WaitingCall>()
-  /** Requests that are not answered yet, by when they were given a call last. */
+  /** Unanswered requests by the time of their latest call. */
   readonly #begun = new Map<RequestPatience, number>()
-  /** When each home was served last, for as long as somebody waits. */
+  /** When each home was last served, while calls wait. */
   readonly #servedAt = new Map<string, number>()
   readonly #account: HomeAccount
   readonly #budget: Budget
@@ -135,7 +135,7 @@ class HomeQueue {
     })
   }
 
-  /** Waits for room with those who wait for so long; the others are told at once. */
+  /** Waits for the limit with those whose patience allows it; others fail at once. */
   async #standBack(error: VendorError): Promise<void> {
     const { retryAfterMs: waitMs = 0, isQueued } = error
     for (const one of this.#waiting) {
@@ -160,7 +160,7 @@ class HomeQueue {
     return next
   }
 
-  /** As long as those who wait will take, at least until the tightest limit has room again. */
+  /** The wait it reports: as long as the queue takes, and at least until the tightest limit has room. */
   #tooMany(): Error {
     const { identity, limits } = this.#account
     const calls = (this.#waiting.size + 1) * callsOfRequest

@@ -1,4 +1,4 @@
-/** What the server's own accounts with vendors have got, encrypted: shared by the connections of all workspaces. */
+/** Encrypted access of the server's own vendor accounts, shared by all workspaces. */
 import { sql } from 'kysely'
 import type { Queryable } from '../platform/tenant.ts'
 

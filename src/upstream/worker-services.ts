@@ -1,4 +1,7 @@
-/** Work that goes on without a caller does not wait for what callers keep: it has database connections of its own, and its way to the vendors asks there too. */
+/**
+ * Services for background work: its own database connections, which its vendor access uses too, so callers
+ * cannot block it.
+ */
 import type { Database } from '../platform/db.ts'
 import type { Services } from '../services.ts'
 import { createLiveClients } from './live-clients.ts'

@@ -1,4 +1,4 @@
-/** What can be done after a cutover that is watched. */
+/** Routes for a cutover that is still watched. */
 import { RollbackReply } from '../../contract/migration.ts'
 import { route, type RouteWriteContext } from '../route.ts'
 import { MigrationParams } from './routes.ts'
@@ -16,7 +16,7 @@ import { recordWatchAccess } from './watch/tell-access.ts'
 import { isWatched } from './watch/show.ts'
 import { describeRollbackSources } from './watch/sources.ts'
 
-/** Taking a cutover back while its watch goes on: the old system is connected as it was, and read on. */
+/** Reverses a cutover while its watch runs: the old system is reconnected and read again. */
 const rollBack = (context: RouteWriteContext, workspaceId: string): Promise<RollbackReply> =>
   writeOnce(context, async (tx) => {
     const { services, scope } = context
@@ -25,7 +25,7 @@ const rollBack = (context: RouteWriteContext, workspaceId: string): Promise<Roll
     await lockRetainedClaims(servicesIn(services, child), tx, child, accounts)
     const row = await lockMigration(tx, scope, workspaceId)
     if (!row) throw unknownMigration(workspaceId)
-    // Before it is asked whether the watch goes on: nobody ends it after that.
+    // Locks the watches before checking them, so that none ends meanwhile.
     const kept = await lockWatches(tx, child)
     const watches = await watchRows(tx, scope, [row.id])
     const at = services.clock.now()

@@ -1,4 +1,4 @@
-/** Which listing is what on which channel, as the old systems say at this moment: never from what is stored. */
+/** Which listing is what on which channel, read live from the old systems, never from storage. */
 import type { ChannelMap, ChannelMapRow, ChannelMapSource } from '../../contract/channel-map.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
@@ -11,7 +11,7 @@ import { sourceRows, type MigrationSourceRow } from './queries.ts'
 import { readLinks } from './read-links.ts'
 import type { LinkedListingRecord } from '../../contract/records.ts'
 
-/** What an old system says of its channel links, as the rows of a channel map. Pure. */
+/** An old system's channel links as rows of a channel map. Pure. */
 type Link = LinkedListingRecord['links'][number]
 type Links = Pick<ChannelMapRow, 'airbnb' | 'booking' | 'vrbo'>
 
@@ -42,7 +42,7 @@ function rowsOf(about: Omit<ChannelMapRow, keyof Links>, links: readonly Link[])
   }))
 }
 
-/** Longer than a few hundred listings take at any vendor's limit, shorter than what most callers wait for an answer. */
+/** Longer than a few hundred listings take at any vendor's limit, shorter than most callers wait. */
 const usualPatienceMs = 8_000
 
 interface ChannelMapReading {
@@ -50,7 +50,7 @@ interface ChannelMapReading {
   rows: ChannelMapRow[]
 }
 
-/** All accounts at the same time, so that a slow one takes no time from the others. */
+/** Reads all accounts concurrently, so that a slow one does not delay the others. */
 export async function readChannelMap(
   services: Services,
   scope: Scope,

@@ -8,7 +8,7 @@ export interface ImportedListing {
   name: string
 }
 
-/** By what the accounts call them. */
+/** Keyed by the accounts' ids of the listings. */
 export async function importedListings(db: Queryable, child: Scope): Promise<ImportedListing[]> {
   const { rows } = await sql<ImportedListing>`
     select k.connection_id, k.external_id, k.listing_id, l.name

@@ -1,4 +1,4 @@
-/** Compares the caller's stays with those of the old system, as they were last read. Changes nothing. */
+/** Compares the caller's stays with those last read from the old system. Changes nothing. */
 import type { CutoverCheck, CutoverCheckBody } from '../../contract/cutover-check.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { todayAt } from '../../records/property-day.ts'

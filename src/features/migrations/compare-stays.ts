@@ -1,6 +1,6 @@
 /**
- * Upcoming stays of the old system against those of the new one, by confirmation code and dates: what is missing, what is
- * too much, what has other dates, each with the reason. Pure; nothing here knows where the two lists come from.
+ * Compares upcoming stays of the old and the new system by code and dates: missing, surplus, or with other
+ * dates, each with a reason. Pure; it does not know where the lists come from.
  */
 
 export interface ListedStay {
@@ -13,7 +13,7 @@ export interface SourceStay extends ListedStay {
   reservationId: string
   platform: string | null
   status: 'confirmed' | 'pending' | 'cancelled'
-  /** Which day it is at the property. */
+  /** Today's date at the property. */
   today: string
 }
 
@@ -35,10 +35,10 @@ export interface Comparison {
   mismatched: { source: SourceStay; destination: ListedStay; reason: (typeof mismatchReasons)[number] }[]
 }
 
-/** Letter case, spaces and hyphens say nothing: people copy codes by hand. */
+/** Ignores letter case, spaces and hyphens, because people copy codes by hand. */
 export const codeKey = (code: string): string => code.toUpperCase().replaceAll(/[\s-]+/gu, '')
 
-/** Guests who leave today are of no concern to the new system, and no mistake in it either. */
+/** A stay that ends today is irrelevant in the new system, and no error in it. */
 const isUpcoming = ({ status, checkOut, today }: SourceStay) => status === 'confirmed' && checkOut > today
 const mayBeListed = ({ status, checkOut, today }: SourceStay) => status === 'confirmed' && checkOut === today
 
@@ -51,13 +51,16 @@ function byCode<T extends ListedStay>(stays: readonly T[]): Map<string, T[]> {
   return Map.groupBy(inOrder, (stay) => codeKey(stay.confirmationCode))
 }
 
-/** Takes the first that fits out of the list. */
+/** Removes and returns the first match. */
 function take<T>(from: T[], fits: (one: T) => boolean): T | undefined {
   const place = from.findIndex(fits)
   return place < 0 ? undefined : from.splice(place, 1)[0]
 }
 
-/** A booking of several rooms is several stays with one code: first those pair that have the same dates, then the rest in their order. */
+/**
+ * A booking of several rooms is several stays with one code: those with equal dates pair first, then the rest
+ * in order.
+ */
 export function compareStays(source: readonly SourceStay[], listed: readonly ListedStay[]): Comparison {
   const found: Comparison = { matched: 0, missing: [], extra: [], mismatched: [] }
   const [ours, theirs] = [byCode(source), byCode(listed)]
@@ -93,7 +96,7 @@ function compareCode(
   found.missing.push(...wanted.map((stay) => ({ ...stay, reason: reason as 'not_in_your_list' })))
 }
 
-/** The same stay once more, rather than another one of its booking with other dates. */
+/** Whether it repeats a stay, rather than being another of its booking with other dates. */
 function isRepeated(stay: ListedStay, known: readonly SourceStay[], listed: readonly ListedStay[]): boolean {
   const isSame = hasDatesOf(stay)
   const standing = known.filter((one) => isUpcoming(one) || mayBeListed(one)).filter(isSame).length
@@ -113,7 +116,7 @@ function whyExtra(
   if (known.length === 0) return 'unknown_code'
   if (isRepeated(stay, known, listed) || known.some((one) => isUpcoming(one) || mayBeListed(one)))
     return 'duplicate_in_your_list'
-  // What is said of stays with these dates; of a booking without such a one, what is said of its last.
+  // Stays with these dates decide; without one, the booking's last stay.
   const same = known.filter(hasDatesOf(stay))
   const meant = same.length > 0 ? same : known.filter((one) => known.slice(-1).every(hasDatesOf(one)))
   const states = new Set(meant.map(({ status }) => status))

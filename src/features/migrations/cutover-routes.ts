@@ -1,4 +1,4 @@
-/** What is looked at before a cutover; nothing here changes what was imported. */
+/** Routes that check before a cutover; none changes imported records. */
 import { Rehearsal, RehearsalBody } from '../../contract/rehearsal.ts'
 import { MigrationReport } from '../../contract/migration-report.ts'
 import { ChannelMap } from '../../contract/channel-map.ts'
@@ -12,7 +12,7 @@ import { buildReport } from './report.ts'
 import { MigrationParams } from './routes.ts'
 
 const tag = 'Migrations'
-/** Room for as many stays as can be sent at once, with long codes. */
+/** Fits the maximum number of stays with long codes. */
 const checkBodyLimit = 4 * 1024 * 1024
 
 export const cutoverRoutes = [

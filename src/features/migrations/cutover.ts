@@ -1,4 +1,4 @@
-/** The end of a migration: its source is disconnected for good, or the workspace with it. */
+/** Ends a migration: disconnects its source for good, or deactivates the workspace. */
 import type { CutoverReply, DeactivatedReply } from '../../contract/migration.ts'
 import type { CutoverBody } from '../../contract/migration-watch.ts'
 import { writeOnce } from '../../http/write-once.ts'
@@ -19,7 +19,7 @@ import { endWatches, watchRows } from './watch/queries.ts'
 import { recordWatchAccess } from './watch/tell-access.ts'
 import { describeCutoverSources } from './watch/sources.ts'
 
-/** Ends it unless it has ended; once for all, however often it is asked for. */
+/** Ends the migration once, however often it is requested. */
 async function end(
   { services, scope }: RouteWriteContext,
   tx: Queryable,
@@ -46,8 +46,8 @@ async function end(
 }
 
 /**
- * What was booked a moment before is read before nobody can any more. Answers how many accounts could not be read: a system
- * that is gone keeps nobody from leaving it.
+ * Reads the latest bookings before access ends. Returns how many accounts failed: a defunct system must not
+ * prevent leaving it.
  */
 async function readLast({ services, scope }: RouteWriteContext, workspaceId: string): Promise<number> {
   const row = await migrationRow(services.db, scope, workspaceId)
@@ -61,7 +61,7 @@ async function readLast({ services, scope }: RouteWriteContext, workspaceId: str
   return read.filter((isRead) => !isRead).length
 }
 
-/** Runs the work, and once it is stored tells the vendors. */
+/** Runs the work and, once it is committed, tells the vendors. */
 async function ending<R>(
   context: RouteWriteContext,
   workspaceId: string,
@@ -88,7 +88,7 @@ export async function cutOver(
     const accounts = await sourceRows(tx, scope, [workspaceId])
     const kept = await watchRows(tx, scope, [workspaceId])
     const sources = describeCutoverSources(accounts, kept, services.clock.now())
-    // Whoever asks a second time finds nothing left to read.
+    // A repeated request finds nothing left to read.
     const unread = ended.length === 0 ? 0 : unreadConnections
     const last = await storedRehearsal(tx, { workspaceId })
     const rehearsal = last

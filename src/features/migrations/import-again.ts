@@ -1,4 +1,4 @@
-/** Reading the old system once more. */
+/** Reads the old system once more. */
 import type { ImportBody, ImportQueued } from '../../contract/migration.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -27,7 +27,7 @@ export function queueReimport(
     const row = await lockMigration(tx, scope, workspaceId)
     if (!row) throw unknownMigration(workspaceId)
     const child: Scope = { workspaceId: row.id }
-    // An import that ends now has ended once its account's row is free.
+    // An import about to end holds its account's row, so this waits for it.
     for (const { id } of await sourceRows(tx, scope, [row.id])) await takeSchedule(tx, child, id)
     const sources = await sourceRows(tx, scope, [row.id])
     const state = stateOfRows(row, sources)

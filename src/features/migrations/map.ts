@@ -17,8 +17,8 @@ type MigrationSourceFacts = Pick<
 >
 
 /**
- * One that stumbles goes on by itself; it has failed once that was told. One that missed rows has ended well: its results
- * say how many.
+ * A failing import continues by itself and counts as failed once that was reported. One with missing rows has
+ * ended well; its results count them.
  */
 function importStatus(row: MigrationSourceFacts): ImportStatus | null {
   const { status, importing, import_wanted, state, finished_at, failed_told_at } = row
@@ -80,7 +80,7 @@ export const stateOfRows = (row: MigrationRow, sources: readonly MigrationSource
     imports: [...sources.map(importStatus), row.file_import],
   })
 
-/** How far what was to be taken over is, whether or not the migration has ended since. */
+/** The state of the import, whether or not the migration has ended since. */
 export const importStateOf = (row: MigrationRow, sources: readonly MigrationSourceRow[]) =>
   stateOfRows({ ...row, cut_over_at: null, deactivated_at: null }, sources)
 

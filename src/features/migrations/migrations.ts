@@ -1,4 +1,4 @@
-/** Migrations as they are shown, a page of them with as many statements as one. */
+/** Loads migrations for display; a page costs as many statements as one. */
 import type { Migration } from '../../contract/migration.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -8,7 +8,7 @@ import { watchRows } from './watch/queries.ts'
 import { toMigrationWatch } from './watch/show.ts'
 import { countRows, migrationRow, sourceRows, type MigrationRow } from './queries.ts'
 
-/** Whoever did not begin it is told what is told of an id that nobody has. */
+/** A caller that did not start the migration gets the same answer as for an unknown id. */
 export const unknownMigration = (workspaceId: string) =>
   new ApiError('not_found', `No migration ${workspaceId} was begun by this workspace.`, {
     field: 'workspaceId',
@@ -21,7 +21,7 @@ export async function findMigration(db: Queryable, scope: Scope, workspaceId: st
   throw unknownMigration(workspaceId)
 }
 
-/** Before the body of a large request is read. */
+/** Checked before a large request body is read. */
 export async function assertMigrationExists(asked: {
   services: Services
   scope: Scope

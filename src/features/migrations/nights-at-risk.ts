@@ -1,4 +1,4 @@
-/** Nights that are sold in the old system and would be open in the new one. Pure. */
+/** Nights sold in the old system that would be open in the new one. Pure. */
 import type { Comparison, ListedStay, SourceStay } from './compare-stays.ts'
 
 const day = (date: string) => Temporal.PlainDate.from(date)
@@ -15,7 +15,7 @@ function sharedNights(source: SourceStay, destination: ListedStay): number {
   return nightsBetween(from, earlier(source.checkOut, destination.checkOut))
 }
 
-/** `sold`: all nights of the stays that were compared and are not as they should be. */
+/** `sold`: all nights of compared stays that are missing or differ. */
 export function nightsAtRisk({ missing, mismatched }: Comparison): {
   nights: number
   sold: number

@@ -1,4 +1,4 @@
-/** Migrations are workspaces that the scope's workspace made; every query starts from that. */
+/** Migrations are child workspaces of the scope's workspace; every query starts from that. */
 import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -13,7 +13,7 @@ export interface MigrationRow {
   created_at: Date
   cut_over_at: Date | null
   deactivated_at: Date | null
-  /** Whether it is filled from a file, and how far that is. */
+  /** The state of a file import into it. */
   file_import: 'running' | 'completed' | null
 }
 
@@ -52,7 +52,7 @@ export async function migrationRow(
   return rows[0]
 }
 
-/** An account with the import it is at; its last columns are null while no import has begun. */
+/** An account with its current import; the last columns are null before one begins. */
 export interface MigrationSourceRow {
   workspace_id: string
   id: string
@@ -62,9 +62,9 @@ export interface MigrationSourceRow {
   last_success_at: Date | null
   action_message: string | null
   importing: boolean
-  /** What of the account is read; null: everything. */
+  /** The kinds of records read; null for all. */
   import_scope: string[] | null
-  /** An import that was asked for and has not begun. */
+  /** An import was requested and has not begun. */
   import_wanted: { entities: string[]; at: string } | null
   state: string | null
   entities: string[] | null
@@ -75,7 +75,7 @@ export interface MigrationSourceRow {
   failed_told_at: Date | null
 }
 
-/** The accounts of these migrations, in one statement for all of them. */
+/** The accounts of these migrations, in one statement. */
 export async function sourceRows(
   db: Queryable,
   scope: Scope,
@@ -106,7 +106,7 @@ export interface MigrationCountRow {
   conversations: number
 }
 
-/** What is in these migrations: every table is gone through once for all of them, by its index. */
+/** Record counts of these migrations: each table's index is scanned once for all. */
 export async function countRows(
   db: Queryable,
   scope: Scope,
@@ -132,7 +132,7 @@ export async function countRows(
   return rows
 }
 
-/** Moves of one migration come one after the other; the row stays as it is for everybody who only reads it. */
+/** Serializes changes of one migration without blocking readers. */
 export async function lockMigration(
   tx: Queryable,
   scope: Scope,
@@ -144,7 +144,7 @@ export async function lockMigration(
   return rows[0]
 }
 
-/** A moment that stands is not moved. */
+/** Keeps an earlier end. */
 export async function updateMigrationEnd(
   tx: Queryable,
   scope: Scope,

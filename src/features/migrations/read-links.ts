@@ -1,15 +1,15 @@
-/** Channel links of one old system, read at this moment, for as long as somebody waits. */
+/** Reads channel links of one old system live, within the caller's patience. */
 import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import type { LinkedListingRecord } from '../../contract/records.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { answerInTime, limitWait } from '../../upstream/patience.ts'
 
-/** It leaves what is kept for guests, who book. */
+/** Leaves the share reserved for guests' bookings. */
 const lane = 'bookings'
 
 export interface LinkReading {
   listings: LinkedListingRecord[]
-  /** Why they are none, or not all. */
+  /** Why links are missing. */
   error?: string
 }
 
@@ -21,7 +21,7 @@ const notReadable: Partial<Record<VendorErrorKind, string>> = {
   unavailable: 'The old system cannot be reached: try again later.',
 }
 
-/** What was read before it went wrong or took too long is kept: each row is true, and the error says that there are more. */
+/** Links read before a failure or timeout are kept: each is true, and the error says more exist. */
 export async function readLinks(access: ConnectionAccess, patienceMs: number): Promise<LinkReading> {
   const { services, connection, connector } = access
   const operation = connector.operations.channelLinks

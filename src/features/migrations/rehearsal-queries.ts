@@ -4,8 +4,8 @@ import type { StoredScoreItem, UsedChannel } from './rehearsal-score.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
 /**
- * The channels on which the listings of a migration are sold: those that the old system names, and those that brought an
- * upcoming stay. A listing is connected where an account of the parent has the same listing of the channel.
+ * Channels on which the migration's listings are sold: those the old system names and those of upcoming
+ * stays. A listing is connected if an account of the parent has it on that channel.
  */
 export async function usedChannels(
   db: Queryable,

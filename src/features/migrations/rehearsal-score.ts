@@ -1,4 +1,4 @@
-/** The score of a rehearsal, and what is better or worse than in the one before. Pure; the facts are gathered elsewhere. */
+/** Scores a rehearsal and compares it with the previous one. Pure; the facts are gathered elsewhere. */
 import type { MigrationState } from '../../contract/migration.ts'
 import type { RehearsalCode, RehearsalItem } from '../../contract/rehearsal.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,23 +8,23 @@ import { nightsAtRisk } from './nights-at-risk.ts'
 export interface UsedChannel {
   channel: string
   listings: number
-  /** Listings that this workspace's own accounts on the channel have as well. */
+  /** Listings that this workspace's channel accounts have as well. */
   connected: number
-  /** Listings that they have not. */
+  /** Listings that they lack. */
   samples: string[]
 }
 
 export interface RehearsalFacts {
   state: MigrationState
   accounts: { total: number; active: number }
-  /** What the report calls errors, but for an import that is not complete. */
+  /** The report's errors, except an incomplete import. */
   errors: { count: number; codes: string[]; sampleIds: string[] }
-  /** null: no list was sent. */
+  /** null if no list was sent. */
   comparison: Comparison | null
   channels: readonly UsedChannel[]
 }
 
-/** How one thing stands; `share`: how much of it is done, from 0 to 1. */
+/** The state of one criterion; `share` is the part done, from 0 to 1. */
 interface CriterionScore {
   status: RehearsalItem['status']
   share: number
@@ -139,7 +139,7 @@ const criteria: Record<RehearsalCode, ScoreCriterion> = {
   nights_at_risk: { mostPoints: 20, required: true, standing: nights },
 }
 
-/** What is kept of an item for the next rehearsal. */
+/** The part of an item stored for the next rehearsal. */
 export type StoredScoreItem = Pick<RehearsalItem, 'code' | 'status' | 'count'>
 
 export interface RehearsalScore {
@@ -148,7 +148,7 @@ export interface RehearsalScore {
   items: RehearsalItem[]
 }
 
-/** What is not all here says nothing of the rest. */
+/** An incomplete import proves nothing about the rest. */
 const notImported = unknown(
   'Nobody can tell before everything is imported.',
   'Have the import completed first.',
@@ -161,7 +161,7 @@ export function scoreRehearsal(
   const items = Object.entries(criteria).map(([code, { mostPoints, required, standing }]): RehearsalItem => {
     const isKnown = facts.state === 'imported' || code === 'import_complete'
     const { status, share, count, message, todo, sampleIds = [] } = isKnown ? standing(facts) : notImported
-    // Rounding gives nobody full points for what is open.
+    // Rounding never gives full points to an open item.
     const points = status === 'done' ? mostPoints : Math.min(mostPoints - 1, Math.floor(share * mostPoints))
     const item = { code: code as RehearsalCode, status, count }
     return {
@@ -194,10 +194,10 @@ function changeOf(before: StoredScoreItem | undefined, now: StoredScoreItem): Re
   return now.count < before.count ? 'better' : 'worse'
 }
 
-/** What is sold moves on: an older rehearsal says nothing of now. */
+/** Bookings change, so an older rehearsal proves nothing about now. */
 const validMs = 3_600_000
 
-/** Throws unless a rehearsal said just now that everything required is done. */
+/** Throws unless a recent rehearsal found every requirement fulfilled. */
 export function assertRehearsalPassed(
   last: { rehearsed_at: Date; go: boolean; items: readonly StoredScoreItem[] } | undefined,
   now: Date,

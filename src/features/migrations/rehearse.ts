@@ -1,4 +1,4 @@
-/** Goes through a cutover without doing it. Nobody is called, and nothing is changed but what is remembered of it. */
+/** Simulates a cutover: no vendor is called, and only the rehearsal's result is stored. */
 import type { Rehearsal, RehearsalBody } from '../../contract/rehearsal.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -20,7 +20,7 @@ export const rehearse = (
   writeOnce(context, async (tx) => {
     const { scope } = context
     const services = { ...context.services, db: tx }
-    // One after the other, so that each is compared with the one before.
+    // Rehearsals run one after another, so that each is compared with the previous one.
     const row = await lockMigration(tx, scope, workspaceId)
     if (!row) throw unknownMigration(workspaceId)
     const child: Scope = { workspaceId: row.id }

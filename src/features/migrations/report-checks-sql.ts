@@ -1,4 +1,4 @@
-/** The checks of a migration's report: each names rows that a person has to decide about. */
+/** The checks of a migration's report; each finds rows that a person must decide about. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/tenant.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
@@ -8,7 +8,7 @@ export interface ReportCheck {
   severity: 'error' | 'warning' | 'info'
   entity: string
   message: string
-  /** The ids of what it finds, as `id`. */
+  /** The ids of its findings, as `id`. */
   ids(child: Scope, now: Date): RawBuilder<unknown>
 }
 
@@ -54,7 +54,7 @@ export const checks: readonly ReportCheck[] = [
     severity: 'warning',
     entity: 'reservations',
     message: 'Upcoming stays of guests without an email address and a phone number.',
-    // Owners are no guests, and guests whom nobody asked for are missing on purpose: `left_out_of_scope` tells of them.
+    // Owners are no guests, and guests outside the scope are missing on purpose (`left_out_of_scope`).
     ids: (child, now) =>
       upcoming(
         child,
@@ -92,7 +92,7 @@ export const checks: readonly ReportCheck[] = [
     severity: 'info',
     entity: 'guests',
     message: 'Guests who share an email address or a phone number with another.',
-    // Put in order, and no contact compared with all others: of a workspace that was just filled the planner expects one.
+    // Sorted instead of joined: after an import the planner expects one contact and would compare all pairs.
     ids: (child) => sql`
       select distinct guest_id as id from (
         select guest_id, min(guest_id) over same as first, max(guest_id) over same as last

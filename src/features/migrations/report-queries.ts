@@ -17,7 +17,7 @@ export async function findings(db: Queryable, ids: RawBuilder<unknown>): Promise
   return rows[0] ?? { count: 0, samples: null }
 }
 
-/** Owners pay nothing for their own stays. A breakdown that was taken over in part does not add up, and is not asked to. */
+/** Owners pay nothing for their own stays. A partly imported breakdown does not add up, so it is not checked. */
 export async function upcomingMoney(
   db: Queryable,
   child: Scope,

@@ -1,4 +1,4 @@
-/** Everything a person has to decide before the cutover, from what is stored; nobody is called. */
+/** Everything a person must decide before the cutover, from stored data; no vendor is called. */
 import type { MigrationReport, ReportCount, ReportIssue } from '../../contract/migration-report.ts'
 import { migrationScope } from '../../contract/connect-request.ts'
 import type { Scope, Queryable } from '../../platform/tenant.ts'
@@ -14,7 +14,7 @@ import { findings, upcomingMoney } from './report-queries.ts'
 import { describeCounts, compareSourceCounts } from './source-counts.ts'
 import { listBrokenRules, moneyRules } from './stay-money.ts'
 
-/** Upcoming stays whose money does not add up, page by page. */
+/** Upcoming stays are checked for their money page by page. */
 const pageSize = 1000
 const mostSamples = 10
 
@@ -92,7 +92,7 @@ function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
   return [{ severity: 'error', entity: 'migration', code: 'import_not_complete', message, ...about }]
 }
 
-/** Of what the old system does not have, `source_cannot_carry` tells. */
+/** Kinds the old system lacks are reported by `source_cannot_carry`. */
 function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
   return counts.flatMap((of): ReportIssue[] => {
     const { provider, entity, source, received, stored, result, reason, missing, missingIds } = of
@@ -109,7 +109,7 @@ function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
   })
 }
 
-/** By provider, what it cannot hand over in full. */
+/** What each provider cannot hand over in full. */
 function uncarried(capabilities: TargetCapabilities): ReportIssue[] {
   return Object.entries(capabilities).flatMap(([provider, { read }]) =>
     Object.entries(read)
@@ -124,7 +124,7 @@ function uncarried(capabilities: TargetCapabilities): ReportIssue[] {
   )
 }
 
-/** What nobody asked for is no loss, and is not taken for one. */
+/** Kinds outside the requested scope are no loss. */
 function leftOut(sources: readonly Pick<MigrationSourceRow, 'provider' | 'import_scope'>[]): ReportIssue[] {
   return sources.flatMap(({ provider, import_scope: scope }) =>
     scope === null
@@ -141,6 +141,6 @@ function leftOut(sources: readonly Pick<MigrationSourceRow, 'provider' | 'import
   )
 }
 
-/** Guests and payments are those of stays. */
+/** Guests and payments come with stays. */
 const isReadFor = (kind: string, scope: readonly string[]) =>
   kind === 'reservations' && limitStays.some((one) => scope.includes(one))

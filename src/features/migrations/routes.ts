@@ -1,4 +1,4 @@
-/** Migrations that the caller's workspace began. */
+/** Routes for migrations that the caller's workspace started. */
 import { Type } from 'typebox'
 import {
   CutoverReply,

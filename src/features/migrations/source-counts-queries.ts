@@ -3,13 +3,13 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { EntityProgress } from '../sync/public.ts'
 import { recordsHere, type ListedKind } from './source-counts-sql.ts'
 
-/** The newest reading of all of a list that ended, and the newest count of it, of every account. */
+/** The newest complete reading of each list and its newest count, per account. */
 export interface SourceReadingRow {
   connection_id: string
   provider: string
   import_scope: string[] | null
   entity: string
-  /** null: all of it was never read. */
+  /** null if it was never read completely. */
   progress: EntityProgress | null
   finished_at: Date | null
   until: Date | null
@@ -21,7 +21,7 @@ export interface SourceReadingRow {
   count_errors: { entity: string | null; message: string }[] | null
 }
 
-/** A server's clock and that of its database are not quite the same. */
+/** The clocks of a server and its database differ slightly. */
 const clocksApart = sql.lit('1 minute')
 
 export async function sourceReadings(
@@ -55,7 +55,7 @@ export async function sourceReadings(
   return rows
 }
 
-/** What was made here since does not stand in for what is missing. */
+/** Records created here do not replace missing ones. */
 export async function storedCounts(
   db: Queryable,
   child: Scope,
@@ -76,8 +76,8 @@ export interface MissingRecords {
 const mostSamples = sql.lit(10)
 
 /**
- * What was counted and is not here, whenever it came. As a difference of two sets, which costs a sort: of a run that has just
- * ended the planner expects one row, and would go through every message of the account for each that was counted.
+ * Records that were counted and are not here. A set difference costs one sort; after a run the planner
+ * expects one row and a join would scan all messages per counted one.
  */
 export async function missingRecords(
   db: Queryable,
@@ -104,7 +104,7 @@ export interface NightCounts {
   samples: string[]
 }
 
-/** Every night that was asked for, of every listing that the account keeps. */
+/** Every requested night of every listing that the account keeps. */
 export async function nightCounts(
   db: Queryable,
   child: Scope,

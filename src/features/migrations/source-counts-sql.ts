@@ -1,11 +1,11 @@
-/** What is here of each kind of record of an account, by what the account calls it. */
+/** Which records of an account are here, by kind, under the account's ids. */
 import { sql, type RawBuilder } from 'kysely'
 
-/** Kinds that a source has lists of. */
+/** Kinds that a source lists. */
 export const listed = ['listings', 'units', 'reservations', 'conversations', 'messages', 'reviews'] as const
 export type ListedKind = (typeof listed)[number]
 
-/** As `external_id` and `created_at`, of the connection of a workspace. */
+/** As `external_id` and `created_at`, for a workspace's connection. */
 export const recordsHere: Record<
   ListedKind,
   (workspaceId: string, connectionId: string) => RawBuilder<unknown>
@@ -16,7 +16,7 @@ export const recordsHere: Record<
     ${of('reservations')(workspaceId, connectionId)} and t.external_id is not null
     union all ${of('inquiries')(workspaceId, connectionId)}`,
   conversations: of('conversations'),
-  // As the engine names what stands within another record (`idWithin`).
+  // Uses the ids the engine gives to nested records (`idWithin`).
   messages: (workspaceId, connectionId) => sql`
     select v.external_id || ' ' || m.external_id as external_id, m.created_at
     from conversations v

@@ -1,4 +1,4 @@
-/** What each old system has by its own count, and how much of it is here. */
+/** How many records each old system has by its own count, and how many are here. */
 import type { ReportCount } from '../../contract/migration-report.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -13,11 +13,11 @@ import {
 } from './source-counts-queries.ts'
 import { listed, type ListedKind } from './source-counts-sql.ts'
 
-/** In the order in which they are read. */
+/** In reading order. */
 const compared = [...listed.slice(0, 3), 'calendar', ...listed.slice(3)] as const
 type ComparedRecord = (typeof compared)[number]
 
-/** Of these the vendor's own number, where it tells one, is that of the list; others stand within records or are asked for by date. */
+/** For these kinds the vendor's total counts the list; other kinds are nested or requested by date. */
 const ownNumber: readonly ComparedRecord[] = ['listings', 'reservations', 'conversations', 'reviews']
 
 const name = { calendar: 'nights', units: 'rooms' } as Partial<Record<string, string>>
@@ -50,9 +50,9 @@ async function countOf(
     const reason = why ?? `${manifest.displayName} hands over no ${describeCounts(entity)}.`
     return { ...about, ...nothingKnown, result: 'not_carried', reason }
   }
-  // What nobody asked for is named by `left_out_of_scope`.
+  // Kinds outside the scope are reported by `left_out_of_scope`.
   if (applyImportScope(connector, row.import_scope).operations[entity] === undefined) return null
-  // The report says that the import is not complete.
+  // The report says that the import is incomplete.
   if (row.progress === null || row.until === null) return null
   const until = row.until
   const received = row.progress.seen ?? 0
@@ -91,12 +91,12 @@ const missingIn = (
 const isCounted = ({ count_state: state, count_progress: progress }: SourceReadingRow): boolean =>
   progress?.done === true || state === 'completed' || state === 'partial'
 
-/** What the old system removed later is kept here, so there may be more here than it counts, and never fewer. */
+/** Records deleted in the old system stay here, so there may be more here than it counts, but never fewer. */
 async function vendorTotal(from: CountSource, row: SourceReadingRow, source: number): Promise<ReportCount> {
   const { received, stored } = from.about
   const leftOut = row.progress?.leftOut ?? 0
   const missing = Math.max(0, source - Math.min(received, stored + leftOut))
-  // Where it was gone through for what stands within its records, what is missing is known by name.
+  // If nested records were read, missing ones are known by id.
   const named =
     missing > 0 && row.count_id !== null && isCounted(row) ? await missingIn(from, row.count_id) : null
   return {
@@ -148,7 +148,7 @@ function whyNotCounted(row: SourceReadingRow): string | null {
   return `${progress.failed} of the records they stand in could not be read${why === undefined ? '.' : `: ${why}`}`
 }
 
-/** Nights have no list: the old system tells something of each that it is asked for. */
+/** Nights have no list: the old system answers for each requested night. */
 async function nightCount(
   db: Queryable,
   child: Scope,

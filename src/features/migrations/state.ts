@@ -1,12 +1,12 @@
-/** The life of a migration: where it can be, what moves it, and how its state follows from what is stored. Pure. */
+/** The state machine of a migration, and how the state follows from stored data. Pure. */
 import type { MigrationState } from '../../contract/migration.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** What moves a migration: its source, or whoever began it. */
+/** Events from its source, or actions of its owner. */
 export type MigrationMove =
   'connect' | 'complete' | 'fail' | 'import' | 'rehearse' | 'cutover' | 'rollback' | 'deactivate'
 
-/** What stands here is allowed; anything else is refused. Ending twice is the same as once. */
+/** The allowed transitions; all others are refused. Ending twice is the same as once. */
 export const migrationMoves: Record<MigrationState, Partial<Record<MigrationMove, MigrationState>>> = {
   awaiting_connection: {
     connect: 'importing',
@@ -34,12 +34,12 @@ export const migrationMoves: Record<MigrationState, Partial<Record<MigrationMove
     rehearse: 'failed',
     deactivate: 'deactivated',
   },
-  // Back only while it is watched: `assertWatched`.
+  // Rollback only while it is watched: `assertWatched`.
   cut_over: { cutover: 'cut_over', rollback: 'imported', deactivate: 'deactivated' },
   deactivated: { cutover: 'deactivated', deactivate: 'deactivated' },
 }
 
-/** Nothing is read any more, and nobody can be connected. */
+/** Reading has stopped and accounts cannot be connected. */
 export const isEnd = (state: MigrationState) => migrationMoves[state].connect === undefined
 
 export type ImportStatus = 'running' | 'completed' | 'failed'
@@ -47,11 +47,11 @@ export type ImportStatus = 'running' | 'completed' | 'failed'
 export interface MigrationFacts {
   cutOverAt: Date | null
   deactivatedAt: Date | null
-  /** Of each account; null: it was disconnected before anything was read. */
+  /** Per account; null if it was disconnected before anything was read. */
   imports: readonly (ImportStatus | null)[]
 }
 
-/** Several accounts are one migration: it is imported when all of them are. */
+/** A migration is imported once all its accounts are. */
 export function migrationStateOf({ cutOverAt, deactivatedAt, imports }: MigrationFacts): MigrationState {
   if (deactivatedAt !== null) return 'deactivated'
   if (cutOverAt !== null) return 'cut_over'
@@ -60,7 +60,7 @@ export function migrationStateOf({ cutOverAt, deactivatedAt, imports }: Migratio
   return imports.includes('failed') ? 'failed' : 'imported'
 }
 
-/** The state after the move; throws where there is none. */
+/** The state after the transition; throws if it is not allowed. */
 export function migrationStateAfter(state: MigrationState, move: MigrationMove): MigrationState {
   const next = migrationMoves[state][move]
   if (next !== undefined) return next

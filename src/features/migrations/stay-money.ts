@@ -1,4 +1,7 @@
-/** Whether the amounts of a stay add up. Exact; sources differ in what their parts have in them, and that is left open. Pure. */
+/**
+ * Checks that a stay's amounts add up exactly. Sources differ in what their parts include, so each
+ * combination is accepted. Pure.
+ */
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { smallestUnit } from '../../connector-kit/minor-units.ts'
 import { decimalString, inUnits } from '../../connector-kit/money.ts'
@@ -6,13 +9,13 @@ import { decimalString, inUnits } from '../../connector-kit/money.ts'
 export interface ComparedStayMoney {
   totalPrice: string | null
   currency: string | null
-  /** Of its listing. */
+  /** The currency of its listing. */
   listingCurrency: string | null
-  /** As its source structures it; from a file it may be anything. */
+  /** As its source structures it; a file may contain anything. */
   financials: unknown
 }
 
-/** Exact amounts; null and empty: not told. */
+/** Exact amounts; null or empty if absent. */
 interface StayAmounts {
   currency: string | null
   listingCurrency: string | null
@@ -24,9 +27,9 @@ interface StayAmounts {
   commission: readonly bigint[]
   payout: bigint | null
   guestTotal: bigint | null
-  /** So much is rounding: the smallest unit of the currency. */
+  /** Allowed rounding: the currency's smallest unit. */
   slack: bigint
-  /** Whether every amount of the breakdown is one; where one is none, nothing of it counts as told. */
+  /** Whether every amount of the breakdown parses; otherwise all of it counts as absent. */
   isReadable: boolean
 }
 
@@ -46,10 +49,10 @@ const isWithin = (amount: bigint, [from, to]: AmountRange, slack: bigint) =>
   amount >= from - slack && amount <= to + slack
 
 const all = (amounts: readonly bigint[]): AmountRange => sum(...amounts.map(exactly))
-/** Each of them is in what it is added to, or is not. */
+/** Each amount may or may not be included in the sum. */
 const perhaps = (amounts: readonly bigint[]): AmountRange =>
   sum(...amounts.map((amount): AmountRange => (amount < 0n ? [amount, 0n] : [0n, amount])))
-/** Some sources write what is taken off with a minus, some without. */
+/** Sources write deductions with or without a minus sign. */
 const off = (amounts: readonly bigint[]): AmountRange => all(amounts.map((amount) => -size(amount)))
 const perhapsOff = (amounts: readonly bigint[]): AmountRange => [off(amounts)[0], 0n]
 
@@ -90,7 +93,7 @@ function breakdown(financials: unknown) {
   }
 }
 
-/** Cents where no currency is told, or none that exists. */
+/** Cents if the currency is missing or unknown. */
 function slackOf(currency: string | null): bigint {
   try {
     return inUnits(smallestUnit(currency ?? 'EUR'))
@@ -111,7 +114,7 @@ function partsOf({ totalPrice, currency, listingCurrency, financials }: Compared
   }
 }
 
-/** A new rule is one entry here. Where a source does not tell what a rule compares, nothing is broken. */
+/** A new rule is one entry here. A rule whose amounts are absent is not broken. */
 export const moneyRules: readonly MoneyRule[] = [
   {
     code: 'reservation_money_unclear',

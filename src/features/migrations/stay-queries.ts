@@ -11,7 +11,7 @@ export interface StayRow {
   time_zone: string | null
 }
 
-/** Stays that may not be over anywhere on earth, and those with one of these codes, whenever they were. */
+/** Stays that may be running somewhere on earth, and those with one of these codes at any time. */
 export async function staysToCompare(
   db: Queryable,
   child: Scope,

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * True for confirmed stays whose guests have not left: until the day of departure begins at the property. What a second source
- * tells of a stay is none beside it.
+ * True for confirmed stays until the day of departure begins at the property. A second source's copy of a
+ * stay does not count.
  */
 export function standsUntilDeparture(now: Date, alias: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)

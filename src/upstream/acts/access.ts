@@ -1,4 +1,4 @@
-/** The way to the vendor that carries out what is written here. */
+/** Access to the vendor that carries out an act. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { needsOwner, noConnection, reauthRequired } from '../errors.ts'
@@ -8,7 +8,7 @@ import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import { lacksCredentials } from '../client.ts'
 import { assertGranted } from '../granted.ts'
 
-/** The account that something came through, and is answered through. */
+/** The account a record came through and is answered through. */
 export interface RelayAccount {
   connectionId: string
   provider: string
@@ -16,8 +16,8 @@ export interface RelayAccount {
 }
 
 /**
- * Throws where the account has to be connected again, or is gone, and where its owner did not allow what is to be written.
- * `writing` null: it is only read.
+ * Throws if the account is disconnected or missing, or its owner did not allow the write. `writing` null: the
+ * call only reads.
  */
 export async function relayAccess(
   services: Services,
@@ -32,6 +32,6 @@ export async function relayAccess(
   return access
 }
 
-/** A key that was used for something else, as far back as anybody remembers. */
+/** The error for an idempotency key that an earlier, different request used. */
 export const keyReused = () =>
   new ApiError('idempotency_key_reused', 'This `Idempotency-Key` was used for another request.')

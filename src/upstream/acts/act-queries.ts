@@ -64,7 +64,7 @@ export interface ActHold {
   until: Date
 }
 
-/** The stay it is about. */
+/** The stay an act concerns. */
 export interface ActSubject {
   listingId: string
   reservationId: string | null
@@ -84,7 +84,7 @@ export interface NewAct {
   subject?: ActSubject | undefined
 }
 
-/** undefined when the key has one already. */
+/** undefined if the key has an act already. */
 export async function insertAct(db: Queryable, scope: Scope, act: NewAct): Promise<StoredAct | undefined> {
   const { hold, subject, at } = act
   const { rows } = await sql<StoredAct>`
@@ -126,7 +126,7 @@ export type ActChange = Pick<
   | 'request'
 >
 
-/** Only as it was read, and by whom it is held: undefined when somebody else goes on with it. */
+/** Updates the act if state and holder are unchanged; undefined if another process has it. */
 export async function updateAct(
   db: Queryable,
   scope: Scope,
@@ -148,7 +148,7 @@ export async function updateAct(
   return rows[0]
 }
 
-/** What was done at the vendor stands here as well: nothing is left to do, and nobody holds it. False when somebody else has recorded it before. */
+/** Closes a recorded act and releases it. False if another process recorded it first. */
 export async function closeAct(
   tx: Queryable,
   scope: Scope,
@@ -164,7 +164,7 @@ export async function closeAct(
   return numAffectedRows === 1n
 }
 
-/** Takes it unless somebody else has it. */
+/** Holds the act unless another process has it. */
 export async function holdAct(
   db: Queryable,
   scope: Scope,
@@ -179,7 +179,7 @@ export async function holdAct(
   return rows[0]
 }
 
-/** Keeps it for longer; null lets others have it. */
+/** Extends the hold; null releases it. */
 export async function prolongHold(
   db: Queryable,
   scope: Scope,
@@ -191,7 +191,7 @@ export async function prolongHold(
     where workspace_id = ${scope.workspaceId} and id = ${id} and holder = ${holder}`.execute(db)
 }
 
-/** Those that are due in any workspace and that nobody works on, taken. */
+/** Holds due acts of any workspace that no process has. */
 export async function takeDueActs(
   db: Queryable,
   now: Date,
@@ -207,7 +207,7 @@ export async function takeDueActs(
   return rows
 }
 
-/** In every workspace. What nobody knows the outcome of never ends. */
+/** Covers every workspace. Acts with an unknown outcome are never deleted. */
 export async function deleteEnded(
   db: Queryable,
   kinds: readonly ActKind[],

@@ -1,29 +1,29 @@
-/** How a thing done at a vendor goes on. Data; every move is asked for here. */
+/** The state machine of an act, as data; every transition is checked against it. */
 export type ActState = 'started' | 'asking' | 'unknown' | 'done' | 'refused' | 'absent'
 
 export type ActMove =
-  /** The vendor is being asked now, for the first time or once more with the same key. */
+  /** The vendor is called now, for the first time or again with the same key. */
   | 'ask'
-  /** The vendor did it and said so. */
+  /** The vendor confirmed it. */
   | 'finish'
-  /** It did not, for sure, or nothing was sent at all. */
+  /** The vendor did certainly nothing, or nothing was sent. */
   | 'refuse'
-  /** It did not say what became of it. */
+  /** The vendor's answer was lost. */
   | 'lose'
-  /** It was looked for and is there. */
+  /** A search found it at the vendor. */
   | 'find'
-  /** It was looked for until the vendor had to show it, and is not there. */
+  /** A search did not find it by the time the vendor had to show it. */
   | 'miss'
-  /** It was done, and somebody has undone it at the vendor since. */
+  /** It was done, but was undone at the vendor since. */
   | 'vanish'
-  /** It was not done, and its key is used for a new request. */
+  /** It was not done, and its key serves a new request. */
   | 'restart'
 
 export const actMoves = {
   started: { ask: 'asking', refuse: 'refused' },
-  // Refused as done already, it may have been done the first time.
+  // If the vendor refuses it as done already, the first attempt may have succeeded.
   asking: { finish: 'done', refuse: 'refused', lose: 'unknown', find: 'done' },
-  // Asked again only after it was looked for in vain.
+  // It is asked for again only after a search did not find it.
   unknown: { find: 'done', ask: 'asking', miss: 'absent' },
   absent: { find: 'done', ask: 'asking', restart: 'started' },
   refused: { ask: 'asking', restart: 'started' },
@@ -36,9 +36,9 @@ export function afterAct(state: ActState, move: ActMove): ActState {
   return next
 }
 
-/** What is done waits for being recorded here until nobody has to look at it any more. */
+/** A finished act is recorded once no search is due. */
 export const isRecorded = (act: { state: ActState; next_look_at: Date | null }): boolean =>
   act.state === 'done' && act.next_look_at === null
 
-/** It was not done, and its key is free. */
+/** It was not done, so its key is free. */
 export const isUndone = (state: ActState): boolean => state === 'refused' || state === 'absent'

@@ -1,4 +1,4 @@
-/** One thing done at a vendor, once, by a request. */
+/** One action at a vendor, carried out once per request. */
 import { createHash } from 'node:crypto'
 import type { ConnectionAccess } from '../access.ts'
 import { keyReused } from './access.ts'
@@ -10,11 +10,11 @@ import { moveAct } from './move.ts'
 import { runAct, type ActDefinition } from './run.ts'
 import { settlesAt } from './searches.ts'
 
-/** Of a request, or of what it was made of. */
+/** The hash of a request or of its sources. */
 export const hashOf = (request: unknown): Buffer =>
   createHash('sha256').update(JSON.stringify(request)).digest()
 
-/** Done at the vendor when this returns; else throws what to answer. What it answers goes through JSON. */
+/** Carries the act out at the vendor, or throws the error to answer. The result must survive JSON. */
 export async function actOnce<R>(
   access: ConnectionAccess,
   givenKey: string | undefined,
@@ -36,15 +36,15 @@ export async function actOnce<R>(
   }
   return whileHeld(opened, async () => {
     const { state, request_hash: before } = opened.act
-    // Another request, for which the key is free.
+    // A different request may use the key again.
     if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restartChange(wanted))
     return runAct(access, opened, act)
   })
 }
 
 /**
- * The act of this key, asked for from now on: written down before the vendor hears of it. `isAskedAgain` false: one that is
- * known stays as it is, for the caller to judge.
+ * Opens the key's act and stores it before the vendor is called. With `isAskedAgain` false a known act stays
+ * as it is, for the caller to judge.
  */
 export async function openAct(
   access: ConnectionAccess,

@@ -1,4 +1,4 @@
-/** Acts that ended are forgotten some time after it. */
+/** Deletes ended acts after a while. */
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import { deleteEnded, type ActKind } from './act-queries.ts'
@@ -6,12 +6,12 @@ import type { ActKinds } from './resolver.ts'
 
 const everyMs = 3_600_000
 const batchRows = 1000
-/** Much longer than anybody repeats a request. */
+/** Much longer than any client repeats a request. */
 export const keptDays = 90
 
 type ActCleanupDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** Answers how many went. */
+/** Returns how many acts were deleted. */
 export async function deleteEndedActs({ db, clock }: ActCleanupDeps, kinds: ActKinds): Promise<number> {
   const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
   const forgotten = (Object.keys(kinds) as ActKind[]).filter((kind) => kinds[kind].isNeverForgotten !== true)
@@ -21,7 +21,7 @@ export async function deleteEndedActs({ db, clock }: ActCleanupDeps, kinds: ActK
   return total
 }
 
-/** Several processes may do it at the same time. */
+/** Several processes may run it at once. */
 export function startActCleanup(needed: ActCleanupDeps, kinds: ActKinds): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'acts that ended stay for now' }, async () => {

@@ -1,4 +1,4 @@
-/** What is answered while nobody knows what became of an act. Pure. */
+/** The error while an act's outcome is unknown. Pure. */
 import type { ApiError } from '../../platform/api-error.ts'
 import { failedCall } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-/** Having an act to oneself while it is worked on. */
+/** Holds an act exclusively while it is worked on. */
 import { randomUUID } from 'node:crypto'
 import type { WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -23,22 +23,22 @@ import { settlesAt } from './searches.ts'
 const holdMs = 20_000
 const prolongEveryMs = 5_000
 
-/** Somebody else works on it by now: nothing of this may be written any more. */
+/** Another process holds the act now, so nothing more may be written. */
 export class HoldLost extends Error {
   override name = 'HoldLost'
 }
 
-/** An act that nobody else works on. */
+/** An act that this process holds. */
 export interface HeldAct {
   readonly act: StoredAct
-  /** It was written down just now. */
+  /** The act was stored just now. */
   readonly isNew: boolean
   move(move: ActMove, change?: Partial<ActChange>): Promise<void>
-  /** Changes it without a move. */
+  /** Changes the act without a transition. */
   note(change: Partial<ActChange>): Promise<void>
-  /** It was closed, which let it go. */
+  /** The act was closed, which also released it. */
   closed(): void
-  /** Lets others have it. */
+  /** Releases the act. */
   end(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const newHold = ({ clock }: HoldDeps): ActHold => ({
   until: new Date(clock.now().getTime() + holdMs),
 })
 
-/** Works on it and lets it go in the end. */
+/** Runs `work` and releases the act at the end. */
 export async function whileHeld<R>(held: HeldAct, work: () => Promise<R>): Promise<R> {
   try {
     return await work()
@@ -67,10 +67,7 @@ export async function whileHeld<R>(held: HeldAct, work: () => Promise<R>): Promi
 
 export type ActHoldRequest = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
 
-/**
- * Writes down what is to be done, or takes what was written down under the key before. `settled`: it was done and recorded
- * long ago.
- */
+/** Stores the act, or holds the one stored earlier under the key. `settled`: it was done and recorded long ago. */
 export async function openHeld(
   needed: HoldDeps,
   scope: Scope,
@@ -93,7 +90,7 @@ export async function openHeld(
   return { settled: taken }
 }
 
-/** Of a key that is free: what it stands for from now on. */
+/** The fields of an act whose free key serves a new request. */
 export const restartChange = ({ kind, request, hash, subject }: ActHoldRequest): Partial<ActChange> => ({
   kind,
   request,
@@ -103,7 +100,7 @@ export const restartChange = ({ kind, request, hash, subject }: ActHoldRequest):
   external_id: subject?.externalId ?? null,
 })
 
-/** What is due in any workspace, for whoever finds out what became of it. */
+/** Holds due acts of any workspace, for the resolver. */
 export async function holdDueAct(needed: HoldDeps, places: WorkerPlaces): Promise<DueAct[]> {
   const hold = newHold(needed)
   const due = await takeDueActs(needed.db, needed.clock.now(), hold, places)

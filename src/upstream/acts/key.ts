@@ -1,5 +1,5 @@
-/** Under which key a thing is done once. */
+/** The key under which an act is done once. */
 import { randomUUID } from 'node:crypto'
 
-/** Without a key of the caller's a crash is still found out, only nobody can ask for it again. */
+/** Without a caller's key a crash is still resolved, but no retry can refer to the act. */
 export const actKeyFor = (given: string | undefined) => given ?? `auto-${randomUUID()}`

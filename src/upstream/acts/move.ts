@@ -1,4 +1,4 @@
-/** Moving an act from state to state. */
+/** Moves an act through its states. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { ConnectionAccess } from '../access.ts'
@@ -11,7 +11,7 @@ export const idempotencyKeyInUse = () =>
     retry_after: 1,
   })
 
-/** As it is to be stored after the move. */
+/** The stored fields after the transition. */
 export function afterMove(
   act: StoredAct,
   move: ActMove,
@@ -23,7 +23,7 @@ export function afterMove(
     ask: {
       attempts: act.attempts + 1,
       looks: 0,
-      // Looked for from when it was asked for first.
+      // Searches cover the time since the first call.
       ...(act.state === 'started' ? { asked_at: at } : {}),
       settles_at: settles,
       next_look_at: settles,
@@ -31,18 +31,18 @@ export function afterMove(
       outcome_code: null,
     },
     restart: { looks: 0, result: null, outcome: null, outcome_code: null, next_look_at: settles },
-    // What was refused or is not there needs nothing of what it was made of.
+    // A refused or absent act no longer needs its request.
     refuse: { request: null, next_look_at: null },
     miss: { request: null, next_look_at: null },
     lose: { next_look_at: nextSearch(0, at) },
-    // Recorded by whoever asked, else by the resolver.
+    // The caller records it, or else the resolver.
     finish: { next_look_at: nextSearch(1, at) },
     find: { next_look_at: nextSearch(1, at) },
   }
   return { ...act, ...byMove[move], ...change, state: afterAct(act.state, move), at }
 }
 
-/** As it is after the move; undefined when somebody else has moved it. */
+/** The act after the transition; undefined if another process moved it. */
 export const tryMoveAct = (
   db: Queryable,
   { services, scope }: ConnectionAccess,
@@ -52,7 +52,7 @@ export const tryMoveAct = (
 ): Promise<StoredAct | undefined> =>
   updateAct(db, scope, act, afterMove(act, move, change, services.clock.now()))
 
-/** The same; throws when somebody else has moved it. */
+/** Like tryMoveAct, but throws if another process moved the act. */
 export async function moveAct(
   access: ConnectionAccess,
   act: StoredAct,

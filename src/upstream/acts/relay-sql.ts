@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RelayAccount } from './access.ts'
 
-/** The account that a record came through; null: it came through none. `alias` is what the query calls its table. */
+/** The account a record came through; null if none. `alias` is the table's name in the query. */
 export function relayOf(alias: string): RawBuilder<RelayAccount | null> {
   const record = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<RelayAccount | null>`(

@@ -1,4 +1,4 @@
-/** Finds out what became of writes whose outcome is not known, in any process and after any crash, and records them. */
+/** Resolves writes with an unknown outcome, in any process and after any crash, and records them. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -13,20 +13,20 @@ import { HoldLost, holdDueAct, type DueAct, type HeldAct } from './held.ts'
 import { findActResult } from './run.ts'
 import { nextSearch } from './searches.ts'
 
-/** One kind of act as the resolver knows it. */
+/** How the resolver handles one kind of act. */
 export interface ResolvedKind {
-  /** null: it is not there; undefined: this one cannot be looked for. Left out where none can. */
+  /** null: not found; undefined: this act cannot be searched for. Absent if the kind has no search. */
   find?(
     context: VendorContext,
     connector: Connector,
     act: StoredAct,
     access: ConnectionAccess,
   ): Promise<unknown>
-  /** Writes down here what was done there, and closes the act in the same transaction. Doing it twice changes nothing. */
+  /** Records the result here and closes the act in one transaction; idempotent. */
   record(access: ConnectionAccess, act: StoredAct): Promise<void>
-  /** It is looked for as long as it takes. */
+  /** It is searched for without limit. */
   neverGivesUp?: true
-  /** That it was done once is to be known for ever. */
+  /** The act is kept forever. */
   isNeverForgotten?: true
 }
 
@@ -71,7 +71,7 @@ async function resolve(services: Services, scope: Scope, kind: ResolvedKind, hel
   }
 }
 
-/** Looked at again after a pause; too often in vain, and it stays unknown until somebody asks. */
+/** Schedules the next search; after too many the outcome stays unknown until a caller asks. */
 async function later(
   services: Services,
   kind: ResolvedKind,

@@ -1,6 +1,6 @@
 /**
- * From what is written down to what is done at the vendor. What is not known to be undone is never asked for again before it was
- * looked for; where a vendor gives no way to look, it is not asked for twice.
+ * Carries out a stored act. An act that may have happened is never requested again without a search. If the
+ * vendor offers no search, it is not requested twice.
  */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -13,22 +13,22 @@ import { nextSearch, settlesAt } from './searches.ts'
 
 export interface ActDefinition<R> {
   kind: ActKind
-  /** Everything that makes two of them the same. */
+  /** Everything that identifies the request. */
   request: unknown
-  /** What it takes to look for it and to record it here without the request, as JSON. */
+  /** What searching for it and recording it need besides the request, as JSON. */
   kept: unknown
   send(context: VendorContext, connector: Connector): Promise<R>
-  /** null: it is not there. Left out where nothing can be looked at. */
+  /** null if it does not exist. Absent if the vendor offers no search. */
   find?: ((context: VendorContext, connector: Connector, since: Date) => Promise<R | null>) | undefined
-  /** What of its result is written down; all of it where this is left out. */
+  /** The part of the result that is stored; all of it by default. */
   keep?(result: R): unknown
-  /** What a certain refusal is answered with. */
+  /** The error for a certain refusal. */
   refused(error: VendorError): ApiError
-  /** What is answered while nobody knows what became of it. */
+  /** The error while the outcome is unknown. */
   unknown(message: string, retryAfter: number | null): ApiError
 }
 
-/** Done at the vendor when this returns; else throws what to answer. */
+/** Carries the act out at the vendor, or throws the error to answer. */
 export async function runAct<R>(access: ConnectionAccess, held: HeldAct, act: ActDefinition<R>): Promise<R> {
   const { state } = held.act
   if (state === 'done') return held.act.result as R
@@ -56,7 +56,7 @@ async function send<R>(
     result = await callConnection(access, (context) => act.send(context, access.connector))
   } catch (error) {
     if (error instanceof ApiError || (error instanceof VendorError && isCertain(error))) {
-      // That it is too late, or done already, may be the work of the first time it was asked.
+      // "Too late" or "already done" may result from the first attempt.
       const done = wasLost ? await lookFor(access, held, act) : null
       if (done !== null) return done
       const answer = error instanceof ApiError ? error : act.refused(error)
@@ -79,7 +79,7 @@ async function send<R>(
   return result
 }
 
-/** null: it is not there, as far as can be said. */
+/** null if it does not exist, as far as can be told. */
 async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: ActDefinition<R>): Promise<R | null> {
   const { find } = act
   if (!find) return null
@@ -97,7 +97,10 @@ async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: ActDefin
   }
 }
 
-/** Looks whether it is there: null when not, undefined when it cannot be looked for. Throws when the vendor could not be asked. */
+/**
+ * Searches for the act: null if it does not exist, undefined if it cannot be searched. Throws if the vendor
+ * cannot be reached.
+ */
 export async function findActResult<R>(
   { services, ...access }: ConnectionAccess,
   held: HeldAct,
@@ -111,7 +114,7 @@ export async function findActResult<R>(
   try {
     found = await callConnection({ services, ...access }, find)
   } catch (error) {
-    // What could not be looked at was not missing.
+    // A failed search does not count as a miss.
     const earliest = settlesAt(now, true)
     if (error instanceof VendorError)
       await held.note({ ...counted, settles_at: settles > earliest ? settles : earliest })

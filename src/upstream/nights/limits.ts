@@ -1,13 +1,13 @@
-/** How calls that write nights are spread. */
+/** Limits for calls that write nights. */
 
-/** Of several listings, so that none waits behind the years of another. */
+/** Nights of several listings, so that no listing waits behind the years of another. */
 export const nightsAtOnce = 4000
-/** Then others get their turn. */
+/** After this time other accounts get their turn. */
 export const longestTurnMs = 60_000
-/** A call that is not answered for so long was made by a process that died. */
+/** A call without an answer for this long belonged to a process that died. */
 export const deadAfterMs = 5 * 60_000
-/** An account that has to be connected again is looked at so often. */
+/** How often a disconnected account is checked. */
 export const heldForMs = 10 * 60_000
-/** A vendor that is out of order is not called for every listing: each call may take its whole time limit. */
+/** Stops after this many lost calls: a vendor that is down costs a full timeout per call. */
 export const maxLostInARow = 2
 export const restWhenLostMs = 5_000

@@ -1,4 +1,4 @@
-/** Why nothing is sent to an account for now, as it stands with its nights. */
+/** Why nothing can be sent to an account now, as shown with its nights. */
 import { accessNotGranted, type MissingAccess } from '../granted.ts'
 
 export interface PushObstacle {
@@ -16,5 +16,5 @@ export const accessObstacle = (lacking: MissingAccess): PushObstacle => ({
   message: accessNotGranted(lacking),
 })
 
-/** Of an account that is not connected any more. */
+/** For an account that is no longer connected. */
 export const goneMessage = 'The account is not connected any more.'

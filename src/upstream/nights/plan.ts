@@ -1,8 +1,8 @@
-/** Nights into as few calls as the vendor's limits allow. Pure. */
+/** Groups nights into as few calls as the vendor's limits allow. Pure. */
 import { dayAfter } from '../../platform/civil-day.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
-/** A night to be sent, with what the vendor has to know of its listing. null: stays as it is. */
+/** A night to send, with its listing's vendor data. null keeps a value. */
 export interface PushedNight {
   listingId: string
   listingExternalId: string
@@ -55,7 +55,7 @@ function continues<N extends PushedNight>(planned: PlannedChange<N>, night: N): 
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Nights that follow each other with the same settings become one change. A listing may be several things at the vendor. */
+/** Consecutive nights with equal settings become one change. One listing may be several units at the vendor. */
 export function planChanges<N extends PushedNight>(nights: readonly N[]): PlannedChange<N>[] {
   const sorted = nights.toSorted(
     (a, b) =>
@@ -78,7 +78,7 @@ export function planChanges<N extends PushedNight>(nights: readonly N[]): Planne
   return planned
 }
 
-/** Batches that one call each may carry. */
+/** Batches that fit into one call each. */
 export function planBatches<N extends PushedNight>(
   nights: readonly N[],
   { changes, listings }: CalendarWrites['batch'],

@@ -1,4 +1,4 @@
-/** How far the nights of a listing have come on their way to one account. */
+/** Progress of a listing's nights toward one account. */
 export interface CalendarProgress {
   provider: string
   external_id: string | null

@@ -1,4 +1,4 @@
-/** Sends planned changes, and says of every night how the vendor took it. */
+/** Sends planned changes and returns the vendor's answer for each night. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
@@ -7,7 +7,7 @@ import type { ReadBackAnswer } from './verdict.ts'
 
 export type SentAnswer<N extends PushedNight> = [N, ReadBackAnswer]
 
-/** One attempt. A batch that is refused as a whole is sent change by change, so that one bad night harms no other. */
+/** One attempt. A batch refused as a whole is sent change by change, so that one bad night does not block others. */
 export async function sendChanges<N extends PushedNight>(
   context: VendorContext,
   writes: CalendarWrites,

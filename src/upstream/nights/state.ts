@@ -1,22 +1,22 @@
-/** What a night goes through that is to stand at a vendor, as data; the SQL moves rows only along these. */
+/** The state machine of a pushed night, as data; the SQL makes no other transitions. */
 
 export const pushStates = ['pending', 'sent', 'failed', 'confirmed', 'refused'] as const
 export type PushState = (typeof pushStates)[number]
 
 export type PushMove =
-  /** Set again. */
+  /** The night was set again. */
   | 'set'
-  /** Written down before the vendor is called. */
+  /** Recorded before the vendor is called. */
   | 'send'
-  /** The vendor took it, but does not show it yet. */
+  /** The vendor accepted it but does not show it yet. */
   | 'wait'
   /** The vendor shows it. */
   | 'confirm'
-  /** The vendor does not take it, or takes it and goes on showing something else. */
+  /** The vendor refuses it, or accepts it and keeps showing something else. */
   | 'refuse'
-  /** Nobody knows whether the vendor took it: it is sent again later, which does no harm. */
+  /** The outcome is unknown; sending again later is harmless. */
   | 'fail'
-  /** The vendor was not even asked: its limit is used up. */
+  /** The vendor was not called, because its limit is used up. */
   | 'postpone'
 
 export const pushMoves: Record<PushState, Partial<Record<PushMove, PushState>>> = {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-/** What a process was sending that ended meanwhile; whoever asks has the lock of the account, so nobody else is at it. */
+/**
+ * Takes over nights that a dead process was sending. The caller holds the account's lock, so no other process
+ * sends them.
+ */
 export async function takeUpSent(
   db: Queryable,
   scope: Scope,

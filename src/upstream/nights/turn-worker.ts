@@ -1,4 +1,4 @@
-/** Every worker process asks which connections have something to do, and takes those no other has. */
+/** Each worker polls for connections with due work and takes those that no other worker has. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
 import type { WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
@@ -10,15 +10,15 @@ import type { Services } from '../../services.ts'
 import { createPgBudget } from '../budget.ts'
 import type { SyncEnvironment } from '../client.ts'
 
-/** Of which one workspace alone gets three quarters. */
+/** One workspace alone gets at most three quarters of them. */
 const mostTurns = 28
-/** Short, because somebody may be waiting for the answer; the table asked is tiny. */
+/** Short, because a caller may wait; the polled table is tiny. */
 const askEveryMs = 250
-/** After a turn that broke off for a reason of our own. */
+/** Pause after a turn failed through our own fault. */
 const restAfterFaultMs = 30_000
 
 export interface TurnWorker {
-  /** Ends the calls that are under way; what they did not finish goes on at the next start. */
+  /** Aborts running calls; the next start continues their work. */
   stop(): Promise<void>
 }
 
@@ -28,12 +28,12 @@ export interface DueTurn {
 }
 
 export interface PushTurns {
-  /** What is done, as the log and the locks of all processes call it. */
+  /** The work's name in logs and locks. */
   name: string
-  /** Accounts of all workspaces whose turn it is. */
+  /** Due accounts of all workspaces. */
   due(now: Date, places: WorkerPlaces): Promise<DueTurn[]>
   run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
-  /** Nothing is done for the connection until then. */
+  /** Pauses the connection until then. */
   rest(scope: Scope, connectionId: string, until: Date): Promise<void>
 }
 

@@ -1,37 +1,40 @@
-/** What is known of a night after the vendor was called and its calendar was read again. Pure. */
+/** Judges a night by the vendor's answer and its calendar read back. Pure. */
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { PushedNight } from './plan.ts'
 import type { PushMove } from './state.ts'
 
-/** What a call said of a night. */
+/** What a call said about a night. */
 export type ReadBackAnswer =
   | { kind: 'accepted' }
   | { kind: 'refused'; message: string }
-  /** The call was lost: the vendor may have taken it or not. */
+  /** The call was lost, so the vendor may or may not have taken it. */
   | { kind: 'unknown'; message: string }
   | { kind: 'unauthorized'; message: string }
-  /** Not asked: come back after so many milliseconds. */
+  /** Not sent; to be retried after this many milliseconds. */
   | { kind: 'postponed'; waitMs: number; message: string }
 
 export interface PushVerdict {
   move: Exclude<PushMove, 'set' | 'send'>
-  /** When to go on, in milliseconds from now; of no meaning for what is settled. */
+  /** Milliseconds until the next step; meaningless for a settled night. */
   waitMs: number
   accepted: boolean
   code: 'refused' | 'not_shown' | 'unreachable' | 'reauth_required' | null
   message: string | null
 }
 
-/** Some vendors show what they took only after a while: after so many milliseconds it is looked at again. */
+/** Delays of read-backs in milliseconds, because some vendors show a change late. */
 export const lookAgainAfterMs = [2_000, 15_000, 60_000]
 const longestBackoffMs = 30 * 60_000
 
-/** 5 s, then longer each time. */
+/** Starts at 5 s and grows with each attempt. */
 export function retryAfterMs(attempts: number, atLeastMs = 0): number {
   return Math.max(atLeastMs, Math.min(longestBackoffMs, 5_000 * 2 ** Math.max(0, attempts - 1)))
 }
 
-/** In words, what is shown instead; null when it is what was set. What the vendor does not report is not compared. */
+/**
+ * Describes what the vendor shows instead, or null if it matches. Fields the vendor does not report are not
+ * compared.
+ */
 export function findDifference(night: PushedNight, day: CalendarDayRecord | undefined): string | null {
   if (day === undefined) return 'no such night is shown'
   const isOpen = day.available && day.availableUnits > 0
@@ -70,7 +73,7 @@ function differs(wanted: VendorNights<string | number>, shown: VendorNights<stri
 
 export interface KnownNights {
   answer: ReadBackAnswer
-  /** Of the night, as read after the call; null: it could not be read, or the vendor has no calendar to read. */
+  /** The night as read after the call; null if it could not be read or the vendor has no calendar. */
   read: { day: CalendarDayRecord | undefined } | null
   canRead: boolean
   attempts: number

@@ -1,10 +1,10 @@
-/** What the channel accounts hold that somebody connects in a sandbox: rooms of a property, and listings of a host. Pure. */
+/** Records of channel accounts connected in a sandbox: a property's rooms and a host's listings. Pure. */
 import type { AccountInfo } from '../../connector-kit/account-info.ts'
 import type { ListingRecord, ReservationRecord } from '../../contract/records.ts'
 
 export interface ChannelAccount {
   info: AccountInfo
-  /** `name`: the account's id, of which rooms have theirs. */
+  /** `name` is the account's id, from which rooms derive theirs. */
   listings(name: string): ListingRecord[]
   reservations(name: string, now: Date): ReservationRecord[]
 }

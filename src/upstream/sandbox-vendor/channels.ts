@@ -1,6 +1,6 @@
 /**
- * The channels as a sandbox has them: the accounts of its fixtures, and those that somebody connects. They take what the real
- * ones take, within the same limits; bookings of their listings are kept here.
+ * Channels in a sandbox: fixture accounts and those connected there. They have the real limits; bookings of
+ * their listings are stored here.
  */
 import { Type } from 'typebox'
 import type { Connector, Consent, VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
@@ -17,7 +17,7 @@ import { messageWrites, readMessages, readReviews, reviewWrites } from './thread
 
 const none = () => []
 
-/** What is read of an account: of one that was connected all of it, of a fixture what the seeding left. */
+/** A connected account is read in full; a fixture only as it was seeded. */
 function readsOf({ info, listings, reservations }: ChannelAccount): VendorOperations {
   const held = async (context: VendorContext) => {
     const account = await ownAccount(accountIn(context))
@@ -50,7 +50,7 @@ function readsOf({ info, listings, reservations }: ChannelAccount): VendorOperat
   }
 }
 
-/** Nobody is asked: whoever goes to the host's page is back at once, as if it had been allowed there. */
+/** Simulates consent: the host's page redirects back at once as if allowed. */
 const consentLike = (real: Omit<Consent, 'url'>): Consent => ({
   ...real,
   url({ redirectUri, access }) {
@@ -66,7 +66,7 @@ interface ChannelFixture {
   displayName: string
   docsUrl: string
   model: 'home' | 'hotel'
-  /** How it is where the server does not know the channel. */
+  /** Operations when the server does not know the channel. */
   usual: Partial<VendorOperations>
 }
 
@@ -84,7 +84,7 @@ function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, rea
       docsUrl,
       category: 'ota',
       connectPattern: id === 'airbnb' ? 'oauth' : 'claim',
-      // A server that does not know the channel does not know what its accounts are connected with.
+      // Without the real channel its credentials are unknown.
       status: real ? 'beta' : 'coming-soon',
       model,
       baseUrl: docsUrl,

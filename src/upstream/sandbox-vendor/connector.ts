@@ -1,4 +1,4 @@
-/** A provider as a sandbox has it: its words, its form and what it can do, made-up accounts, and nobody who is called. */
+/** A sandbox version of a provider: its texts, form and capabilities with made-up accounts and no vendor. */
 import { randomUUID } from 'node:crypto'
 import type { Connector, VendorOperations, VendorPage } from '../../connector-kit/connector.ts'
 import type { GuestWrites } from '../../connector-kit/write-operations.ts'
@@ -30,7 +30,7 @@ const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
   }),
 })
 
-/** What the real provider cannot do, its made-up account cannot do either. */
+/** Operations that the real provider lacks are missing here too. */
 export const fillOperations = (real: VendorOperations): Partial<VendorOperations> => ({
   ...(real.channelLinks && { channelLinks: { page: async () => onePage(linkedListings) } }),
   ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),

@@ -1,4 +1,4 @@
-/** What stands for credentials in a sandbox. Pure. */
+/** Sandbox credentials. Pure. */
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { CredentialField, Manifest } from '../../connector-kit/manifest.ts'
@@ -19,7 +19,7 @@ const word: CredentialWord = {
   example: 'sandbox',
 }
 
-/** A property is claimed by its number. That of the fixtures is none of them. */
+/** A property is claimed by its number; the fixtures' numbers are excluded. */
 const number: CredentialWord = {
   form: /^90021\d\d$/,
   en: 'This is a sandbox: enter 9002101, or 9002102 for another property.',
@@ -30,12 +30,12 @@ const number: CredentialWord = {
 const wordFor = ({ connectPattern }: Pick<Manifest, 'connectPattern'>): CredentialWord =>
   connectPattern === 'claim' ? number : word
 
-/** Fixtures are accounts of no such name: nobody connected them. */
+/** False for fixtures, which no caller connected. */
 export const isConnectedName = (name: string): boolean => word.form.test(name) || number.form.test(name)
 
 type CredentialShape = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
 
-/** The same fields as the provider's, with any text in them: what is not the sandbox's is told apart from what is missing. */
+/** The provider's fields with any text, so that wrong values are told apart from missing ones. */
 export function sandboxCredentials(real: TSchema): TSchema {
   const { required = [], properties = {} } = real as CredentialShape
   const fields = Object.entries(properties).map(([key, value]) => {
@@ -52,7 +52,7 @@ export function sandboxFields(manifest: Pick<Manifest, 'credentials' | 'connectP
   )
 }
 
-/** What an owner allowed comes beside the secret, and is no word of the sandbox. */
+/** The owner's permissions accompany the secret and are no sandbox word. */
 const entered = (
   { manifest, consent }: Pick<Connector, 'manifest' | 'consent'>,
   credentials: Static<TSchema>,
@@ -61,7 +61,7 @@ const entered = (
     .filter(({ choices, secret }) => !choices && (consent === undefined || secret))
     .flatMap(({ key }) => [(credentials as Record<string, unknown>)[key] ?? []].flat().map(String))
 
-/** The made-up account that is meant. */
+/** The name of the sandbox account. */
 export const sandboxAccount = (
   connector: Pick<Connector, 'manifest' | 'consent'>,
   credentials: Static<TSchema>,

@@ -1,4 +1,4 @@
-/** Words in what is sent that make a made-up provider fail, so that failures can be tried. docs/guides/sandbox.md tells of them. */
+/** Words in a request that make the sandbox provider fail, for trying failures (docs/guides/sandbox.md). */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const failures: Record<string, () => VendorError> = {
@@ -7,7 +7,7 @@ const failures: Record<string, () => VendorError> = {
   'too-late': tooLate,
   'rate-limited': () => said('rate_limited', 'Too many calls.', { retryAfterMs: 2_000 }),
   timeout: () => new VendorError('timeout', 'the provider did not answer'),
-  // Done, and the answer is lost on the way.
+  // The action is done, but its answer is lost.
   lost: () => new VendorError('timeout', 'the provider did not answer'),
 }
 
@@ -30,7 +30,7 @@ export function tooLate(): VendorError {
 
 const trigger = /\bsandbox:([a-z-]+)/
 
-/** Does it, or fails the way a word in the request asks for. */
+/** Runs the action, or fails as a word in the request demands. */
 export async function throwUnlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
   const word = trigger.exec(JSON.stringify(request))?.[1]
   const failure = word !== undefined && Object.hasOwn(failures, word) ? failures[word] : undefined

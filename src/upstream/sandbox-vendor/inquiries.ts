@@ -1,4 +1,4 @@
-/** Questions asked in a made-up account: pre-approved, offered to, and read with what was answered. */
+/** Inquiries of a sandbox account: pre-approved, answered with an offer, and read back. */
 import { randomUUID } from 'node:crypto'
 import type { PreApprovals, SpecialOffers, StandingOffer } from '../../connector-kit/write-operations.ts'
 import type { InquiryRecord } from '../../contract/records.ts'
@@ -9,7 +9,7 @@ import { ownInquiry, insertOwnRecord, ownRecord } from './queries.ts'
 const day = 24 * 3_600_000
 const inADay = (now: Date) => new Date(now.getTime() + day).toISOString()
 
-/** As it reads after what was answered here. */
+/** The inquiry with its answers. */
 export async function answered(account: SandboxAccount, inquiry: InquiryRecord): Promise<InquiryRecord> {
   const { externalId } = inquiry
   if (await standing(account, externalId)) return { ...inquiry, status: 'special_offer_sent' }
@@ -17,7 +17,7 @@ export async function answered(account: SandboxAccount, inquiry: InquiryRecord):
   return isApproved ? { ...inquiry, status: 'pre_approved' } : inquiry
 }
 
-/** What is stored of it; who asked is left out and stays as it is. */
+/** The stored inquiry without its guest, who stays unchanged. */
 export async function inquiryOf(account: SandboxAccount, externalId: string): Promise<InquiryRecord | null> {
   const own = await ownInquiry(account, externalId)
   if (!own) return null

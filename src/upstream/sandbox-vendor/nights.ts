@@ -1,4 +1,4 @@
-/** The calendar of a made-up account: what is booked and what was set. */
+/** The calendar of a sandbox account: booked nights and settings. */
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
@@ -30,7 +30,7 @@ function datesOf({ from, to }: Pick<SandboxNightRange, 'from' | 'to'>): string[]
 
 const keyOf = (listingExternalId: string, date: string) => `${listingExternalId}/${date}`
 
-/** Stays that take nights; those that are remembered here stand before what is stored of them. */
+/** Stays that occupy nights; those stored by this account override the stored records. */
 async function takings(account: SandboxAccount, listingExternalId: string): Promise<Map<string, TakenRange>> {
   const taken = await ownTakings(account, listingExternalId)
   for (const [externalId, stay] of await ownRecord<ReservationRecord>(account, 'stay')) {
@@ -41,7 +41,7 @@ async function takings(account: SandboxAccount, listingExternalId: string): Prom
   return taken
 }
 
-/** `but`: a stay that does not count. `first`: stays that may not be stored yet. */
+/** `but` is a stay to ignore; `first` are stays that may not be stored yet. */
 export async function calendarIn(
   account: SandboxAccount,
   range: SandboxNightRange,
@@ -71,7 +71,7 @@ export async function calendarIn(
   })
 }
 
-/** `first`: stays the account held when it was connected. */
+/** `first` are the stays the account had when it was connected. */
 export const readNights = (
   first: (now: Date) => ReservationRecord[],
 ): NonNullable<VendorOperations['calendar']> => ({
@@ -83,7 +83,7 @@ export const readNights = (
     ),
 })
 
-/** Of fixtures the calendar has the nights that were seeded, no others. */
+/** A fixture's calendar contains only seeded nights. */
 export const readSeededNights: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing: { externalId, unitCount }, from, to }) {
     const range = { listingExternalId: externalId, from, to }

@@ -1,6 +1,6 @@
 /**
- * The one place that decides who stands for the providers: in a sandbox nobody does but made-up accounts, so that no code
- * path can lead from a sandbox key to a vendor.
+ * Decides who plays the vendors: a sandbox has only made-up accounts, so no code path leads from its key to a
+ * vendor.
  */
 import type { Connector } from '../../connector-kit/connector.ts'
 import { isSandbox, type Scope } from '../../platform/tenant.ts'
@@ -31,11 +31,11 @@ function standInsOf(real: Services['connectors']): Services['connectors'] {
   return all
 }
 
-/** The services as they are for a workspace. */
+/** A workspace's services. */
 export const servicesIn = (services: Services, scope: Scope): Services =>
   isSandbox(scope) ? { ...services, connectors: standInsOf(services.connectors) } : services
 
-/** The last door: a client is made for a sandbox only where it calls nobody. */
+/** The last check: a sandbox client is created only if it calls nobody. */
 export function assertNoVendor(scope: Scope, { callsNobody, manifest }: Connector): void {
   if (isSandbox(scope) && !callsNobody) throw new Error(`a sandbox was about to call ${manifest.id}`)
 }

@@ -35,7 +35,7 @@ export async function ownRecord<R>(
   return new Map(rows.map(({ external_id: id, record }) => [id, record]))
 }
 
-/** By which the account is known at its provider, and the listings it has here. */
+/** The account's name at its provider, with its listings here. */
 export async function ownAccount({
   db,
   scope,
@@ -52,7 +52,7 @@ export async function ownAccount({
   return row
 }
 
-/** A stay as it is stored here, in the words of records; JSON, so amounts are text. */
+/** A stay as stored here, in the fields of records; JSON, so amounts are text. */
 export interface OwnStay {
   externalId: string
   listingExternalId: string
@@ -99,7 +99,7 @@ export async function ownStay(
   return rows[0]
 }
 
-/** A question as it is stored here, in the words of records. */
+/** An inquiry as stored here, in the fields of records. */
 export interface OwnInquiry {
   externalId: string
   listingExternalId: string | null
@@ -124,13 +124,13 @@ export async function ownInquiry(
   return rows[0]
 }
 
-/** Dates of a stay that takes nights. */
+/** Dates of a stay that occupies nights. */
 export interface TakenRange {
   checkIn: string
   checkOut: string
 }
 
-/** Every stay of the listing that takes nights, those included that were booked here. */
+/** Every stay of the listing that occupies nights, including those booked here. */
 export async function ownTakings(
   { db, scope, connectionId }: SandboxAccount,
   listingExternalId: string,
@@ -151,7 +151,7 @@ export interface OwnNight {
   maxNights: number | null
 }
 
-/** What nights cost and demand as far as it is stored here; `usual` is what holds for all others. */
+/** Stored prices and restrictions of nights; `usual` applies to all others. */
 export async function ownNights(
   { db, scope, connectionId }: SandboxAccount,
   { listingExternalId, from, to }: { listingExternalId: string; from: string; to: string },

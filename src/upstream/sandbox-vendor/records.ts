@@ -1,4 +1,4 @@
-/** What a made-up account holds, counted in days from now. Names, addresses and numbers are invented. Pure. */
+/** Records of a sandbox account, dated relative to now. Names, addresses and numbers are invented. Pure. */
 import type {
   ConversationRecord,
   InquiryRecord,
@@ -45,7 +45,7 @@ export const listings: ListingRecord[] = [
 export const linkedListings: LinkedListingRecord[] = listings.map(({ externalId, name }) => ({
   externalId,
   name,
-  // The home whose bookings Airbnb brings.
+  // The listing whose bookings come from Airbnb.
   links: externalId === 'sandbox-home-2' ? [{ platform: 'airbnb', externalId: '100000002' }] : [],
 }))
 
@@ -56,11 +56,11 @@ interface SandboxStayPlan {
   nights: number
   source: ReservationRecord['source']
   guest: [first: string, last: string]
-  /** Waits for the host. */
+  /** Awaits the host's answer. */
   isRequest?: true
 }
 
-/** A channel gives a day to answer; here it is still open when somebody tries it. */
+/** Channels allow a day to answer; here the request stays open long enough to try it. */
 const daysToAnswer = 21
 
 const plans: SandboxStayPlan[] = [

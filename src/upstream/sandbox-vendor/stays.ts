@@ -1,4 +1,4 @@
-/** Bookings of a made-up account: made, changed, cancelled, and requests answered. */
+/** Bookings of a sandbox account: creating, changing, cancelling, and answering requests. */
 import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -18,7 +18,7 @@ import { ownStay, insertOwnRecord, ownRecord, type OwnStay } from './queries.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
-/** Who comes is left out: it stays as it is. */
+/** Leaves out the guest, who stays unchanged. */
 function toRecord(stay: OwnStay): ReservationRecord {
   const { occupancy, financials, guestDetails, sourceStatus, ...rest } = stay
   return {
@@ -41,7 +41,7 @@ async function stayOf(account: SandboxAccount, externalId: string): Promise<Rese
   return own ? toRecord(own) : null
 }
 
-/** With everything that was done since. */
+/** The stays with all changes made since. */
 async function staysNow(account: SandboxAccount, first: readonly StayRecord[]): Promise<StayRecord[]> {
   const since = await ownRecord<ReservationRecord>(account, 'stay')
   const kept = first
@@ -121,7 +121,7 @@ async function create(context: VendorContext, draft: ReservationDraft) {
 
 const done = (record: ReservationRecord) => ({ externalId: record.externalId, record, errors: [] })
 
-/** As far as the real provider takes bookings. */
+/** As far as the real provider accepts bookings. */
 export function reservationWrites(real: ReservationWrites): ReservationWrites {
   return {
     fields: real.fields,
@@ -204,7 +204,7 @@ export const requestAnswers: RequestAnswers = {
     }),
 }
 
-/** `first`: what the account held when it was connected. */
+/** `first` are the records the account had when it was connected. */
 export const readStays = (
   first: (now: Date) => StayRecord[],
 ): NonNullable<VendorOperations['reservations']> => ({

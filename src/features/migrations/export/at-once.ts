@@ -1,14 +1,14 @@
-/** How many exports run side by side in a process: each holds a connection to the database for as long as it is read. */
+/** Limits concurrent exports per process, because each holds a database connection. */
 import { ApiError } from '../../../platform/api-error.ts'
 
 const mostAtOnce = 3
-/** Slow readers of one workspace leave others a place, and one whose connection broke can go on. */
+/** One workspace's slow readers leave slots for others, and a broken download can resume. */
 const mostOfOne = 2
 const comeBackAfter = 30
 
 const running: string[] = []
 
-/** The lines, if there is a place for them; it is given back when they end or nobody wants them any more. */
+/** Yields the lines if a slot is free, and releases it when they end or the client leaves. */
 export async function* withExportSlot(
   workspaceId: string,
   lines: AsyncGenerator<string>,

@@ -1,4 +1,4 @@
-/** A workspace line by line, as it is at one moment: pages of rows by their keys, within one transaction that only reads. */
+/** Exports a workspace line by line as of one moment, by keyset pages in one read-only transaction. */
 import {
   formatVersion,
   recordTypes,
@@ -17,7 +17,7 @@ import { forgottenSince, lastSequence, lineCounts, nextLines, stateOfHead } from
 
 export interface ExportRequest {
   name: string
-  /** The place after which it goes on, as it was asked for and as it was understood. */
+  /** The position to resume after, as requested and as parsed. */
   after: { text: string; place: ExportCursor } | null
 }
 
@@ -46,10 +46,10 @@ async function headerOf(
   }
 }
 
-/** Throws once a guest was forgotten whom the moment that the file is of still has. */
+/** Throws once a guest in the exported snapshot was forgotten. */
 type ForgottenCheck = () => Promise<void>
 
-/** Asked outside of the transaction, which knows nothing of what came after its moment. */
+/** Uses another connection, because the snapshot cannot see later changes. */
 async function watchForgetting(tx: Queryable, db: Queryable, child: Scope): Promise<ForgottenCheck> {
   let seen = await lastSequence(tx, child)
   return async () => {
@@ -72,7 +72,7 @@ interface ExportReader {
   assertNobodyForgotten: ForgottenCheck
 }
 
-/** The database gets the next page ready while the last one is sent. */
+/** The database prepares the next page while the last one is sent. */
 async function* linesOf(
   { tx, child, assertNobodyForgotten }: ExportReader,
   type: RecordType,
@@ -91,7 +91,7 @@ async function* linesOf(
     const isLast = rows.length < limit
     if (!isLast) {
       page = read(keyIn(type, last.id), nextPageRows(rows.length, text.length))
-      // Who wants no more lines does not hear what became of these.
+      // If the client leaves, the pending page's error is ignored.
       page.catch(() => {})
     }
     await assertNobodyForgotten()
@@ -115,7 +115,7 @@ async function* inTransaction(
   yield textOf({ type: 'end', records: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
 }
 
-/** Ends with a line of type `error` where something goes wrong once the first line is out. */
+/** Ends with a line of type `error` if something fails after the first line. */
 export async function* exportLines(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   child: Scope,
@@ -139,7 +139,7 @@ export async function* exportLines(
     log[level]({ workspaceId: child.workspaceId, err: cause ?? thrown }, 'an export broke off')
     yield textOf({ type: 'error', code, message, fix })
   } finally {
-    // Nothing was changed: however it ended, there is nothing to keep.
+    // Nothing was changed, so the transaction's end does not matter.
     await tx
       .rollback()
       .execute()

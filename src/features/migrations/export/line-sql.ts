@@ -1,4 +1,4 @@
-/** A row of a table as a line of the file. */
+/** Renders a table's row as a line of the file. */
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '../../../contract/export-file/index.ts'
 import {
@@ -10,13 +10,13 @@ import {
   type NestedTable,
 } from './tables.ts'
 
-/** Not a column: whether the calendar knows of the stay, of whose place among the readings nothing is told elsewhere. */
+/** Not a column: whether the calendar knows of the stay, which no other line says. */
 const told: Readonly<Record<string, string>> = { counted: 'taken is null' }
 
 const moment = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Ids and exact amounts are text in JSON, where numbers lose digits. */
+/** Ids and exact amounts become text, because JSON numbers lose digits. */
 function valueOf(field: string, schema: FieldSchema, alias: string, columns?: Record<string, string>) {
   const expression = told[field]
   if (expression !== undefined) return sql.raw(`${alias}.${expression}`)
@@ -37,7 +37,7 @@ const rowsWithin = (name: string, { table, of, order }: NestedTable, fields: Exp
     where w.workspace_id = t.workspace_id and ${sql.ref(`w.${of}`)} = t.id
     order by ${sql.join(order.map((column) => sql.ref(`w.${column}`)))}) p) as ${sql.ref(name)}`
 
-/** The columns of a line, to be turned into JSON as they stand. */
+/** The columns of a line, ready for JSON. */
 export function lineColumns(type: RecordType): RawBuilder<unknown> {
   const { columns, within = {} } = tables[type]
   const fields = fieldsOf(type)
@@ -53,15 +53,15 @@ const idOf = (type: RecordType): RawBuilder<string> =>
   sql<string>`concat_ws(':', ${sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))})`
 
 /**
- * History of a record that is not there any more belongs to nothing. Looked up for each row: of a workspace that was just filled
- * the planner expects one reservation, and joined it would go through all of them for each change.
+ * Excludes history of deleted records. Checked per row, because after an import the planner expects one
+ * reservation and a join would scan all of them per change.
  */
 const standing: Partial<Record<RecordType, RawBuilder<boolean>>> = {
   reservation_change: sql<boolean>`(
     select r.id from reservations r where r.workspace_id = t.workspace_id and r.id = t.record_id) is not null`,
 }
 
-/** Which rows of the table are of the type. */
+/** Whether a row is of the type. */
 export function isOfType(type: RecordType): RawBuilder<boolean> {
   const fixed = Object.entries(tables[type].fixed ?? {}).map(
     ([column, value]) => sql<boolean>`${sql.ref(`t.${column}`)} = ${sql.lit(value)}`,
@@ -73,7 +73,7 @@ export function isOfType(type: RecordType): RawBuilder<boolean> {
 export const order = (type: RecordType): RawBuilder<unknown> =>
   sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))
 
-/** Rows behind the one with these values of its key. */
+/** Rows after the one with this key. */
 export const isBehind = (type: RecordType, values: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${order(type)}) > (${sql.join(
     tables[type].key.map(([, kind], at) => sql`${values[at] ?? ''}::${sql.raw(kind)}`),

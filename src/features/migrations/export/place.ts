@@ -1,4 +1,4 @@
-/** Places of an export: the type and id of a line. Pure. */
+/** Positions in an export: a line's type and id. Pure. */
 import { civilDay } from '../../../platform/civil-day.ts'
 import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
 import { tables, type KeyType } from './tables.ts'
@@ -18,14 +18,14 @@ const fits: Record<KeyType, (value: string) => boolean> = {
   text: (value) => value !== '' && !value.includes('\0'),
 }
 
-/** The key of the record with this id. Its last part may have colons in it. */
+/** The key of the record with this id, whose last part may contain colons. */
 export function keyIn(type: RecordType, id: string): string[] {
   const before = tables[type].key.length - 1
   const values = id.split(':')
   return [...values.slice(0, before), values.slice(before).join(':')]
 }
 
-/** `night:12:2026-07-01`; null: no line can have that place. */
+/** Parses `night:12:2026-07-01`; null if no line can have this position. */
 export function parseExportCursor(text: string): ExportCursor | null {
   const colon = text.indexOf(':')
   const type = recordTypes.find((known) => known === text.slice(0, Math.max(colon, 0)))

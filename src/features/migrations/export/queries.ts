@@ -10,7 +10,7 @@ export interface ExportLineRow {
   line: string
 }
 
-/** The next lines of a type; `after`: what the key of the last one was, null at the beginning. */
+/** The next lines of a type; `after` is the last line's key, null at the start. */
 export async function nextLines(
   db: Queryable,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function nextLines(
   return rows
 }
 
-/** How many lines of each type there are. */
+/** The number of lines of each type. */
 export async function lineCounts(
   db: Queryable,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function lineCounts(
   return rows
 }
 
-/** Rises with every change of the workspace. */
+/** Increases with every change of the workspace. */
 export async function stateOfHead(db: Queryable, scope: Scope): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws('.', sequence, extract(epoch from written_at)) as state
@@ -49,14 +49,14 @@ export async function stateOfHead(db: Queryable, scope: Scope): Promise<string> 
   return rows[0]?.state ?? '0'
 }
 
-/** Of the workspace's events. */
+/** The latest sequence of the workspace's events. */
 export async function lastSequence(db: Queryable, scope: Scope): Promise<string> {
   const { rows } = await sql<{ sequence: string }>`
     select sequence from workspace_heads where workspace_id = ${scope.workspaceId}`.execute(db)
   return rows[0]?.sequence ?? '0'
 }
 
-/** What the events behind this one say; `last` null: there are none. */
+/** Guests forgotten by events after this sequence; `last` is null if there are none. */
 export async function forgottenSince(
   db: Queryable,
   scope: Scope,

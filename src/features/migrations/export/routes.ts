@@ -1,4 +1,4 @@
-/** Taking everything along: a workspace as a file. */
+/** Exports a workspace as a file. */
 import { Type } from 'typebox'
 import { ExportLine } from '../../../contract/export-file/index.ts'
 import { LineStream } from '../../../http/lines.ts'

@@ -1,10 +1,10 @@
-/** Where each type of record is kept. Fields are the columns of the same name unless something else is said here. */
+/** The table of each record type. Fields are columns of the same name unless stated here. */
 import { recordLines, type RecordType } from '../../../contract/export-file/index.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
 export type KeyType = 'bigint' | 'date' | 'integer' | 'text'
 
-/** Rows that stand in the line of the record they belong to. */
+/** Rows inside the line of the record they belong to. */
 export interface NestedTable {
   table: TenantTable
   /** The column that names the record. */
@@ -14,9 +14,9 @@ export interface NestedTable {
 
 export interface ExportTable {
   table: TenantTable
-  /** Columns that find a row, after the workspace; its id is made of them, and the file is in their order. */
+  /** Key columns after the workspace; the id consists of them and the file is ordered by them. */
   key: readonly (readonly [column: string, type: KeyType])[]
-  /** Fields that are called otherwise than their columns. */
+  /** Fields whose names differ from their columns. */
   columns?: Readonly<Record<string, string>>
   /** Columns with one value for all rows of the type. */
   fixed?: Readonly<Record<string, string>>
@@ -88,11 +88,11 @@ export const tables: Record<RecordType, ExportTable> = {
   review: { table: 'reviews', key: numbered },
 }
 
-/** What decides how a field is read and stored, as its schema tells. */
+/** What the schema says about reading and storing a field. */
 export interface FieldSchema {
   type?: string | readonly string[]
   format?: string
-  /** Type of the record that the field refers to. */
+  /** The record type the field refers to. */
   refersTo?: RecordType
   /** A decimal number as text. */
   exact?: boolean
@@ -101,7 +101,7 @@ export interface FieldSchema {
 
 export type ExportFields = Readonly<Record<string, FieldSchema>>
 
-/** The fields of a type that are columns of its table, and those of the rows that stand in its lines. */
+/** The fields that are columns of the table, and those of nested rows. */
 export function fieldsOf(type: RecordType): {
   own: ExportFields
   within: Readonly<Record<string, ExportFields>>

@@ -1,4 +1,4 @@
-/** A file where another export was begun with: refused with the way out, or taken in its place. */
+/** Handles a file that differs from the one begun: refuses it with a way out, or replaces the import. */
 import type { FileImportBody } from '../../../contract/file-import.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
@@ -17,7 +17,7 @@ export const importRefused = (
 const isAnother = ({ header }: FileImport, line: FileLine | undefined) =>
   line?.type === 'header' && canonicalJson(line.header) !== canonicalJson(header)
 
-/** The header stands once, at the beginning; another one is of another file, or of a part of this one. */
+/** The header stands once, at the start; another header belongs to another file. */
 export function assertSameFile(file: FileImport, lines: readonly FileLine[]): void {
   for (const line of lines) {
     if (line.type !== 'header') continue
@@ -43,8 +43,8 @@ function refusedAnother({ header, finished_at: finishedAt }: FileImport, field: 
 }
 
 /**
- * The file that goes on; undefined: there is none, and the lines begin one. Sent again, a request with `anew` finds its own
- * header and removes nothing.
+ * The running import; undefined if these lines begin one. A repeated request with `anew` finds its own header
+ * and removes nothing.
  */
 export async function importRunning(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Whether a line is what its type says. Pure. */
+/** Checks a line against its type. Pure. */
 import type { TObject } from 'typebox'
 import {
   endLine,

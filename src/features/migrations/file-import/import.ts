@@ -1,4 +1,4 @@
-/** Lines of a file, in their order and each once, into a workspace that was empty. */
+/** Imports a file's lines, in order and each once, into an empty workspace. */
 import type { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
 import { recordTypes, type EndLine, type HeaderLine } from '../../../contract/export-file/index.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -64,7 +64,7 @@ async function checkedLines({ line, records }: FileImportBody): Promise<FileLine
   return lines
 }
 
-/** The first lines of a file. */
+/** Handles the first lines of a file. */
 async function begin(
   tx: Queryable,
   child: Scope,
@@ -145,7 +145,7 @@ function endOf(lines: readonly FileLine[]): (LinePosition & { end: EndLine }) | 
   return end
 }
 
-/** Nothing is missing: then what refers to records further down is put in. */
+/** If nothing is missing, sets the references to later records. */
 async function finish(
   tx: Queryable,
   child: Scope,

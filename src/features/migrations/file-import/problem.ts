@@ -1,10 +1,10 @@
-/** What is wrong with a line, said with its place in the file. */
+/** A problem of a line with its position in the file. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 
 export interface LinePosition {
-  /** In the request. */
+  /** Its index in the request. */
   index: number
-  /** In the file. */
+  /** Its line in the file. */
   line: number
 }
 

@@ -21,7 +21,7 @@ export async function fileImport(tx: Queryable, scope: Scope): Promise<FileImpor
   return rows[0]
 }
 
-/** Nothing of what a file can have. */
+/** True if the workspace has no records that a file could contain. */
 export async function isEmpty(tx: Queryable, scope: Scope): Promise<boolean> {
   const rowsOf = recordTypes.map(
     (type) =>
@@ -32,7 +32,7 @@ export async function isEmpty(tx: Queryable, scope: Scope): Promise<boolean> {
   return rows[0]?.empty ?? false
 }
 
-/** Whatever stands in the workspace: what refers to a record goes before it. */
+/** Deletes everything in the workspace, referring rows first. */
 export async function deleteImportedRecords(tx: Queryable, scope: Scope): Promise<void> {
   const ofRecords = recordTypes.toReversed().flatMap((type) => {
     const { table, within = {} } = tables[type]
@@ -68,14 +68,14 @@ export interface KnownId extends Reference {
 }
 
 /**
- * Of the id of a record in the file. Looked up one by one: while a file is taken in the planner expects one id of it, and joined it
- * would go through all of them for each.
+ * Our id of a record in the file. Looked up one by one, because during an import the planner expects one id
+ * and a join would scan all of them.
  */
 const oursOf = (scope: Scope, type: RawBuilder<unknown>, fileId: RawBuilder<unknown>) => sql<string | null>`(
   select target.id::text from imported_ids target
   where target.workspace_id = ${scope.workspaceId} and target.type = ${type} and target.file_id = ${fileId})`
 
-/** Ours of what came before. */
+/** Our ids of earlier lines. */
 export async function knownIds(
   tx: Queryable,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function insertIds(tx: Queryable, scope: Scope, ids: readonly NewId
   )
 }
 
-/** All with the same columns; every other column has its default. */
+/** All rows have the same columns; other columns get their defaults. */
 export async function insertRows(
   tx: Queryable,
   scope: Scope,
@@ -123,7 +123,7 @@ export async function insertRows(
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
 }
 
-/** What follows can be taken back by itself. */
+/** Starts a part that can be rolled back alone. */
 export async function setSavepoint(tx: Queryable): Promise<void> {
   await sql`savepoint lines`.execute(tx)
 }
@@ -132,7 +132,7 @@ export async function rollBackToSavepoint(tx: Queryable): Promise<void> {
   await sql`rollback to savepoint lines`.execute(tx)
 }
 
-/** References to records that may stand further down, which are of the column's own table. */
+/** Sets references to records of the same table that may come later in the file. */
 export async function updateLaterColumns(
   tx: Queryable,
   scope: Scope,
@@ -153,7 +153,7 @@ export async function updateLaterColumns(
   return [...targets.values()]
 }
 
-/** One that is nowhere in the file. */
+/** A reference to a record that is nowhere in the file. */
 export async function missingReferences(
   tx: Queryable,
   scope: Scope,
@@ -168,7 +168,7 @@ export async function missingReferences(
   return rows[0]
 }
 
-/** Once the file has ended nothing refers to its ids any more. */
+/** After the file ended nothing refers to its ids. */
 export async function deleteImportedIds(tx: Queryable, scope: Scope): Promise<void> {
   await sql`delete from imported_ids where workspace_id = ${scope.workspaceId}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-/** What lines refer to, and their fields with our ids in place of those of the file. Pure. */
+/** The references of lines, and lines with our ids instead of the file's. Pure. */
 import type { RecordType } from '../../../contract/export-file/index.ts'
 import { fieldsOf, tables, type ExportFields } from '../export/tables.ts'
 import type { RecordLine } from './check-line.ts'
@@ -9,7 +9,7 @@ export interface Reference {
   id: string
 }
 
-/** Ours of what the file calls by type and id; undefined: nothing that stands before. */
+/** Our id for a type and id of the file; undefined if no earlier line has it. */
 export type IdMap = (reference: Reference) => string | undefined
 
 type ReferencedValues = Record<string, unknown>
@@ -17,7 +17,7 @@ type ReferencedValues = Record<string, unknown>
 const isNumbered = (type: RecordType) => tables[type].key.length === 1
 export const numberedTypes = (Object.keys(tables) as RecordType[]).filter(isNumbered)
 
-/** Columns that name records of the same type, which may stand further down: they are put in when the file has ended. */
+/** Columns that refer to records of the same type, which may come later: they are set at the end of the file. */
 export const laterColumns: readonly { type: RecordType; column: string }[] = [
   { type: 'unit', column: 'parent_id' },
   { type: 'reservation', column: 'merged_into' },
@@ -36,7 +36,7 @@ function found(fields: ExportFields, values: ReferencedValues, before = ''): Fou
   })
 }
 
-/** What has to stand before the line. */
+/** The records that must precede the line. */
 export function listNeededIds({ type, fields: values }: RecordLine): FoundReference[] {
   const { own, within } = fieldsOf(type)
   return [
@@ -47,7 +47,7 @@ export function listNeededIds({ type, fields: values }: RecordLine): FoundRefere
   ]
 }
 
-/** Of the history: ids among what changed, by the place where they stand. */
+/** Ids within a history line's changes, by their position. */
 export function listPreviousReferences(previous: ReferencedValues): Reference[] {
   return previousParts.flatMap(({ type, ids }) => ids(previous).map((id) => ({ type, id })))
 }
@@ -92,14 +92,14 @@ const previousParts: {
   },
 ]
 
-/** What is gone by now has no id of ours. */
+/** Deleted records have no id here. */
 export const replaceIds = (previous: ReferencedValues, ours: IdMap): ReferencedValues =>
   previousParts.reduce(
     (all, { type, put }) => ({ ...all, ...put(all, (id) => ours({ type, id })) }),
     previous,
   )
 
-/** Fields of a line as they are stored, by their names in the file. */
+/** A line's fields as stored, by their names in the file. */
 export function resolveLine(
   line: RecordLine,
   ours: IdMap,

@@ -4,7 +4,7 @@ import { assertMigrationExists } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
 import { importLines } from './import.ts'
 
-/** A thousand lines of the longest records there are. */
+/** Fits a thousand lines of the longest records. */
 const bodyLimit = 16 * 1024 * 1024
 
 export const fileImportRoutes = [

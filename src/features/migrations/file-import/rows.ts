@@ -1,4 +1,4 @@
-/** Lines as rows of our tables. Pure. */
+/** Converts lines to rows of our tables. Pure. */
 import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
 import type { RecordType } from '../../../contract/export-file/index.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
@@ -27,7 +27,7 @@ export interface ImportContext {
   ours: IdMap
 }
 
-/** Columns that the file does not have, or not as they are stored. */
+/** Columns that the file lacks or stores differently. */
 const made: Partial<Record<RecordType, (line: RecordLine, filling: ImportContext) => ColumnValues>> = {
   connection: (line, { connectors, now }) => {
     const provider = String(line.fields['provider'])
@@ -56,7 +56,7 @@ const made: Partial<Record<RecordType, (line: RecordLine, filling: ImportContext
   }),
 }
 
-/** Stays of calendar feeds are kept under an account that nobody connects, so that it is never disconnected either. */
+/** Stays of calendar feeds belong to an account that is never connected, so never disconnected either. */
 function accountOfFeeds(line: RecordLine): ColumnValues {
   const name = line.fields['externalAccountId']
   if (name !== feedProvider) {
@@ -66,7 +66,7 @@ function accountOfFeeds(line: RecordLine): ColumnValues {
   return { status: 'active', disconnected_at: null, updated_at: line.fields['createdAt'], write_policy: {} }
 }
 
-/** A stay that the calendar did not know of is unknown to it until it is read again, whenever that is. */
+/** A stay unknown to the calendar stays so until it is read again. */
 const madeWithin: Record<string, (row: ColumnValues) => ColumnValues> = {
   nightChanges: ({ counted, ...row }) => ({ ...row, taken: counted ? null : 0, changed: 0 }),
 }
@@ -75,7 +75,7 @@ const named = (values: ColumnValues, columns?: Record<string, string>): ColumnVa
   Object.fromEntries(Object.entries(values).map(([field, value]) => [columnOf(field, columns), value]))
 
 export interface PreparedLine {
-  /** In the order in which they are to be inserted. */
+  /** In insertion order. */
   tables: PreparedRows[]
   later: { type: RecordType; fileId: string; later: ColumnValues }[]
 }

@@ -1,4 +1,4 @@
-/** Storing records of a file: ids of ours are given out, references are put in, rows are inserted. */
+/** Stores a file's records: assigns ids, resolves references and inserts rows. */
 import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
 import { newIds, type NumberedTable, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
@@ -15,7 +15,7 @@ import {
 } from './references.ts'
 import { prepareLine, type ImportContext, type PreparedLine, type PreparedRows } from './rows.ts'
 
-/** They are written as one text, and the longest lines have sixteen kilobytes each. */
+/** Rows are written as one text, and the longest have sixteen kilobytes each. */
 const rowsAtOnce = 200
 
 const keyOf = ({ type, id }: Reference) => `${type}:${id}`
@@ -40,7 +40,7 @@ export async function storeRecords(
   await storeTexts(tx, scope, touchedStays(lines, filling.ours))
 }
 
-/** Ours of every record that the lines are or name. */
+/** Our ids of every record the lines contain or refer to. */
 async function idsFor(
   tx: Queryable,
   scope: Scope,
@@ -71,7 +71,7 @@ async function idsFor(
   return ids
 }
 
-/** Of lines that come together, too, what is referred to stands first. */
+/** References must point to earlier lines, within one request too. */
 function assertBefore(lines: readonly RecordLine[], places: ReadonlyMap<string, number>): void {
   for (const line of lines) {
     const behind = listNeededIds(line).find((one) => (places.get(keyOf(one)) ?? 0) >= line.line)
@@ -110,12 +110,12 @@ function newIdsOf(lines: readonly RecordLine[], ours: IdMap, prepared: readonly 
     }))
 }
 
-/** Data exceptions, broken constraints, and what is too large for an index. */
+/** Data errors, violated constraints, and values too large for an index. */
 const isLinesFault = (error: unknown): error is { code: string; constraint?: string } =>
   typeof (error as { code?: unknown }).code === 'string' &&
   /^(22|23|54)/.test((error as { code: string }).code)
 
-/** All at once; where that is refused one after the other, to say which of them it is. */
+/** Inserts all rows at once; after a refusal one by one, to find the faulty one. */
 async function insertEach(tx: Queryable, scope: Scope, { table, rows }: PreparedRows): Promise<void> {
   await setSavepoint(tx)
   try {
@@ -143,7 +143,7 @@ function whyNot({ code, constraint }: { code: string; constraint?: string }): st
   return `one of its values is too large, or is none${rule}.`
 }
 
-/** The reservations among the lines, and those that are shown with a conflict from now on. */
+/** The reservations among the lines, and those that now conflict with one. */
 function touchedStays(lines: readonly RecordLine[], ours: IdMap): string[] {
   const stays = lines.filter(({ type }) => type === 'reservation')
   const ids = stays.flatMap(({ id, fields }) => [

@@ -1,4 +1,4 @@
-/** The watch of a cutover begins with it, in the same transaction, and only where it is wanted. */
+/** Starts the watch of a cutover in its transaction, if requested. */
 import { watchHours } from '../../../contract/migration-watch.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -14,7 +14,7 @@ interface WatchRequest {
   at: Date
 }
 
-/** What is kept of the accounts is what stands in their connections now, before those are wiped. */
+/** Copies the accounts' access from their connections before it is erased. */
 export async function beginWatch(
   services: Services,
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function beginWatch(
   await deleteWatches(tx, child)
   if (!wanted) return
   const known = servicesIn(services, child)
-  // One that is refused just now is kept as well: after a rollback its next reading says whether it still is.
+  // A refused account is kept too: after a rollback its next reading decides.
   const kept = sources.filter(({ status }) => status !== 'disconnected')
   const readable = kept.filter(({ provider }) => findConnector(known, provider).operations.reservations)
   const idsOf = (some: typeof sources) => some.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Which stays of the old system are other than they were when it was cut off. Pure. */
+/** Finds stays of the old system that changed since the cutover. Pure. */
 import type { ReservationRecord } from '../../../contract/records.ts'
 
 export interface KnownStay {
@@ -13,19 +13,19 @@ export interface KnownStay {
 export interface FoundStay {
   externalId: string
   change: 'new' | 'changed' | 'cancelled'
-  /** Told again only when this differs. */
+  /** A stay is reported again only if this differs. */
   seen: string
   known: KnownStay | undefined
   record: ReservationRecord
 }
 
-/** Guests who left before are of no concern; `today` is a day that has begun everywhere. */
+/** Past stays are ignored; `today` has begun everywhere. */
 export function findNewStays(
   records: readonly ReservationRecord[],
   known: ReadonlyMap<string, KnownStay>,
   today: string,
 ): FoundStay[] {
-  // A list that moves while it is read has a stay twice: what was read last is how it is.
+  // A list that changes while it is read may contain a stay twice; the last one counts.
   const last = new Map(records.map((record) => [record.externalId, record]))
   return [...last.values()].flatMap((record) => {
     const before = known.get(record.externalId)

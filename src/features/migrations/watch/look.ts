@@ -1,4 +1,4 @@
-/** One look at an account after its cutover: reads what changed there, tells what is new in it, and changes nothing. */
+/** Reads what changed in an account after its cutover, reports it and changes nothing. */
 import { targetOf } from '../../../platform/audit.ts'
 import type { Connector, VendorStayPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -18,12 +18,12 @@ import { credentialsIn, storedSession } from '../../../upstream/session.ts'
 import type { EventData } from '../../../contract/events.ts'
 import { eventOf } from '../../../records/events.ts'
 
-/** Pages of one look may take so long each before another process takes the look over. */
+/** Time for a look's page before another process takes the look over. */
 export const leaseMs = 10 * 60_000
 const everyMs = 15 * 60_000
-/** Whoever was refused once will be again for a while. */
+/** A refused account is likely to be refused again for a while. */
 const refusedEveryMs = 60 * 60_000
-/** It leaves the rest of the vendor's limit to everybody else. */
+/** Leaves the rest of the vendor's limit to others. */
 const lane = 'history'
 
 interface WatchLookContext {
@@ -93,7 +93,7 @@ async function readChanges(look: WatchLookContext): Promise<void> {
   }
 }
 
-/** What a page tells and where the look goes on, in one transaction; false when the look is somebody else's by now. */
+/** Stores a page's findings and the cursor in one transaction; false if another process has the look. */
 function storing(
   { services, child, watch, holder }: WatchLookContext,
   connector: Connector,
@@ -154,7 +154,7 @@ function whatFailed(error: unknown): { message: string; pauseMs: number } {
   return { message, pauseMs: Math.max(everyMs, retryAfterMs) }
 }
 
-/** The way to an account that is watched: with what was kept of it for the watch, and in nobody's way. */
+/** A client with the watch's stored access, in the least urgent lane. */
 function watchClient(
   services: Services,
   child: Scope,
@@ -167,13 +167,13 @@ function watchClient(
   return clients.openUnstored(child, connector, credentialsIn(vault, child, { id, credentials }), session)
 }
 
-/** How a stay that is found after a cutover is told. */
+/** The context of an event about a stay found after a cutover. */
 interface Place {
   workspaceId: string
   connectionId: string
   provider: string
   externalAccountId: string
-  /** The listing here, by what the account calls it. */
+  /** Our listings by the account's ids. */
   listings: ReadonlyMap<string, string>
   at: Date
 }

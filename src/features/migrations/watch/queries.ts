@@ -1,4 +1,4 @@
-/** Accounts that are looked at after a cutover. All but what the worker asks over all workspaces starts from one. */
+/** Accounts watched after a cutover. Only the worker's queries span workspaces. */
 import { sql } from 'kysely'
 import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -21,7 +21,7 @@ export interface WatchRow {
   last_error: string | null
 }
 
-/** Of these migrations, in one statement for all of them. */
+/** Watches of these migrations, in one statement. */
 export async function watchRows(
   db: Queryable,
   scope: Scope,
@@ -38,12 +38,12 @@ export async function watchRows(
   return rows
 }
 
-/** What an earlier cutover, which was taken back, left behind. */
+/** Deletes watches of an earlier cutover that was rolled back. */
 export async function deleteWatches(tx: Queryable, child: Scope): Promise<void> {
   await sql`delete from migration_watches where workspace_id = ${child.workspaceId}`.execute(tx)
 }
 
-/** Where no stays were imported there is nothing to compare with: its access is kept, and nobody looks. */
+/** Without imported stays there is nothing to compare: the access is kept, but no look happens. */
 export async function insertWatches(
   tx: Queryable,
   child: Scope,
@@ -68,7 +68,7 @@ export interface WatchedAccess {
   session: Buffer | null
 }
 
-/** What opens the accounts that are still watched, until the transaction ends. */
+/** The access of watched accounts, locked until the transaction ends. */
 export async function lockWatches(tx: Queryable, child: Scope): Promise<WatchedAccess[]> {
   const { rows } = await sql<WatchedAccess>`
     select m.connection_id as "connectionId", c.provider, m.credentials, m.credentials_key_id as "credentialsKeyId",
@@ -94,7 +94,7 @@ export async function endWatches(
   return rows
 }
 
-/** Asked over all workspaces: whose time is over. */
+/** Expired watches of all workspaces. */
 export async function endOverdueWatches(
   tx: Queryable,
   now: Date,
@@ -121,7 +121,7 @@ export interface ClaimedWatch {
   import_scope: string[] | null
 }
 
-/** Asked over all workspaces: whose look is due. Each is one's own until the lease is over. */
+/** Leases due watches of all workspaces. */
 export async function claimWatches(
   db: Queryable,
   { now, leaseUntil, holder }: { now: Date; leaseUntil: Date; holder: string },
@@ -146,7 +146,7 @@ interface WatchLease {
   holder: string
 }
 
-/** Keeps the row until the transaction ends; false when the watch is over or somebody else looks. */
+/** Locks the row until the transaction ends; false if the watch ended or another process has the lease. */
 export async function hasWatchLease(
   tx: Queryable,
   child: Scope,
@@ -161,7 +161,7 @@ export async function hasWatchLease(
   return rows.length > 0
 }
 
-/** Where the look goes on after a page; it may take as long again. */
+/** Stores the cursor after a page and extends the lease. */
 export async function updateWatchPage(
   tx: Queryable,
   child: Scope,

@@ -1,8 +1,8 @@
-/** The watch after a cutover as its migration shows it; undefined: there was none. Pure. */
+/** A migration's watch as the API shows it; undefined if there was none. Pure. */
 import type { MigrationWatch } from '../../../contract/migration-watch.ts'
 import type { WatchRow } from './queries.ts'
 
-/** Over by the clock is over, whether or not somebody has come to delete anything yet. */
+/** An expired watch counts as ended, even before its row is updated. */
 export const isWatched = ({ ended_at, until }: Pick<WatchRow, 'ended_at' | 'until'>, now: Date): boolean =>
   ended_at === null && until > now
 

@@ -9,7 +9,7 @@ type StoredWatch = Pick<WatchRow, 'connection_id' | 'looks' | 'ended_at' | 'unti
 
 const signIn = 'To read it again the property manager has to sign in there once more.'
 
-/** By what became of its access. */
+/** By the state of its access. */
 const afterCutover = {
   watched: 'It is looked at, and a rollback connects it again.',
   kept: 'It has no imported stays to compare with, so it is not looked at; a rollback connects it again.',
@@ -31,7 +31,7 @@ export function describeCutoverSources(
   })
 }
 
-/** `accounts` as they are after it. */
+/** `accounts` are in the state after the rollback. */
 export function describeRollbackSources(
   accounts: readonly WatchSource[],
   kept: readonly Pick<WatchRow, 'connection_id'>[],

@@ -1,4 +1,4 @@
-/** Lines of the audit log: what opens an account outlives its cutover, and when it is gone. */
+/** Audit lines for access that outlives its cutover, and for its deletion. */
 import { targetOf, writeAuditLine } from '../../../platform/audit.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
@@ -7,7 +7,7 @@ export interface WatchedConnection {
   connection_id: string
 }
 
-/** With the change or not at all. */
+/** Written in the transaction of the change. */
 export async function recordWatchAccess(
   tx: Queryable,
   what: 'kept' | 'deleted',

@@ -1,4 +1,4 @@
-/** Ends watches whose time is over, and looks at the accounts of the others. */
+/** Ends expired watches and runs due looks. */
 import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
@@ -8,7 +8,7 @@ import { claimWatches, endOverdueWatches, type ClaimedWatch } from './queries.ts
 import { recordWatchAccess } from './tell-access.ts'
 
 const everyMs = 30_000
-/** So many at the same time; a slow system keeps a place of its own only. */
+/** Concurrent looks; a slow system occupies only its own slot. */
 const atOnce = 8
 const endedAtOnce = 100
 
@@ -45,13 +45,13 @@ const lookWork = (services: Services): PoolWork<DueWatch> => ({
     runWatchLook({ services, child: { workspaceId }, watch, holder, signal }),
 })
 
-/** Answers how many accounts were looked at. */
+/** Returns how many accounts were looked at. */
 export async function runDueWatches(services: Services, signal: AbortSignal): Promise<number> {
   await endWatches(services)
   return workOnce(lookWork(services), signal)
 }
 
-/** Watches end, and others are looked at, while a slow system answers. */
+/** Watches end and other looks run while a slow system answers. */
 export function startMigrationWatches(services: Services): BackgroundLoop {
   const rhythm = { everyMs, log: services.log, failed: 'accounts could not be watched after their cutover' }
   const looks = startWorkPool(rhythm, lookWork(services))
