@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
-import { settle } from '../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../src/features/bookings/lapses/settle.ts'
 import { insertWorkspace } from '../test/harness/app.ts'
 import { pathOf } from '../test/e2e/constant-cost/askings.ts'
 import { provenLists } from '../test/e2e/constant-cost/proven-lists.ts'
@@ -90,7 +90,7 @@ export const growthBench: Bench = async (context) => {
         const filled = await filler.fill(filling, workspace, size)
         worlds.push({ size, key: workspace.liveKey, filled: { ...filled } })
       }
-      await settle(filling.services)
+      await settleWorkspaces(filling.services)
       await sql`vacuum analyze`.execute(filling.db)
       await sql`checkpoint`.execute(filling.db)
       context.show(await growthOf(context.url, filler.reads, worlds))

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { request } from 'undici'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { createHttpServer } from '../src/features/http-server.ts'
-import { askForImport } from '../src/features/sync/run/import-request.ts'
+import { requestImport } from '../src/features/sync/run/import-request.ts'
 import { startSync } from '../src/features/sync/turn/scheduler.ts'
 import { takeSchedule } from '../src/features/sync/turn/schedule-queries.ts'
 import { newKey } from '../src/features/tenancy/workspaces/keys.ts'
@@ -181,7 +181,7 @@ export const importBench: Bench = async ({ url, options, database, show }) => {
         select id from connections where workspace_id = ${workspaceId}`.execute(tx)
       const connection = { id: rows[0]?.id ?? '', importing: false }
       await takeSchedule(tx, scope, connection.id)
-      await askForImport(tx, scope, connection, { entities: ['reservations'], since: null }, new Date())
+      await requestImport(tx, scope, connection, { entities: ['reservations'], since: null }, new Date())
     })
     const unchanged = await again
     if (unchanged.changed > 0) throw new Error(`${unchanged.changed} rows changed`)

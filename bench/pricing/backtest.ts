@@ -14,7 +14,7 @@ import {
   toLearnablePast,
   plusDays,
   type PastListingFacts,
-} from '../../src/features/markets/pricing/past.ts'
+} from '../../src/features/markets/pricing/learnable-past.ts'
 import type { StoredNight } from '../../src/records/calendar/public.ts'
 
 export interface Foretold {

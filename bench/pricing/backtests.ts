@@ -1,5 +1,5 @@
 /** The last three months of towns that were lived through, foretold from what was known before them. */
-import type { PastListingFacts } from '../../src/features/markets/pricing/past.ts'
+import type { PastListingFacts } from '../../src/features/markets/pricing/learnable-past.ts'
 import { noSignal } from '../../src/features/markets/pricing/market-signal.ts'
 import type { Result } from '../bench.ts'
 import { backtest, scoresOf, type Backtest } from './backtest.ts'

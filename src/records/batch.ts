@@ -1,10 +1,10 @@
 import type { RowFailure } from '../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
-import type { Connected } from './news.ts'
+import type { NewsConnection } from './news.ts'
 import type { ListingRef } from './reservations/row.ts'
 
 /** The connection whose records are stored. */
-export interface StoredConnection extends Connected {
+export interface StoredConnection extends NewsConnection {
   id: string
   provider: string
   /** Its own account; records of a connection that reaches several may belong to others. */
@@ -12,7 +12,7 @@ export interface StoredConnection extends Connected {
 }
 
 /** What every store function works in: one transaction, for one connection. */
-export interface Batch {
+export interface RecordBatch {
   tx: Queryable
   scope: Scope
   connection: StoredConnection
@@ -41,14 +41,14 @@ export const fetchEntities = [
 ] as const
 export type FetchEntity = (typeof fetchEntities)[number]
 
-export interface Applied {
+export interface AppliedBatch {
   changed: number
   failures: RowFailure[]
   followUps: FollowUp[]
 }
 
 /** The account, while its first import is not finished. */
-export const importOf = (connection: Connected): Connected | null =>
+export const importOf = (connection: NewsConnection): NewsConnection | null =>
   connection.importing ? connection : null
 
 /** Of these listings the nights of stays changed. */
@@ -62,14 +62,14 @@ export function calendarsOf(
 }
 
 /** What a record refers to, where it refers to anything and that is known. */
-export const referredTo = <V>(
+export const resolveReference = <V>(
   known: ReadonlyMap<string, V>,
   externalId: string | null | undefined,
 ): V | undefined => (externalId ? known.get(externalId) : undefined)
 
-export const nothing: Applied = { changed: 0, failures: [], followUps: [] }
+export const emptyApplied: AppliedBatch = { changed: 0, failures: [], followUps: [] }
 
-export function together(parts: readonly Applied[]): Applied {
+export function mergeApplied(parts: readonly AppliedBatch[]): AppliedBatch {
   return {
     changed: parts.reduce((sum, part) => sum + part.changed, 0),
     failures: parts.flatMap((part) => part.failures),
@@ -78,6 +78,6 @@ export function together(parts: readonly Applied[]): Applied {
 }
 
 /** Of several versions of a record in one page the last one counts. */
-export function lastOfEach<R extends { externalId: string }>(records: readonly R[]): R[] {
+export function keepLastOfEach<R extends { externalId: string }>(records: readonly R[]): R[] {
   return [...new Map(records.map((record) => [record.externalId, record])).values()]
 }

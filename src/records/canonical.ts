@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 const storedForm = 1
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; sources send both. What has neither is answered as it is: nearly everything. */
-export function storable<T>(value: T): T {
+export function toStorable<T>(value: T): T {
   if (typeof value === 'string') {
     return (
       value.isWellFormed() && !value.includes('\0') ? value : value.toWellFormed().replaceAll('\0', '')
@@ -13,12 +13,12 @@ export function storable<T>(value: T): T {
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const items = value.map((item) => storable(item))
+    const items = value.map((item) => toStorable(item))
     return (items.every((item, place) => Object.is(item, value[place])) ? value : items) as T
   }
   let isClean = true
   const members = Object.entries(value).flatMap(([key, item]) => {
-    const [name, kept] = [storable(key), storable(item)]
+    const [name, kept] = [toStorable(key), toStorable(item)]
     isClean &&= item !== undefined && name === key && Object.is(kept, item)
     return item === undefined ? [] : [[name, kept] as const]
   })

@@ -9,7 +9,7 @@ export function eventOf<Kind extends EventKind>(
   return { type, ...event }
 }
 
-interface Connected {
+interface ConnectedAccountFacts {
   workspaceId: string
   accountId: string
   connectionId: string
@@ -17,13 +17,15 @@ interface Connected {
   externalAccountId: string
 }
 
-const accountBlock = ({ connectionId, provider, externalAccountId }: Connected) => ({
+const accountBlock = ({ connectionId, provider, externalAccountId }: ConnectedAccountFacts) => ({
   id: connectionId,
   provider,
   externalAccountId,
 })
 
-export function accountCreated(of: Connected & { accessType: string | null; at: Date }): NewEvent {
+export function accountCreated(
+  of: ConnectedAccountFacts & { accessType: string | null; at: Date },
+): NewEvent {
   const { workspaceId, accountId, connectionId, provider, accessType, at } = of
   return eventOf('account.created', {
     orderKey: `account:${accountId}`,
@@ -34,7 +36,7 @@ export function accountCreated(of: Connected & { accessType: string | null; at: 
 }
 
 export function accountDisconnected(
-  of: Connected & {
+  of: ConnectedAccountFacts & {
     reason: EventData<'account.disconnected'>['reason']
     at: Date
   },

@@ -1,6 +1,6 @@
 /** What a connection may tell as news: nothing that was there before it. Pure. */
 
-export interface Connected {
+export interface NewsConnection {
   /** Since when the account is connected. */
   connectedAt: Date
   /** Whether its first import is not finished yet. */
@@ -8,15 +8,15 @@ export interface Connected {
 }
 
 /** Sources tell time to the second: what happened in the second of connecting counts as after it. */
-const connectedSecond = ({ connectedAt }: Connected) => Math.floor(connectedAt.getTime() / 1000) * 1000
+const connectedSecond = ({ connectedAt }: NewsConnection) => Math.floor(connectedAt.getTime() / 1000) * 1000
 
 /** A booking found by a first import is news only if it was made after the account was connected. */
-export function isBookingNews(bookedAt: string | null | undefined, connected: Connected): boolean {
+export function isBookingNews(bookedAt: string | null | undefined, connected: NewsConnection): boolean {
   if (!connected.importing) return true
   return bookedAt != null && Date.parse(bookedAt) >= connectedSecond(connected)
 }
 
 /** A message is news only if it was sent after the account was connected, whenever it is found. */
-export function isMessageNews(sentAt: string, connected: Connected): boolean {
+export function isMessageNews(sentAt: string, connected: NewsConnection): boolean {
   return Date.parse(sentAt) >= connectedSecond(connected)
 }

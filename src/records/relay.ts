@@ -8,5 +8,5 @@ export const isChannelName = (provider: string): boolean =>
 export const relayOf = (provider: string): string | null => (isChannelName(provider) ? null : provider)
 
 /** `pms` of an answer, where a PMS carried it out. */
-export const throughPms = <P extends { provider: string }>(done: P): { pms?: P } =>
+export const toPmsField = <P extends { provider: string }>(done: P): { pms?: P } =>
   isChannelName(done.provider) ? {} : { pms: done }

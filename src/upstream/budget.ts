@@ -13,7 +13,7 @@ import {
   type CallLane,
 } from '../connector-kit/ratelimit.ts'
 import { blockedForMs, blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
-import { serializeByHome } from './turns-of-homes.ts'
+import { serializeByHome } from './serialize-by-home.ts'
 
 /** A turn waits for the vendor's window; for a longer wait it ends, and others get its slot. */
 const longestSleepMs = 5 * 60_000 + windowMarginMs

@@ -1,7 +1,7 @@
 /** How a reservation read at a moment of the past. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
+import { recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 
@@ -68,7 +68,7 @@ test('a request that ran out of time reads as open before its deadline', async (
   const open = plain(await own.get(url))
   assert.equal(open['status'], 'pending')
   app.clock.advance(hour)
-  await tellLapsed(app.services)
+  await recordLapsed(app.services)
   assert.equal(plain(await own.get(url))['status'], 'cancelled')
   const then = plain(await own.get(`${url}?as_of=${opened.toISOString()}`))
   assert.deepEqual(

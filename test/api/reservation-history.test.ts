@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
+import { recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 
@@ -111,7 +111,7 @@ test('a request that ran out of time says so', async () => {
     created_at: new Date(now).toISOString(),
   })
   app.clock.advance(2 * hour)
-  await tellLapsed(app.services)
+  await recordLapsed(app.services)
   const [last] = linesOf(await own.get(`/v1/reservations/${id}/history`))
   assert.deepEqual([last?.cause['kind'], last?.after['status']], ['expiry', 'cancelled'])
 })

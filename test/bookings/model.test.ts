@@ -9,7 +9,7 @@ import { actKinds } from '../../src/features/act-kinds.ts'
 import { markerOf } from '../../src/features/bookings/pms-open.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'
 import { intentStates } from '../../src/contract/reservation-intent.ts'
-import { moves, type ShownStatus } from '../../src/features/bookings/reservation-state.ts'
+import { bookingMoves, type ShownStatus } from '../../src/features/bookings/reservation-state.ts'
 import { freshSpace } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
@@ -102,14 +102,14 @@ describe('stays of a listing with two units', () => {
             })
             const others = stays.filter((other) => other !== chosen)
             const isSame = chosen.from === from && chosen.to === from + nights
-            const possible = 'to' in moves[shown(chosen)].modify
+            const possible = 'to' in bookingMoves[shown(chosen)].modify
             const isOver = from !== chosen.from && from < today
             const allowed = possible && !isOver && (isSame || !isFull(others, from, from + nights))
             assert.equal(answer.status, allowed ? 200 : possible && isOver ? 400 : 422, answer.text)
             if (allowed) Object.assign(chosen, { from, to: from + nights })
           } else {
             const answer = await send('POST', `/v1/reservations/${chosen.id}/cancel`)
-            const move = moves[shown(chosen)].cancel
+            const move = bookingMoves[shown(chosen)].cancel
             const already = move === 'already'
             assert.equal(answer.status, already || 'to' in move ? 200 : 409, answer.text)
             assert.equal(answer.body['alreadyCancelled'] ?? false, already)

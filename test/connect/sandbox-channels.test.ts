@@ -7,7 +7,7 @@ import type { ConnectSessionView } from '../../src/contract/connect-session.ts'
 import type { Exposure } from '../../src/contract/exposure.ts'
 import type { ChannelUnits } from '../../src/contract/unit-mapping.ts'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
-import { askForImport } from '../../src/features/sync/run/import-request.ts'
+import { requestImport } from '../../src/features/sync/run/import-request.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
 import { takeSchedules } from '../../src/features/sync/turn/schedule-queries.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
@@ -291,7 +291,7 @@ describe('the accounts of the fixtures', () => {
     await app.services.db.transaction().execute(async (tx) => {
       await takeSchedules(tx, { workspaceId })
       for (const { id } of accounts)
-        await askForImport(tx, { workspaceId }, { id, importing: false }, wish, app.clock.now())
+        await requestImport(tx, { workspaceId }, { id, importing: false }, wish, app.clock.now())
     })
     await until('the accounts to be read', async () => {
       const { rows } = await sql`

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { settle } from '../../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../../src/features/bookings/lapses/settle.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { rowsOf } from '../api/rows.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -51,7 +51,7 @@ async function fillWorlds({ fill, beside = 0 }: ProvenList): Promise<World[]> {
   }
   for (let other = 0; other < Math.max(others, beside); other += 1)
     await fill(app, await app.addWorkspace(), 100)
-  await settle(app.services)
+  await settleWorkspaces(app.services)
   await sql`vacuum analyze`.execute(app.db)
   return worlds
 }
@@ -115,11 +115,11 @@ it('the look for what time has moved touches the first of each state of a worksp
       tx,
     )
   })
-  await settle(app.services)
+  await settleWorkspaces(app.services)
   await sql`vacuum analyze reservations`.execute(app.db)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from workspaces`.execute(app.db)
   const [{ n } = { n: 0 }] = rows
-  const { rows: touched } = await costDuring(app, () => settle(app.services))
+  const { rows: touched } = await costDuring(app, () => settleWorkspaces(app.services))
   assert.ok(touched <= 6 * n + 10, `${touched} rows were touched for ${n} workspaces`)
 })
 

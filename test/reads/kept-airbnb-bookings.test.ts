@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
-import { settle } from '../../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../../src/features/bookings/lapses/settle.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
@@ -114,7 +114,7 @@ it('shows and counts what matches after whatever was done', async () => {
     written(sql`update reservations set connection_id = null, listing_id = ${listings[0]} where ${some(5)}`),
     turned,
     () => app.clock.advance(40 * 86_400_000),
-    () => settle(app.services),
+    () => settleWorkspaces(app.services),
     turned,
     written(sql`update reservations set status = 'confirmed', status_detail = null where ${some(6)}`),
     written(sql`delete from reservations where ${some(7)}`),

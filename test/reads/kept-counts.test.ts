@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
 import { openWrite } from '../../src/platform/outbox.ts'
-import { settle } from '../../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../../src/features/bookings/lapses/settle.ts'
 import { rowsOf as makerOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
@@ -165,7 +165,7 @@ it('shows and counts what matches after whatever was done', async () => {
     ),
     turned,
     () => app.clock.advance(40 * 86_400_000),
-    () => settle(app.services),
+    () => settleWorkspaces(app.services),
     turned,
     written(() => sql`update reservations set status = 'confirmed', source = null where ${three()}`),
     () => app.clock.advance(30 * 86_400_000),

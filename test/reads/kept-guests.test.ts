@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
-import { settle } from '../../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../../src/features/bookings/lapses/settle.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { rowsOf as makerOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -124,7 +124,7 @@ it('lists guests and adds up their bookings after whatever was done', async () =
     written(() => sql`update reservations set merged_into = ${stays[0]} where ${mine} and id = ${stays[7]}`),
     turned,
     days(40),
-    () => settle(app.services),
+    () => settleWorkspaces(app.services),
     turned,
     written(() => sql`update reservations set guest_id = null where ${some()}`),
     days(60),

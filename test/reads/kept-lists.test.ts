@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
-import { tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
+import { recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
@@ -232,7 +232,7 @@ for (const kind of kinds) {
         ),
         turned,
         () => Promise.resolve(app.clock.advance(40 * 86_400_000)),
-        () => tellLapsed(app.services),
+        () => recordLapsed(app.services),
         turned,
         () =>
           written(

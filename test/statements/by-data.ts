@@ -9,7 +9,7 @@ import { insertRows, updateLaterColumns } from '../../src/features/migrations/fi
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
 import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
-import { wakeForStays } from '../../src/features/sync/turn/schedule-queries.ts'
+import { updateScheduleForStays } from '../../src/features/sync/turn/schedule-queries.ts'
 import { updateTooFarMoments } from '../../src/features/observability/clock-repair/queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import {
@@ -30,12 +30,12 @@ import { guestStays } from '../../src/features/guests/figures-queries.ts'
 import { guestsNaming, rowsNamingCount } from '../../src/features/guests/search-queries.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
-import { nothing, type Batch } from '../../src/records/batch.ts'
-import { storeAll } from '../../src/records/poison.ts'
+import { emptyApplied, type RecordBatch } from '../../src/records/batch.ts'
+import { storeAllOrIsolate } from '../../src/records/isolate-bad-records.ts'
 
 const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
-const stored = async () => nothing
+const stored = async () => emptyApplied
 const refused = () => Promise.reject(Object.assign(new Error('refused'), { code: '22000' }))
 const sandbox = { workspaceId: String(sandboxIds.first) }
 
@@ -52,8 +52,8 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/features/observability/clock-repair/queries.ts updateTooFarMoments': (db) =>
     dueColumns.map((due) => () => updateTooFarMoments(db, due, { now: moment, furthestMs: due.furthestMs })),
   // Only a process that starts sends it.
-  'src/features/sync/turn/schedule-queries.ts wakeForStays': (db) => [
-    () => wakeForStays(db, ['airbnb'], moment),
+  'src/features/sync/turn/schedule-queries.ts updateScheduleForStays': (db) => [
+    () => updateScheduleForStays(db, ['airbnb'], moment),
   ],
   // Every encrypted column is read and written by its own statement.
   'src/platform/encryption/seal-queries.ts sealedOtherwise': (db) =>
@@ -126,8 +126,8 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   // Runs the statement of whoever calls it.
   'src/features/guests/forget-queries.ts countErased': () => [],
   // What is refused is taken back.
-  'src/records/poison.ts storeAll': (db) =>
+  'src/records/isolate-bad-records.ts storeAllOrIsolate': (db) =>
     [stored, refused].map(
-      (apply) => () => storeAll({ tx: db } as unknown as Batch, [{ externalId: '1' }], apply),
+      (apply) => () => storeAllOrIsolate({ tx: db } as unknown as RecordBatch, [{ externalId: '1' }], apply),
     ),
 }

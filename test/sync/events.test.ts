@@ -8,8 +8,8 @@ import type { CalendarDayRecord, MessageRecord, ReviewRecord } from '../../src/c
 import { beginReading } from '../../src/records/calendar/public.ts'
 import { applyCalendar } from '../../src/records/calendar/store.ts'
 import { applyReviews } from '../../src/records/reviews/store.ts'
-import type { Batch } from '../../src/records/batch.ts'
-import { takeHints } from '../../src/features/sync/hint/inbound.ts'
+import type { RecordBatch } from '../../src/records/batch.ts'
+import { queueHintedReads } from '../../src/features/sync/hint/inbound.ts'
 import { readChanges } from '../../src/features/sync/on-demand/read-changes.ts'
 import { replyViolation } from '../../src/http/validation.ts'
 import { until } from '../harness/until.ts'
@@ -281,7 +281,13 @@ test('the thread of a new inquiry is read before it is told, as far as it can be
 
   const inTurn = async (entity: 'reservations' | 'conversations', externalId: string) => {
     const { workspace } = world.app
-    await takeHints(world.services, { workspaceId: workspace.id }, connection, [{ entity, externalId }], 0)
+    await queueHintedReads(
+      world.services,
+      { workspaceId: workspace.id },
+      connection,
+      [{ entity, externalId }],
+      0,
+    )
     await world.pass(1)
   }
   // No room, no permission, an answer that cannot be read: the question is told all the same.
@@ -368,7 +374,7 @@ test('nothing is told about a listing that is switched off', async () => {
   assert.deepEqual(await types(), [])
 })
 
-const readNights = async (batch: Batch, days: CalendarDayRecord[]) =>
+const readNights = async (batch: RecordBatch, days: CalendarDayRecord[]) =>
   applyCalendar(batch, 'A', days, { reading: await beginReading(batch.tx, batch.now), isWhole: true })
 
 const night = (date: string, more: Partial<CalendarDayRecord> = {}): CalendarDayRecord => ({
@@ -389,7 +395,7 @@ const review = (externalId: string, more: Partial<ReviewRecord> = {}): ReviewRec
   ...more,
 })
 
-async function inBatch(work: (batch: Batch) => Promise<unknown>): Promise<void> {
+async function inBatch(work: (batch: RecordBatch) => Promise<unknown>): Promise<void> {
   const scope = { workspaceId: world.app.workspace.id }
   const { rows } = await sql<{ id: string }>`
     select id from accounts where workspace_id = ${scope.workspaceId}`.execute(world.app.db)

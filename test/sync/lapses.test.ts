@@ -1,7 +1,7 @@
 /** What lapses because time passes is told once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startLapses, tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
+import { startLapses, recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { moveStayInstants } from '../../src/records/stays/instants.ts'
 import { publishReservations, shownNow } from '../../src/records/reservations/publish.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
@@ -41,12 +41,12 @@ describe('requests and inquiries that nobody answers', () => {
     const reservation = await make.reservation({ ...request, listing_id: listing })
     await make.reservation({ ...request, listing_id: listing, lapses_at: '2026-06-20T13:00:00.000Z' })
     const inquiry = await make.inquiry({ listing_id: listing, status: 'pre_approved', lapses_at: soon })
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     assert.deepEqual(await eventsOf(of), [])
 
     t.clock.set('2026-06-15T13:00:00.000Z')
-    await Promise.all([tellLapsed(t.services), tellLapsed(t.services), tellLapsed(t.services)])
-    await tellLapsed(t.services)
+    await Promise.all([recordLapsed(t.services), recordLapsed(t.services), recordLapsed(t.services)])
+    await recordLapsed(t.services)
     const events = await eventsOf(of)
     assert.deepEqual(
       events.map(({ event }) => event as unknown),
@@ -90,19 +90,19 @@ describe('requests and inquiries that nobody answers', () => {
     const { of, make } = await fresh()
     const id = await make.reservation({ ...request, listing_id: await make.listing() })
     t.clock.set('2026-06-15T13:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     const move = (at: string) =>
       t.db.updateTable('reservations').set({ lapses_at: at }).where('id', '=', id).execute()
     await move('2026-06-15T12:30:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     const kinds = async () => (await eventsOf(of)).map(({ event }) => event as unknown)
     const lapse = ['reservation.request.updated', 'reservation.updated', 'calendar.updated']
     assert.deepEqual(await kinds(), lapse)
     await move('2026-06-15T14:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     assert.deepEqual(await kinds(), lapse)
     t.clock.set('2026-06-15T14:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     assert.deepEqual(await kinds(), [...lapse, ...lapse])
   })
 
@@ -122,12 +122,12 @@ describe('requests and inquiries that nobody answers', () => {
     const later = { check_in: '2026-06-19', lapses_at: '2026-06-19T12:00:00.000Z' }
     const open = await make.reservation({ ...request, ...asked, ...later, check_out: '2026-06-22' })
     t.clock.set('2026-06-15T13:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     const before = await eventsOf(of)
     assert.equal(before.length, 4)
     await t.db.updateTable('listings').set({ time_zone: 'Europe/Paris' }).where('id', '=', listing).execute()
     await t.db.transaction().execute((tx) => moveStayInstants({ tx, scope: of.live }, [listing]))
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     assert.deepEqual(await eventsOf(of), before)
     const shown = async (path: string) => (await t.get(path, { key: of.liveKey })).body['status'] as unknown
     assert.equal(await shown(`/v1/reservations/${told}`), 'cancelled')
@@ -143,7 +143,7 @@ describe('requests and inquiries that nobody answers', () => {
     const { of, make } = await fresh()
     const id = await make.reservation({ ...request, listing_id: await make.listing() })
     t.clock.set('2026-06-15T13:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     await t.db.transaction().execute(async (tx) => {
       const now = t.clock.now()
       const write = await openWrite(tx, of.live, now)
@@ -178,13 +178,13 @@ describe('requests and inquiries that nobody answers', () => {
     await make.reservation({ ...request, listing_id: off })
     await make.inquiry({ lapses_at: soon, listing_id: off })
     t.clock.set('2026-06-15T14:00:00.000Z')
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     await t.db
       .updateTable('listings')
       .set({ active: true, inactive_reason: null })
       .where('id', '=', off)
       .execute()
-    await tellLapsed(t.services)
+    await recordLapsed(t.services)
     assert.deepEqual(await eventsOf(of), [])
   })
 

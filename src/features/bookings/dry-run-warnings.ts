@@ -5,11 +5,11 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { storedNights, type StoredNight } from '../../records/calendar/public.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { currentPrice } from '../../records/rates/public.ts'
-import { judgedStretch, warningsOf, type JudgedStay } from './judge-stay.ts'
+import { stretchToJudge, toStayWarnings, type JudgedStay } from './judge-stay.ts'
 import { planChange, type ChangeField } from './native-modify.ts'
 import type { BookedListing, BookedStay } from './queries.ts'
 import { bookingRules } from './quote-queries.ts'
-import { inWords, partyOf, pricedGuests } from './rules.ts'
+import { describeDates, partyOf, pricedGuests } from './rules.ts'
 
 interface RehearsedStay extends Omit<JudgedStay, 'pets'> {
   listing: BookedListing
@@ -58,9 +58,9 @@ export async function dryRunWarnings(
   const listingId = listing.id
   const rules = await bookingRules(db, scope, listingId)
   if (!rules) return []
-  const read = await storedNights(db, scope, [judgedStretch({ listingId, checkIn, checkOut }, rules)], now)
+  const read = await storedNights(db, scope, [stretchToJudge({ listingId, checkIn, checkOut }, rules)], now)
   const days = standing?.listing_id === listingId ? read.map((day) => asIfLeft(day, standing)) : read
-  const warnings = warningsOf({ ...rehearsed, pets: 0 }, days, rules, todayAt(listing.time_zone, now))
+  const warnings = toStayWarnings({ ...rehearsed, pets: 0 }, days, rules, todayAt(listing.time_zone, now))
   return rehearsed.isPricedHere ? [...warnings, ...(await unpriced(db, scope, rehearsed))] : warnings
 }
 
@@ -83,5 +83,7 @@ async function unpriced(
   }
   const { unpricedNights: dates } = price
   if (dates.length === 0) return []
-  return [{ rule: 'no_rate', field: 'checkIn', dates, message: `Nights without a rate: ${inWords(dates)}.` }]
+  return [
+    { rule: 'no_rate', field: 'checkIn', dates, message: `Nights without a rate: ${describeDates(dates)}.` },
+  ]
 }

@@ -8,7 +8,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
-import { relayedStay, reservationToChange, type Kept, type StayAtVendor } from './manager.ts'
+import { relayedStay, reservationToChange, type StayWithListing, type StayAtVendor } from './manager.ts'
 import { through } from './pms-change.ts'
 import { bookingAccess } from './pms-checks.ts'
 import type { PmsWrite } from './pms-create.ts'
@@ -17,14 +17,14 @@ import { isBegun } from './pms-open.ts'
 import { assertFreeToMove } from './nights.ts'
 import { bookedStay, type BookedStay } from './queries.ts'
 
-interface Target {
+interface HostChangeTarget {
   at: StayAtVendor
   access: ConnectionAccess
   changes: BookingChanges
 }
 
 /** Throws where bookings of this one's channel cannot be changed from here. */
-async function targetOf({ services, scope }: PmsWrite, kept: Kept): Promise<Target> {
+async function targetOf({ services, scope }: PmsWrite, kept: StayWithListing): Promise<HostChangeTarget> {
   const at = relayedStay(kept, services.connectors)
   const changes = at?.connector.operations.bookingChanges
   if (at && changes) return { at, access: await bookingAccess(services, scope, at), changes }
@@ -50,13 +50,13 @@ async function assertConfirmed(
 const keptOf = ({ services, scope }: PmsWrite, id: string) =>
   reservationToChange({ db: services.db, scope }, id, services.clock.now())
 
-export type HostWish = Omit<ChangeWish, 'externalId'>
+export type HostChangeRequest = Omit<ChangeWish, 'externalId'>
 
 /** A channel that fetches our nights sells them until it comes again, so that it would not refuse them itself. */
 async function assertFree(
   { services, scope, idempotencyKey }: PmsWrite,
-  { stay }: Kept,
-  { checkIn, checkOut }: HostWish,
+  { stay }: StayWithListing,
+  { checkIn, checkOut }: HostChangeRequest,
   field: string,
 ): Promise<void> {
   if (checkIn === undefined || checkOut === undefined) return
@@ -69,7 +69,7 @@ async function assertFree(
 export async function previewChange(
   write: PmsWrite,
   id: string,
-  wish: HostWish,
+  wish: HostChangeRequest,
 ): Promise<{ stay: BookedStay; preview: PreviewedChange }> {
   const kept = await keptOf(write, id)
   const { at, access, changes } = await targetOf(write, kept)
@@ -94,16 +94,16 @@ const ofBooking = ({ stay, listing }: StayAtVendor) => ({
 /** As it was shown. */
 export interface HostChange {
   token: string
-  wish: HostWish
+  wish: HostChangeRequest
   description: string
   paymentDue?: string
 }
 
 /** The stay as it is then; in a dry run as it is now. */
-type Reply<R> = (stay: BookedStay) => R
+type HostChangeReply<R> = (stay: BookedStay) => R
 
 const replying =
-  <R>({ services, scope }: PmsWrite, kept: Kept, reply: Reply<R>) =>
+  <R>({ services, scope }: PmsWrite, kept: StayWithListing, reply: HostChangeReply<R>) =>
   async (db: Queryable): Promise<R> =>
     reply((await bookedStay(db, scope, kept.stay.id, services.clock.now())) ?? kept.stay)
 
@@ -137,7 +137,7 @@ export async function refundBooking<R>(
   id: string,
   refund: { amount: string; currency: string; reason: string },
   dryRun: boolean,
-  reply: Reply<R>,
+  reply: HostChangeReply<R>,
 ): Promise<R> {
   const kept = await keptOf(write, id)
   const { at, access } = await targetOf(write, kept)

@@ -3,7 +3,7 @@ import { ReservationIntent } from '../../contract/reservation-intent.ts'
 import { route } from '../route.ts'
 import { isRecorded, type ActState, type StoredAct } from '../../upstream/acts/public.ts'
 import { intentOfKey } from './intent-queries.ts'
-import type { Done } from './pms-operations.ts'
+import type { CompletedOperation } from './pms-operations.ts'
 import { pmsKindOf } from './pms-request.ts'
 
 const Key = Type.Object(
@@ -37,7 +37,7 @@ function toIntent(act: StoredAct & { provider: string }): ReservationIntent | un
     provider: act.provider,
     listingId: act.listing_id,
     reservationId: act.reservation_id,
-    externalId: act.external_id ?? (act.result as Done | null)?.externalId ?? null,
+    externalId: act.external_id ?? (act.result as CompletedOperation | null)?.externalId ?? null,
     attempts: act.attempts,
     searches: act.looks,
     error: isRecorded(act) || message === null ? null : { code: code ?? 'pms_error', message },

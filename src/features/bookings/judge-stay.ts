@@ -10,7 +10,7 @@ import {
   type StoredNight,
 } from '../../records/calendar/public.ts'
 import type { BookingRules } from './quote-queries.ts'
-import { inWords } from './rules.ts'
+import { describeDates } from './rules.ts'
 
 export interface JudgedStay {
   checkIn: string
@@ -24,7 +24,7 @@ export interface JudgedStay {
 export type JudgedRule = NonNullable<Quote['reason']> | 'no_children'
 
 /** The nights of the stay and those around it that have to stay free. */
-export function judgedStretch(
+export function stretchToJudge(
   { listingId, checkIn, checkOut }: { listingId: string; checkIn: string; checkOut: string },
   { turnover_days: turnover }: BookingRules,
 ) {
@@ -35,7 +35,7 @@ export function judgedStretch(
 const longestTurnover = 31
 
 /** Every rule that the stay breaks, the weightiest first. `days` are those of `judgedStretch`, `today` is that of the property. */
-export function brokenRules(
+export function listBrokenStayRules(
   stay: JudgedStay,
   days: readonly StoredNight[],
   rules: BookingRules,
@@ -62,26 +62,26 @@ export const nightsOfStay = (
 ) => days.filter(({ date }) => checkIn <= date && date < checkOut)
 
 /** The same of each rule that the booking itself does not look at. Whether the nights are taken, it does. */
-export function warningsOf(
+export function toStayWarnings(
   stay: JudgedStay,
   days: readonly StoredNight[],
   rules: BookingRules,
   today: string,
 ): StayWarning[] {
-  return brokenRules(stay, days, rules, today).flatMap((rule) =>
+  return listBrokenStayRules(stay, days, rules, today).flatMap((rule) =>
     rule === 'taken' || rule === 'no_pets' ? [] : [{ rule, ...wordsFor[rule](stay, days, rules) }],
   )
 }
 
 type WarningWords = Omit<StayWarning, 'rule'>
-type Words = (stay: JudgedStay, days: readonly StoredNight[], rules: BookingRules) => WarningWords
+type RuleWarningTexts = (stay: JudgedStay, days: readonly StoredNight[], rules: BookingRules) => WarningWords
 
-const wordsFor: Record<Exclude<JudgedRule, 'taken' | 'no_pets'>, Words> = {
+const wordsFor: Record<Exclude<JudgedRule, 'taken' | 'no_pets'>, RuleWarningTexts> = {
   closed: (stay, days) => {
     const dates = nightsOfStay(stay, days)
       .filter((night) => unitsLeft(night) < 1)
       .map(({ date }) => date)
-    return { field: 'checkIn', dates, message: `Closed in the calendar: ${inWords(dates)}.` }
+    return { field: 'checkIn', dates, message: `Closed in the calendar: ${describeDates(dates)}.` }
   },
   min_nights: (stay, days, rules) => {
     const nights = nightsOfStay(stay, days)
@@ -115,7 +115,7 @@ const wordsFor: Record<Exclude<JudgedRule, 'taken' | 'no_pets'>, Words> = {
       field: 'checkIn',
       limit,
       dates,
-      message: `${limit} days between stays are kept free; others stay on ${inWords(dates)}.`,
+      message: `${limit} days between stays are kept free; others stay on ${describeDates(dates)}.`,
     }
   },
 }

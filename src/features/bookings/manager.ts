@@ -12,16 +12,16 @@ import {
   bookedStay,
   type BookedListing,
   type BookedStay,
-  type KeptListing,
+  type NativeListing,
 } from './queries.ts'
 
-export interface AtVendor {
+export interface RecordAtVendor {
   connector: Connector
-  listing: KeptListing
+  listing: NativeListing
 }
 
 /** null: this server itself. */
-export function pmsOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
+export function findPms(listing: BookedListing, connectors: Services['connectors']): RecordAtVendor | null {
   const { keeper } = listing
   const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
   if (keeper.kind === 'us' || !connector || !keepsReservations(connector)) return null
@@ -30,18 +30,18 @@ export function pmsOf(listing: BookedListing, connectors: Services['connectors']
 
 /** A stay that is kept here cannot be moved into a PMS. */
 export function assertNativeTarget(target: BookedListing, connectors: Services['connectors']): void {
-  const provider = pmsOf(target, connectors)?.connector.manifest.id
+  const provider = findPms(target, connectors)?.connector.manifest.id
   if (provider !== undefined) throw unsupported(provider, 'take over a stay from elsewhere', ['listingId'])
 }
 
-export interface Asked {
+export interface BookingContext {
   db: Queryable
   scope: Scope
 }
 
 /** The listing named in a body. Throws `not_found` or `listing_inactive`. */
 export async function listingToBook(
-  { db, scope }: Asked,
+  { db, scope }: BookingContext,
   id: string,
   field = 'listingId',
 ): Promise<BookedListing> {
@@ -53,17 +53,17 @@ export async function listingToBook(
   return listing
 }
 
-export interface Kept {
+export interface StayWithListing {
   stay: BookedStay
   listing: BookedListing
 }
 
 /** A stay as the account knows it that keeps its listing. */
-export interface StayAtVendor extends AtVendor {
+export interface StayAtVendor extends RecordAtVendor {
   stay: BookedStay & { external_id: string }
 }
 
-function stayAt({ stay }: Kept, at: AtVendor | null): StayAtVendor | null {
+function stayAt({ stay }: StayWithListing, at: RecordAtVendor | null): StayAtVendor | null {
   const { relay, external_id: externalId } = stay
   if (!at || relay?.connectionId !== at.listing.keeper.connectionId || externalId === null) return null
   return { ...at, stay: { ...stay, external_id: externalId } }
@@ -71,7 +71,7 @@ function stayAt({ stay }: Kept, at: AtVendor | null): StayAtVendor | null {
 
 /** Where an answer to the request can be left: at the account it came through, whoever keeps the listing; null: nowhere. */
 export function relayedStay(
-  { stay, listing }: Kept,
+  { stay, listing }: StayWithListing,
   connectors: Services['connectors'],
 ): StayAtVendor | null {
   const { came_through: keeper, external_id: externalId } = stay
@@ -84,15 +84,18 @@ export function relayedStay(
  * The stay in the PMS that keeps its listing; null: it is kept here. Throws for one that came through another account,
  * which alone can change it.
  */
-export function stayInPms(kept: Kept, connectors: Services['connectors']): StayAtVendor | null {
+export function findStayInPms(
+  kept: StayWithListing,
+  connectors: Services['connectors'],
+): StayAtVendor | null {
   const { stay, listing } = kept
   const { keeper } = listing
   const { relay } = stay
-  if (relay === null) return stayAt(kept, pmsOf(listing, connectors))
+  if (relay === null) return stayAt(kept, findPms(listing, connectors))
   const { provider } = relay
   const isChannels = isChannelName(provider)
   const isKeepers = keeper.kind === 'connection' && keeper.connectionId === relay.connectionId
-  if (isKeepers && !isChannels) return stayAt(kept, pmsOf(listing, connectors))
+  if (isKeepers && !isChannels) return stayAt(kept, findPms(listing, connectors))
   throw new ApiError(
     'reservation_owned_by_channel',
     `Reservation ${stay.id} came through ${provider}, where it has to be changed.`,
@@ -101,7 +104,11 @@ export function stayInPms(kept: Kept, connectors: Services['connectors']): StayA
 }
 
 /** The reservation named in a path, with its listing. Throws `not_found` or `listing_inactive`. */
-export async function reservationToChange({ db, scope }: Asked, id: string, now: Date): Promise<Kept> {
+export async function reservationToChange(
+  { db, scope }: BookingContext,
+  id: string,
+  now: Date,
+): Promise<StayWithListing> {
   const stay = await bookedStay(db, scope, id, now)
   const listing = stay && (await bookedListing(db, scope, stay.listing_id))
   if (!stay || !listing) {

@@ -6,15 +6,15 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { followStays } from '../../records/calendar/public.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { origin } from './native-create.ts'
-import { tellNights } from './night-events.ts'
-import { freeNights } from './night-queries.ts'
+import { appendNightEvents } from './night-events.ts'
+import { updateNightsFree } from './night-queries.ts'
 import { bookedStay, cancelStay, type BookedStay } from './queries.ts'
-import { moveOf } from './reservation-state.ts'
+import { bookingMoveOf } from './reservation-state.ts'
 import { nightsOf } from './rules.ts'
 
 /** Throws when a stay in this state cannot be cancelled. `already`: it is. */
-export function cancellation(stay: BookedStay): 'already' | 'possible' {
-  const move = moveOf(stay.shown_status, 'cancel')
+export function buildCancellation(stay: BookedStay): 'already' | 'possible' {
+  const move = bookingMoveOf(stay.shown_status, 'cancel')
   if (move === 'already') return 'already'
   if ('to' in move) return 'possible'
   throw new ApiError(
@@ -32,13 +32,17 @@ export async function cancelNative(
   const write = await openWrite(tx, scope, now)
   const stay = await bookedStay(tx, scope, id, now)
   if (!stay) throw new ApiError('not_found', `No reservation ${id} in this workspace.`)
-  const already = cancellation(stay) === 'already'
+  const already = buildCancellation(stay) === 'already'
   if (!already) {
     const before = await shownNow({ tx, scope, now }, [id])
     await cancelStay(tx, scope, id, { reason, at: now })
-    await freeNights(tx, scope, id)
+    await updateNightsFree(tx, scope, id)
     await publishReservations(write, { now, origin, runId: null }, { before, created: [], importing: null })
-    await tellNights(write, stay.listing_id, nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out }))
+    await appendNightEvents(
+      write,
+      stay.listing_id,
+      nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out }),
+    )
   }
   return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
 }

@@ -10,7 +10,7 @@ import { currentPrice, toFinancials, toPricing } from '../../records/rates/publi
 import { completesAt } from '../../records/stays/times.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
-import { tellNights } from './night-events.ts'
+import { appendNightEvents } from './night-events.ts'
 import { assertFree, sell } from './nights.ts'
 import { insertStay, isCodeTaken, isGuestKnown, type BookedListing } from './queries.ts'
 import {
@@ -49,7 +49,7 @@ export function checkNativeDraft(body: ReservationCreateBody, listing: BookedLis
 }
 
 /** Of a booking that a channel made here: what it told of the price goes before our rates. */
-export interface ToldByChannel {
+export interface ChannelToldBooking {
   source: string
   total: string | null
   currency: string | null
@@ -61,7 +61,7 @@ export async function createNative(
   listing: BookedListing,
   body: ReservationCreateBody,
   now: Date,
-  told?: ToldByChannel,
+  told?: ChannelToldBooking,
 ): Promise<ReservationCreated> {
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
   // The head is one for the workspace: whoever comes too late is told so without it, and keeps nobody waiting who stores a booking.
@@ -108,7 +108,7 @@ export async function createNative(
     { now, origin, runId: null },
     { before: guest.shownBefore, created: [{ id, isNews: true }], importing: null },
   )
-  await tellNights(write, listing.id, nightsOf(body))
+  await appendNightEvents(write, listing.id, nightsOf(body))
   const shown = (await shownNow({ tx, scope, now }, [id])).get(id)
   if (!shown) throw new Error('the reservation was not returned')
   return {

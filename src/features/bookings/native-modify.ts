@@ -7,8 +7,8 @@ import { currentPrice, toFinancials, toPricing, type StayPrice } from '../../rec
 import { completesAt } from '../../records/stays/times.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { origin } from './native-create.ts'
-import { tellNights } from './night-events.ts'
-import { freeNights } from './night-queries.ts'
+import { appendNightEvents } from './night-events.ts'
+import { updateNightsFree } from './night-queries.ts'
 import { sell } from './nights.ts'
 import {
   bookedStay,
@@ -18,7 +18,7 @@ import {
   type BookedListing,
   type BookedStay,
 } from './queries.ts'
-import { moveOf } from './reservation-state.ts'
+import { bookingMoveOf } from './reservation-state.ts'
 import {
   assertNotOver,
   assertStay,
@@ -65,7 +65,7 @@ export function planChange(stay: BookedStay, body: ReservationUpdateBody): Chang
 
 /** Throws when a stay in this state cannot be changed. */
 export function assertModifiable(stay: BookedStay, command: 'modify' | 'move'): 'confirmed' | 'pending' {
-  const move = moveOf(stay.shown_status, command)
+  const move = bookingMoveOf(stay.shown_status, command)
   if (typeof move === 'object' && 'to' in move) return move.to === 'pending' ? 'pending' : 'confirmed'
   throw new ApiError(
     'reservation_not_modifiable',
@@ -115,14 +115,14 @@ function previousTotal({ total_price: total, currency }: BookedStay, price: Stay
   }
 }
 
-interface Change {
+interface NativeChange {
   stay: BookedStay
   plan: ChangePlan
   target: BookedListing
   status: 'confirmed' | 'pending'
 }
 
-async function change(write: Write, { stay, plan, target, status }: Change): Promise<StayPrice | null> {
+async function change(write: Write, { stay, plan, target, status }: NativeChange): Promise<StayPrice | null> {
   const { tx, scope, now } = write
   const before = await shownNow({ tx, scope, now }, [stay.id])
   const { guestCount, changed } = plan
@@ -136,7 +136,7 @@ async function change(write: Write, { stay, plan, target, status }: Change): Pro
   const price = await reprice(write, stay, plan, pricedGuests(occupancy))
   const movesNights = changed.some((name) => ['listingId', 'checkIn', 'checkOut'].includes(name))
   if (movesNights) {
-    await freeNights(tx, scope, stay.id)
+    await updateNightsFree(tx, scope, stay.id)
     await sell(write, plan, { listing: target, reservationId: stay.id, code: 'reservation_not_modified' })
   }
   if (changed.includes('listingId')) await moveConversations(tx, scope, stay.id, target.id, write.at)
@@ -171,7 +171,8 @@ function partyOfCount(stay: BookedStay, total: number | null): Partial<Party> {
 async function tellMoved(write: Write, stay: BookedStay, plan: ChangePlan): Promise<void> {
   const old = nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out })
   const now = nightsOf(plan)
-  if (stay.listing_id === plan.listingId) return tellNights(write, stay.listing_id, differingNights(old, now))
-  await tellNights(write, stay.listing_id, old)
-  await tellNights(write, plan.listingId, now)
+  if (stay.listing_id === plan.listingId)
+    return appendNightEvents(write, stay.listing_id, differingNights(old, now))
+  await appendNightEvents(write, stay.listing_id, old)
+  await appendNightEvents(write, plan.listingId, now)
 }

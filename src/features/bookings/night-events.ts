@@ -3,7 +3,11 @@ import { eventOf } from '../../records/events.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
 
 /** Tells that these nights of a listing were sold or became free again. */
-export async function tellNights(write: Write, listingId: string, nights: readonly string[]): Promise<void> {
+export async function appendNightEvents(
+  write: Write,
+  listingId: string,
+  nights: readonly string[],
+): Promise<void> {
   const [start] = nights
   const end = nights.at(-1)
   if (start === undefined || end === undefined) return

@@ -2,23 +2,23 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-export interface Stretch {
+export interface NightStretch {
   listingId: string
   checkIn: string
   checkOut: string
 }
 
-const nightsOf = ({ checkIn, checkOut }: Stretch) =>
+const nightsOf = ({ checkIn, checkOut }: NightStretch) =>
   sql`select ${checkIn}::date + n as date from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) n`
 
 /**
  * Takes a place on every night for the stay. Fails with a violation of the table's primary key when somebody else takes
  * the same place, and of its not-null rule when there is none.
  */
-export async function sellNights(
+export async function updateNightsSold(
   db: Queryable,
   scope: Scope,
-  stretch: Stretch,
+  stretch: NightStretch,
   { units, reservationId }: { units: number; reservationId: string },
 ): Promise<void> {
   const { listingId } = stretch
@@ -33,7 +33,7 @@ export async function sellNights(
     from (${nightsOf(stretch)}) nights`.execute(db)
 }
 
-export async function freeNights(db: Queryable, scope: Scope, reservationId: string): Promise<void> {
+export async function updateNightsFree(db: Queryable, scope: Scope, reservationId: string): Promise<void> {
   await sql`
     delete from sold_nights
     where workspace_id = ${scope.workspaceId} and reservation_id = ${reservationId}`.execute(db)

@@ -2,11 +2,11 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
-import { sellNights, type Stretch } from './night-queries.ts'
+import { updateNightsSold, type NightStretch } from './night-queries.ts'
 import type { BookedListing } from './queries.ts'
-import { inWords, nightsOf, stretchOf } from './rules.ts'
+import { describeDates, nightsOf, stretchOf } from './rules.ts'
 
-export interface Sale {
+export interface NightSale {
   listing: Pick<BookedListing, 'id' | 'unit_count'>
   reservationId: string
   /** What is answered when the nights are taken. */
@@ -16,8 +16,8 @@ export interface Sale {
 /** Throws where a night is taken as far as can be seen now. */
 export async function assertFree(
   { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
-  stretch: Stretch,
-  code: Sale['code'],
+  stretch: NightStretch,
+  code: NightSale['code'],
 ): Promise<void> {
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: null, now })
   if (full.length > 0) throw taken(code, stretch, full)
@@ -29,7 +29,7 @@ export async function assertFree(
  */
 export async function assertFreeToMove(
   { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
-  stretch: Stretch,
+  stretch: NightStretch,
   stay: { id: string; listing_id: string; check_in: string; check_out: string },
   /** Of the request: what says when. */
   field: string,
@@ -40,13 +40,13 @@ export async function assertFreeToMove(
   if (more.length > 0) throw taken('reservation_not_modified', stretch, more, { field })
 }
 
-export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<void> {
+export async function sell(write: Write, stretch: NightStretch, sale: NightSale): Promise<void> {
   const { tx, scope, now } = write
   const { listing, reservationId, code } = sale
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: reservationId, now })
   if (full.length > 0) throw taken(code, stretch, full)
   try {
-    await sellNights(tx, scope, stretch, { units: listing.unit_count, reservationId })
+    await updateNightsSold(tx, scope, stretch, { units: listing.unit_count, reservationId })
   } catch (error) {
     if (isSoldTwice(error)) throw taken(code, stretch, nightsOf(stretch), { cause: error })
     throw error
@@ -54,15 +54,15 @@ export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<
 }
 
 function taken(
-  code: Sale['code'],
-  { listingId }: Stretch,
+  code: NightSale['code'],
+  { listingId }: NightStretch,
   dates: readonly string[],
   { field = 'checkIn', cause }: { field?: string; cause?: unknown } = {},
 ): ApiError {
   const nights = dates.length === 1 ? 'night' : 'nights'
   return new ApiError(
     code,
-    `Listing ${listingId} is booked already on the ${nights} ${inWords(dates)}.`,
+    `Listing ${listingId} is booked already on the ${nights} ${describeDates(dates)}.`,
     { field, reason: 'nights_taken', dates: [...dates] },
     cause === undefined ? {} : { cause },
   )

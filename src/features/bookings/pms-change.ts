@@ -13,12 +13,12 @@ import type { StayAtVendor } from './manager.ts'
 import { toCancelled } from './native-cancel.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
-import { outcomeOf, type PmsWrite } from './pms-create.ts'
-import { throughPms } from '../../records/relay.ts'
+import { toCreateOutcome, type PmsWrite } from './pms-create.ts'
+import { toPmsField } from '../../records/relay.ts'
 import { openBookingAct } from './pms-open.ts'
-import type { Done } from './pms-operations.ts'
+import type { CompletedOperation } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
-import { doInPms } from './pms-run.ts'
+import { runInPms } from './pms-run.ts'
 import { bookedStay } from './queries.ts'
 
 /** Throws where only the channel that took the booking can change it. */
@@ -35,7 +35,11 @@ export function assertOwn({ stay, connector }: StayAtVendor): void {
 }
 
 /** `request`: what was done; null when that was long ago. */
-type Reply<R> = (db: Queryable, errors: PmsOutcome['errors'], request: PmsRequest | null) => Promise<R>
+type PmsChangeReply<R> = (
+  db: Queryable,
+  errors: PmsOutcome['errors'],
+  request: PmsRequest | null,
+) => Promise<R>
 
 /** The rest of every such write: act, PMS, record, answer. */
 export async function through<R>(
@@ -43,7 +47,7 @@ export async function through<R>(
   { stay, listing, connector }: StayAtVendor,
   access: ConnectionAccess,
   { request, hash = hashOf(request) }: { request: PmsRequest; hash?: Buffer },
-  reply: Reply<R>,
+  reply: PmsChangeReply<R>,
 ): Promise<R> {
   const { services, scope } = write
   const provider = connector.manifest.id
@@ -58,13 +62,13 @@ export async function through<R>(
   const job = { access, held: opened, about: { kind: request.kind, provider, source: stay.source } }
   // What was written down first is what is done.
   const done = opened.act.request as PmsRequest
-  return whileHeld(opened, () => doInPms(job, write, (tx, _, { errors }) => reply(tx, errors, done)))
+  return whileHeld(opened, () => runInPms(job, write, (tx, _, { errors }) => reply(tx, errors, done)))
 }
 
 /** The key did its work before: the same is answered again, another request needs a key of its own. */
-function settled<R>(act: StoredAct, hash: Buffer, db: Queryable, reply: Reply<R>): Promise<R> {
+function settled<R>(act: StoredAct, hash: Buffer, db: Queryable, reply: PmsChangeReply<R>): Promise<R> {
   if (!act.request_hash.equals(hash)) throw keyReused()
-  return reply(db, (act.result as Done).errors, null)
+  return reply(db, (act.result as CompletedOperation).errors, null)
 }
 
 export async function cancelInPms(
@@ -87,8 +91,8 @@ export async function cancelInPms(
   }
   return through(write, target, access, { request }, async (db, errors) => ({
     ...toCancelled((await bookedStay(db, write.scope, stay.id, write.services.clock.now())) ?? stay, false),
-    ...throughPms({
-      ...outcomeOf(provider, undefined, errors),
+    ...toPmsField({
+      ...toCreateOutcome(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: ['reservation'],
     }),
@@ -125,8 +129,8 @@ export async function answerInPms(
       : { kind: 'decline', ...of, reason: answer.reason, message: answer.message }
   return through(write, target, access, { request }, async (_, errors) => ({
     ...reply,
-    ...throughPms({
-      ...outcomeOf(provider, undefined, errors),
+    ...toPmsField({
+      ...toCreateOutcome(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: ['request'],
     }),

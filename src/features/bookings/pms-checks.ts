@@ -9,7 +9,7 @@ import { connectionAccess, type ConnectionAccess } from '../../upstream/access.t
 import { lacksCredentials } from '../../upstream/client.ts'
 import { assertGranted } from '../../upstream/granted.ts'
 import { isBegun } from './pms-open.ts'
-import type { AtVendor } from './manager.ts'
+import type { RecordAtVendor } from './manager.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
 
@@ -17,7 +17,7 @@ import { assertNotOver } from './rules.ts'
 export async function bookingAccess(
   services: Services,
   scope: Scope,
-  { connector, listing: { keeper } }: AtVendor,
+  { connector, listing: { keeper } }: RecordAtVendor,
 ): Promise<ConnectionAccess> {
   const provider = connector.manifest.id
   if (keeper.status !== 'active') throw notOpen(provider, keeper.status)

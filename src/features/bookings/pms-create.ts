@@ -23,16 +23,16 @@ import type { Services } from '../../services.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { draftToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import { intentOfKey, unitExternalId } from './intent-queries.ts'
-import { inTurnForNights } from './nights-in-turn.ts'
+import { serializeByNights } from './serialize-by-nights.ts'
 import { markerOf, openBookingAct } from './pms-open.ts'
-import type { Done } from './pms-operations.ts'
+import type { CompletedOperation } from './pms-operations.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
 import { reauthRequired, tooBusy } from '../../upstream/errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
-import { doInPms } from './pms-run.ts'
-import type { AtVendor } from './manager.ts'
-import type { BookedListing, KeptListing } from './queries.ts'
+import { runInPms } from './pms-run.ts'
+import type { RecordAtVendor } from './manager.ts'
+import type { BookedListing, NativeListing } from './queries.ts'
 
 export interface PmsWrite extends WriteContext {
   services: Services
@@ -42,7 +42,7 @@ export interface PmsWrite extends WriteContext {
 
 export async function createInPms(
   write: PmsWrite,
-  pms: AtVendor,
+  pms: RecordAtVendor,
   body: ReservationCreateBody,
   dryRun: boolean,
 ): Promise<ReservationCreated> {
@@ -61,12 +61,12 @@ export async function createInPms(
   const assertFree = () => assertNotTaken(access, stretch, null)
   if (dryRun) {
     await assertFree()
-    const made = wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+    const made = wouldBe(listing, body, toCreateOutcome(provider, await quoted(access, listing, body, unit)))
     const judged = draftToJudge(listing, body, { isPricedHere: false })
     return { ...made, warnings: await dryRunWarnings(services.db, scope, judged, services.clock.now()) }
   }
   const request = { kind: 'create' as const, draft }
-  return inTurnForNights({ scope, provider }, stretch, async () => {
+  return serializeByNights({ scope, provider }, stretch, async () => {
     const opened = await openBookingAct(services, scope, {
       key,
       request,
@@ -86,9 +86,9 @@ export async function createInPms(
             .then(() => quoted(access, listing, body, unit))
             .catch(refusing(opened))
         : undefined
-      return doInPms(job, write, (tx, id, { externalId, errors }) =>
+      return runInPms(job, write, (tx, id, { externalId, errors }) =>
         made(write, tx, id, {
-          ...outcomeOf(provider, quote, errors),
+          ...toCreateOutcome(provider, quote, errors),
           reservationId: externalId,
           applied: appliedOf(body, errors),
         }),
@@ -124,7 +124,7 @@ async function unitOf(
 /** What the PMS says of the stay where it prices it itself. Throws `pms_unavailable` when it cannot be booked. */
 async function quoted(
   access: ConnectionAccess,
-  listing: KeptListing,
+  listing: NativeListing,
   body: ReservationCreateBody,
   unit: string | undefined,
 ): Promise<VendorQuote | undefined> {
@@ -157,7 +157,7 @@ async function quoted(
 
 const number = (decimal: string | null) => (decimal === null ? null : Number(decimal))
 
-export function outcomeOf(
+export function toCreateOutcome(
   provider: string,
   quote?: VendorQuote,
   errors: PmsOutcome['errors'] = [],
@@ -212,9 +212,9 @@ async function again(write: PmsWrite, act: StoredAct, hash: Buffer): Promise<Res
   if (!intent) throw keyReused()
   const { provider } = intent
   if (id !== null && act.kind === 'create_reservation' && act.request_hash.equals(hash)) {
-    const { errors } = act.result as Done
+    const { errors } = act.result as CompletedOperation
     const pms = {
-      ...outcomeOf(provider, undefined, errors),
+      ...toCreateOutcome(provider, undefined, errors),
       reservationId: externalId,
       applied: ['reservation'],
     }

@@ -3,7 +3,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { KeptListing } from './queries.ts'
+import type { NativeListing } from './queries.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { assertPayable } from '../payable-amount.ts'
 import { writesOf } from './pms-checks.ts'
@@ -16,7 +16,7 @@ const neverInPms = ['checkInTime', 'checkOutTime', 'currency', 'guestId']
 export function checkPmsDraft(
   body: ReservationCreateBody,
   connector: Connector,
-  { currency }: Pick<KeptListing, 'currency'>,
+  { currency }: Pick<NativeListing, 'currency'>,
 ): void {
   const provider = connector.manifest.id
   const { fields } = writesOf(connector)
@@ -60,7 +60,7 @@ export function decimalOf(amount: number): string {
 
 export function draftOf(
   body: ReservationCreateBody,
-  listing: Pick<KeptListing, 'keeper' | 'currency'>,
+  listing: Pick<NativeListing, 'keeper' | 'currency'>,
   { marker, unitExternalId }: { marker: string; unitExternalId: string | undefined },
 ): ReservationDraft {
   const { firstName, lastName, email, phone } = body.guest

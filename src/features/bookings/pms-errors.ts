@@ -16,7 +16,7 @@ const byReason: Record<VendorRefusalReason, Partial<Record<PmsKind, ErrorCode>>>
   not_designated: {},
 }
 
-export interface About {
+export interface PmsErrorContext {
   kind: PmsKind
   provider: string
   /** Channel of the booking. */
@@ -34,7 +34,7 @@ const sections: Record<PmsKind, string> = {
 }
 
 /** The answer to a refusal that is or to trouble while nothing was at stake. */
-export function toPmsError(error: VendorError, about: About): ApiError {
+export function toPmsError(error: VendorError, about: PmsErrorContext): ApiError {
   const { kind, provider } = about
   if (error.kind === 'not_found' && kind !== 'create') {
     return new ApiError('not_found', `${provider} no longer has this reservation.`, {}, { cause: error })
@@ -45,7 +45,11 @@ export function toPmsError(error: VendorError, about: About): ApiError {
     : refusalWithReason(error, about, code)
 }
 
-function refusalWithReason(error: VendorError, { kind, provider, source }: About, code: ErrorCode): ApiError {
+function refusalWithReason(
+  error: VendorError,
+  { kind, provider, source }: PmsErrorContext,
+  code: ErrorCode,
+): ApiError {
   const said = error.vendorMessage ?? error.message
   const sectionError = { section: sections[kind], code: 'unavailable', message: said }
   const extras: Partial<Record<ErrorCode, ErrorExtras>> = {

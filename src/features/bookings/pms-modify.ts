@@ -15,7 +15,7 @@ import type { StayAtVendor } from './manager.ts'
 import { assertOwn, through } from './pms-change.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
-import { outcomeOf, type PmsWrite } from './pms-create.ts'
+import { toCreateOutcome, type PmsWrite } from './pms-create.ts'
 import { assertNotTaken } from './pms-nights.ts'
 import { assertStay } from './rules.ts'
 
@@ -41,10 +41,14 @@ export async function modifyInPms(
   if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
   if (plan.changed.includes('checkIn')) await assertNotOverUnlessBegun(write, listing, plan.checkIn)
-  const answer: Answer = async (db, errors, changed) => ({
+  const answer: ModifyAnswer = async (db, errors, changed) => ({
     ...(await updated(write, db, stay.id)),
     changed,
-    pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: changed },
+    pms: {
+      ...toCreateOutcome(provider, undefined, errors),
+      reservationId: stay.external_id,
+      applied: changed,
+    },
   })
   if (dryRun) {
     const { checkIn, checkOut } = plan
@@ -72,7 +76,7 @@ export async function modifyInPms(
   })
 }
 
-type Answer = (
+type ModifyAnswer = (
   db: Queryable,
   errors: PmsOutcome['errors'],
   changed: ChangeField[],

@@ -2,8 +2,8 @@
 import { ApiError } from '../../platform/api-error.ts'
 import { fullNights, isFull, storedNights } from '../../records/calendar/public.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
-import type { Stretch } from './night-queries.ts'
-import { inWords, stretchOf } from './rules.ts'
+import type { NightStretch } from './night-queries.ts'
+import { describeDates, stretchOf } from './rules.ts'
 
 export function unavailable(provider: string, message: string, why: string): ApiError {
   return new ApiError('pms_unavailable', message, {
@@ -15,19 +15,19 @@ export function unavailable(provider: string, message: string, why: string): Api
 /** A rehearsal asks the PMS for nothing but its price. Throws when other stays stand on all units of a night. */
 export async function assertNotTaken(
   { services, scope, connector }: ConnectionAccess,
-  stretch: Stretch,
+  stretch: NightStretch,
   but: string | null,
 ): Promise<void> {
   const full = await fullNights(services.db, scope, stretchOf(stretch), { but, now: services.clock.now() })
   if (full.length === 0) return
-  const why = `Listing ${stretch.listingId} is booked already on ${inWords(full)}.`
+  const why = `Listing ${stretch.listingId} is booked already on ${describeDates(full)}.`
   throw unavailable(connector.manifest.id, why, why)
 }
 
 /** Nights that are shown as taken, so that no quote says otherwise. */
 export async function takenNights(
   { services, scope }: ConnectionAccess,
-  stretch: Stretch,
+  stretch: NightStretch,
 ): Promise<string[]> {
   const nights = await storedNights(services.db, scope, [stretchOf(stretch)], services.clock.now())
   return nights.filter(isFull).map(({ date }) => date)

@@ -6,26 +6,31 @@ import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import type { PmsKind, PmsRequest } from './pms-request.ts'
 
 /** Done in the PMS. */
-export interface Done {
+export interface CompletedOperation {
   externalId: string
   /** As the PMS holds it, where its answer tells the whole. */
   record?: StayRecord
   errors: SectionError[]
 }
 
-interface Sent {
+interface SentOperation {
   sentAt: Date
   /** Whether a booking of the PMS was, or may have been, made by another request. */
   isOthers(externalId: string): Promise<boolean>
 }
 
-interface Operation<R extends PmsRequest> {
-  send(context: VendorContext, connector: Connector, request: R): Promise<Done>
+interface PmsOperation<R extends PmsRequest> {
+  send(context: VendorContext, connector: Connector, request: R): Promise<CompletedOperation>
   /** null: it was not done. Left out where nothing can be looked at. */
-  find?(context: VendorContext, connector: Connector, request: R, sent: Sent): Promise<Done | null>
+  find?(
+    context: VendorContext,
+    connector: Connector,
+    request: R,
+    sent: SentOperation,
+  ): Promise<CompletedOperation | null>
 }
 
-type Of<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
+type OperationOf<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
 
 /** Their presence was checked before the intent was written. */
 function writesOf({ operations }: Connector): ReservationWrites {
@@ -54,7 +59,7 @@ async function held(
 
 const isReservation = (record: StayRecord | null) => record?.kind === 'reservation'
 
-function asWished(record: StayRecord | null, change: Of<'modify'>['change']): boolean {
+function asWished(record: StayRecord | null, change: OperationOf<'modify'>['change']): boolean {
   if (record?.kind !== 'reservation') return false
   const { occupancy } = record
   const same = <T>(wanted: T | undefined, is: T | null | undefined) => wanted === undefined || wanted === is
@@ -66,7 +71,7 @@ function asWished(record: StayRecord | null, change: Of<'modify'>['change']): bo
   )
 }
 
-function isMoved(record: StayRecord, { checkIn, checkOut, guests }: Of<'change'>['wish']): boolean {
+function isMoved(record: StayRecord, { checkIn, checkOut, guests }: OperationOf<'change'>['wish']): boolean {
   if (record.kind !== 'reservation') return false
   const { adults, children, pets } = record.occupancy ?? {}
   const isParty =
@@ -85,13 +90,13 @@ const answered = (isWanted: (stay: ReservationRecord) => boolean) => ({
     context: VendorContext,
     connector: Connector,
     { externalId }: { externalId: string },
-  ): Promise<Done | null> {
+  ): Promise<CompletedOperation | null> {
     const record = await held(context, connector, externalId)
     return record?.kind === 'reservation' && isWanted(record) ? { externalId, record, errors: [] } : null
   },
 })
 
-const operations: { [K in PmsKind]: Operation<Of<K>> } = {
+const operations: { [K in PmsKind]: PmsOperation<OperationOf<K>> } = {
   create: {
     send: (context, connector, { draft }) => writesOf(connector).create(context, draft),
     async find(context, connector, { draft }, sent) {
@@ -176,4 +181,4 @@ const operations: { [K in PmsKind]: Operation<Of<K>> } = {
 }
 
 /** The entry of a request's kind; the union of kinds is one too many for the compiler. */
-export const operationOf = (request: PmsRequest) => operations[request.kind] as Operation<PmsRequest>
+export const operationOf = (request: PmsRequest) => operations[request.kind] as PmsOperation<PmsRequest>

@@ -9,7 +9,7 @@ import { closeAct, idempotencyKeyInUse, type StoredAct } from '../../upstream/ac
 import { readSoon, storeStays } from '../sync/public.ts'
 import { reservationOfExternalId } from './intent-queries.ts'
 import { markCancelled } from './native-cancel.ts'
-import type { Done } from './pms-operations.ts'
+import type { CompletedOperation } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
 
 const origin = 'api'
@@ -17,17 +17,17 @@ const origin = 'api'
 /** Of requests to book, the PMS tells the result later. */
 const isAnswer = (request: PmsRequest | null) => request?.kind === 'accept' || request?.kind === 'decline'
 
-interface Ending<R> {
+interface ActEnding<R> {
   context: WriteContext
-  reply(tx: Queryable, reservationId: string, done: Done): Promise<R>
+  reply(tx: Queryable, reservationId: string, done: CompletedOperation): Promise<R>
 }
 
 /** Doing it twice changes nothing. */
-export async function record<R>(
+export async function recordPmsOutcome<R>(
   access: ConnectionAccess,
   act: StoredAct,
-  done: Done,
-  { context, reply }: Ending<R>,
+  done: CompletedOperation,
+  { context, reply }: ActEnding<R>,
 ): Promise<R> {
   const request = act.request as PmsRequest | null
   const attempt = (stay: StayRecord | null | undefined) =>
@@ -73,7 +73,7 @@ const isPassing = (error: unknown) =>
 async function stayOf(
   access: ConnectionAccess,
   request: PmsRequest | null,
-  done: Done,
+  done: CompletedOperation,
 ): Promise<StayRecord | null | undefined> {
   if (done.record) return done.record
   const one = access.connector.operations.reservations?.one
@@ -83,16 +83,16 @@ async function stayOf(
   return read().catch(() => undefined)
 }
 
-interface Stored {
+interface StoredOutcome {
   request: PmsRequest | null
-  done: Done
+  done: CompletedOperation
   stay: StayRecord | null | undefined
 }
 
 async function store(
   tx: Queryable,
   access: ConnectionAccess,
-  { request, done, stay }: Stored,
+  { request, done, stay }: StoredOutcome,
 ): Promise<string> {
   const { scope, connection, services } = access
   if (stay) await storeStays(tx, access, [stay], origin)
@@ -111,7 +111,7 @@ async function store(
 function unrecorded(
   { connection: { provider }, services }: ConnectionAccess,
   { id, kind }: StoredAct,
-  { externalId, errors }: Done,
+  { externalId, errors }: CompletedOperation,
   cause: unknown,
 ): ApiError {
   services.log.error({ err: cause, act: id }, 'a write that a PMS made was not recorded')

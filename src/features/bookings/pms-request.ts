@@ -8,7 +8,7 @@ import type {
 import type { ReservationUpdated } from '../../contract/reservation-write.ts'
 import type { ActKind } from '../../upstream/acts/public.ts'
 
-interface OfBooking {
+interface BookingRequest {
   externalId: string
   listingExternalId: string
 }
@@ -17,9 +17,9 @@ export type PmsRequest =
   | { kind: 'create'; draft: ReservationDraft }
   /** `changed`: what the caller is told to have changed. */
   | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
-  | ({ kind: 'cancel'; reason?: string; detail?: string } & OfBooking)
-  | ({ kind: 'accept' } & OfBooking)
-  | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & OfBooking)
+  | ({ kind: 'cancel'; reason?: string; detail?: string } & BookingRequest)
+  | ({ kind: 'accept' } & BookingRequest)
+  | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & BookingRequest)
   /** The change that a preview showed; `wish`: what it showed. */
   | ({
       kind: 'change'
@@ -27,8 +27,8 @@ export type PmsRequest =
       wish: ChangeWish
       description: string
       paymentDue?: string
-    } & OfBooking)
-  | ({ kind: 'refund'; amount: string; currency: string; reason: string } & OfBooking)
+    } & BookingRequest)
+  | ({ kind: 'refund'; amount: string; currency: string; reason: string } & BookingRequest)
 
 export type PmsKind = PmsRequest['kind']
 

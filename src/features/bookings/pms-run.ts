@@ -15,26 +15,26 @@ import {
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import { failedCall } from '../../upstream/errors.ts'
 import { isOfOtherAct } from './intent-queries.ts'
-import { toPmsError, type About } from './pms-errors.ts'
-import { operationOf, type Done } from './pms-operations.ts'
-import { record } from './pms-record.ts'
+import { toPmsError, type PmsErrorContext } from './pms-errors.ts'
+import { operationOf, type CompletedOperation } from './pms-operations.ts'
+import { recordPmsOutcome } from './pms-record.ts'
 import { actKindOf, type PmsActKind, type PmsRequest } from './pms-request.ts'
 
-export interface Job {
+export interface PmsJob {
   access: ConnectionAccess
   held: HeldAct
-  about: About
+  about: PmsErrorContext
 }
 
 /** Done in the PMS and recorded here when this returns; else throws what to answer. */
-export async function doInPms<R>(
-  { access, held, about }: Job,
+export async function runInPms<R>(
+  { access, held, about }: PmsJob,
   context: WriteContext,
-  reply: (tx: Queryable, reservationId: string, done: Done) => Promise<R>,
+  reply: (tx: Queryable, reservationId: string, done: CompletedOperation) => Promise<R>,
 ): Promise<R> {
   const done = await runAct(access, held, actOf(access, held.act, about))
   try {
-    const recorded = await record(access, held.act, done, { context, reply })
+    const recorded = await recordPmsOutcome(access, held.act, done, { context, reply })
     held.closed()
     return recorded
   } catch (error) {
@@ -49,7 +49,11 @@ function requestOf(act: StoredAct): PmsRequest {
   return act.request as PmsRequest
 }
 
-function actOf(access: ConnectionAccess, stored: StoredAct, about: About): ActDefinition<Done> {
+function actOf(
+  access: ConnectionAccess,
+  stored: StoredAct,
+  about: PmsErrorContext,
+): ActDefinition<CompletedOperation> {
   const request = requestOf(stored)
   return {
     kind: actKindOf[request.kind],
@@ -75,7 +79,7 @@ async function findDone(
   connector: Connector,
   act: StoredAct,
   { services, scope }: ConnectionAccess,
-): Promise<Done | null | undefined> {
+): Promise<CompletedOperation | null | undefined> {
   const request = requestOf(act)
   return operationOf(request).find?.(context, connector, request, {
     sentAt: act.asked_at,
@@ -85,7 +89,7 @@ async function findDone(
 
 function stillUnknown(
   { key }: StoredAct,
-  { provider }: About,
+  { provider }: PmsErrorContext,
   message: string,
   retryAfter: number | null,
 ): ApiError {
@@ -106,7 +110,10 @@ const booking: ResolvedKind = {
   },
   async record(access, act) {
     const context = { services: access.services, storeAnswer: async () => {} }
-    await record(access, act, act.result as Done, { context, reply: async () => null })
+    await recordPmsOutcome(access, act, act.result as CompletedOperation, {
+      context,
+      reply: async () => null,
+    })
   },
 }
 

@@ -1,7 +1,7 @@
 /** Reservations: reading them, booking, changing, answering and cancelling, here and at a PMS. */
 export { answerRequest } from './answer.ts'
-export { callOff } from './call-off.ts'
-export { type HostWish, executeChange, previewChange, refundBooking } from './host-changes.ts'
+export { cancelForChannel } from './cancel-for-channel.ts'
+export { type HostChangeRequest, executeChange, previewChange, refundBooking } from './host-changes.ts'
 export { startLapses } from './lapses/lapses.ts'
 export { startSettling } from './lapses/settle.ts'
 export { type StayAtVendor, relayedStay, reservationToChange } from './manager.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { Keeper, KeptByConnection } from '../../records/listings/keeper.ts'
+import type { ListingKeeper, ConnectionKeeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { shownId } from '../../records/reservations/twins/queries.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
@@ -10,15 +10,15 @@ import type { Party } from './rules.ts'
 export interface BookedListing {
   id: string
   name: string
-  keeper: Keeper
+  keeper: ListingKeeper
   time_zone: string | null
   currency: string | null
   unit_count: number
 }
 
 /** One that an account keeps. */
-export interface KeptListing extends BookedListing {
-  keeper: KeptByConnection
+export interface NativeListing extends BookedListing {
+  keeper: ConnectionKeeper
 }
 
 export async function bookedListing(
@@ -56,7 +56,7 @@ export interface BookedStay {
   currency: string | null
   updated_at: Date
   /** The account it came through, with what that one calls the listing; null: it came through none, or has no listing there. */
-  came_through: KeptByConnection | null
+  came_through: ConnectionKeeper | null
 }
 
 export async function bookedStay(
@@ -82,7 +82,7 @@ export async function bookedStay(
 }
 
 /** Vrbo booked it by calling, and no account is connected that would tell what becomes of it. */
-export async function isToldByNobody(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+export async function isVrboBookingWithoutAccount(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from reservations r
     join vrbo_bookings b on b.workspace_id = r.workspace_id and b.reservation_id = r.id

@@ -7,19 +7,19 @@ import { todayAt } from '../../records/property-day.ts'
 import { isChannelName } from '../../records/relay.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../../records/rates/public.ts'
 import { route } from '../route.ts'
-import { freshened, maxAge, sourcesOfNights } from '../sync/public.ts'
+import { refreshIfOlder, maxAge, sourcesOfNights } from '../sync/public.ts'
 import { leastLeft, storedNights } from '../../records/calendar/public.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { unitExternalId } from './intent-queries.ts'
-import { listingToBook, pmsOf } from './manager.ts'
+import { listingToBook, findPms } from './manager.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { partyFor } from './pms-draft.ts'
 import { toPmsError } from './pms-errors.ts'
-import { brokenRules, judgedStretch, nightsOfStay } from './judge-stay.ts'
+import { listBrokenStayRules, stretchToJudge, nightsOfStay } from './judge-stay.ts'
 import { bookingRules } from './quote-queries.ts'
 import { takenNights } from './pms-nights.ts'
-import { assertNotOver, assertParty, assertStay, idOf, inWords } from './rules.ts'
+import { assertNotOver, assertParty, assertStay, idOf, describeDates } from './rules.ts'
 
 const date = (description: string) =>
   Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
@@ -73,7 +73,7 @@ function breakdownOf({ breakdown }: VendorQuote): PmsQuote['breakdown'] {
 }
 
 function whyNoPrice(id: string, price: StayPrice | null): string {
-  if (price) return `Listing ${id} has no rate for the nights ${inWords(price.unpricedNights)}.`
+  if (price) return `Listing ${id} has no rate for the nights ${describeDates(price.unpricedNights)}.`
   return `Listing ${id} has no currency: set \`pricing.currency\` with PUT /v1/listings/${id}/content.`
 }
 
@@ -104,7 +104,7 @@ export const quoteRoutes = [
     statuses: { no_connection: 409 },
     handle: async ({ services, scope, body, fail }) => {
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
-      const pms = pmsOf(listing, services.connectors)
+      const pms = findPms(listing, services.connectors)
       if (!pms || isChannelName(pms.connector.manifest.id))
         return fail('pms_not_linked', `No PMS keeps listing ${listing.id}.`, { listing_id: listing.id })
       const { connector } = pms
@@ -147,7 +147,9 @@ export const quoteRoutes = [
       const taken = await takenNights(access, { listingId: listing.id, checkIn, checkOut })
       const available = answer.available && taken.length === 0
       const restrictions =
-        taken.length === 0 ? answer.restrictions : [...answer.restrictions, `Booked on ${inWords(taken)}.`]
+        taken.length === 0
+          ? answer.restrictions
+          : [...answer.restrictions, `Booked on ${describeDates(taken)}.`]
       return {
         listingId: listing.id,
         provider,
@@ -188,7 +190,9 @@ export const quoteRoutes = [
           valid_values: [],
         })
       }
-      const dataFreshness = await freshened(context, () => sourcesOfNights(services, scope, id, checkOut))
+      const dataFreshness = await refreshIfOlder(context, () =>
+        sourcesOfNights(services, scope, id, checkOut),
+      )
       const now = services.clock.now()
       const rules = await bookingRules(services.db, scope, id)
       const price = await currentPrice(services.db, scope, { listingId: id, checkIn, checkOut, guests })
@@ -199,9 +203,9 @@ export const quoteRoutes = [
         })
       }
       const stay = { listingId: id, checkIn, checkOut, guests, children: 0, pets }
-      const days = await storedNights(services.db, scope, [judgedStretch(stay, rules)], now)
+      const days = await storedNights(services.db, scope, [stretchToJudge(stay, rules)], now)
       const nights = nightsOfStay(stay, days)
-      const broken = brokenRules(stay, days, rules, todayAt(booked.time_zone, now))
+      const broken = listBrokenStayRules(stay, days, rules, todayAt(booked.time_zone, now))
       const reason = broken.find((rule) => rule !== 'no_children')
       return {
         listingId: id,

@@ -2,12 +2,12 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 
 export type ShownStatus = 'confirmed' | 'pending' | 'cancelled' | 'completed'
-export type Command = 'modify' | 'move' | 'cancel'
+export type BookingCommand = 'modify' | 'move' | 'cancel'
 
 /** A move leads to another state, is refused, or finds everything done already. */
-type Move = { to: ShownStatus } | { refuse: ErrorCode } | 'already'
+type BookingMove = { to: ShownStatus } | { refuse: ErrorCode } | 'already'
 
-export const moves = {
+export const bookingMoves = {
   confirmed: { modify: { to: 'confirmed' }, move: { to: 'confirmed' }, cancel: { to: 'cancelled' } },
   // Another listing is given to those only who come for sure.
   pending: { modify: { to: 'pending' }, move: { to: 'confirmed' }, cancel: { to: 'cancelled' } },
@@ -21,8 +21,8 @@ export const moves = {
     move: { refuse: 'reservation_not_modifiable' },
     cancel: { refuse: 'invalid_state' },
   },
-} as const satisfies Record<ShownStatus, Record<Command, Move>>
+} as const satisfies Record<ShownStatus, Record<BookingCommand, BookingMove>>
 
-export function moveOf(status: ShownStatus, command: Command): Move {
-  return moves[status][command]
+export function bookingMoveOf(status: ShownStatus, command: BookingCommand): BookingMove {
+  return bookingMoves[status][command]
 }

@@ -17,32 +17,32 @@ import { otherChannelFailures } from '../account-failures.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
-import { callOff } from './call-off.ts'
+import { cancelForChannel } from './cancel-for-channel.ts'
 import { changeToJudge, draftToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import {
   assertNativeTarget,
   listingToBook,
-  pmsOf,
+  findPms,
   relayedStay,
   reservationToChange,
-  stayInPms,
-  type Kept,
+  findStayInPms,
+  type StayWithListing,
 } from './manager.ts'
-import { cancelNative, cancellation, toCancelled } from './native-cancel.ts'
+import { cancelNative, buildCancellation, toCancelled } from './native-cancel.ts'
 import { assertChannelsRead } from './channels-first.ts'
 import { checkNativeDraft, createNative } from './native-create.ts'
-import { failingAs } from './native-failure.ts'
+import { rethrowAsFailure } from './rethrow-as-failure.ts'
 import { assertModifiable, modifyNative } from './native-modify.ts'
 import { cancelInPms } from './pms-change.ts'
 import { createInPms } from './pms-create.ts'
 import { modifyInPms } from './pms-modify.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { idOf, isChannel } from './rules.ts'
-import { isToldByNobody } from './queries.ts'
+import { isVrboBookingWithoutAccount } from './queries.ts'
 import { refuseFields } from './unsupported.ts'
 
 /** Throws where only the channel that took the booking can change it. */
-function assertNotOfChannel({ stay }: Kept): void {
+function assertNotOfChannel({ stay }: StayWithListing): void {
   if (!isChannel(stay.source)) return
   throw new ApiError(
     'reservation_owned_by_channel',
@@ -102,7 +102,7 @@ export const bookingRoutes = [
     handle: async (context) => {
       const { services, scope, body, query } = context
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
-      const pms = pmsOf(listing, services.connectors)
+      const pms = findPms(listing, services.connectors)
       const dryRun = query.dry_run === true
       const status = dryRun ? 200 : 201
       if (pms) return new RouteReply(await createInPms(context, pms, body, dryRun), { status })
@@ -114,7 +114,7 @@ export const bookingRoutes = [
         if (currentPatience()?.isUnwanted()) throw unavailable('The caller has gone; nothing was booked.')
         return made
       }
-      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_create_failed'))
+      if (!dryRun) return writeOnce(context, work).catch(rethrowAsFailure('reservation_create_failed'))
       const { id: _, confirmationCode: __, ...made } = await rehearse(services.db, work)
       if (body.guestId === undefined) delete made.guestId
       const warnings = await dryRunWarnings(
@@ -163,12 +163,12 @@ export const bookingRoutes = [
       const target =
         body.listingId === undefined ? kept.listing : await listingToBook(asked, idOf(body.listingId))
       assertModifiable(kept.stay, target.id === kept.listing.id ? 'modify' : 'move')
-      const inPms = stayInPms(kept, services.connectors)
+      const inPms = findStayInPms(kept, services.connectors)
       if (inPms) return modifyInPms(context, inPms, body, dryRun)
       assertNotOfChannel(kept)
       assertNativeTarget(target, services.connectors)
       const work = (tx: typeof services.db) => modifyNative(tx, scope, { id: params.id, target, body, now })
-      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))
+      if (!dryRun) return writeOnce(context, work).catch(rethrowAsFailure('reservation_update_failed'))
       const made = await rehearse(services.db, work)
       const change = changeToJudge(target, kept.stay, body, { isPricedHere: true })
       const warnings = change ? await dryRunWarnings(services.db, scope, change, now) : []
@@ -206,7 +206,7 @@ export const bookingRoutes = [
       const now = services.clock.now()
       const dryRun = query.dry_run === true
       const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
-      if (cancellation(kept.stay) === 'already') {
+      if (buildCancellation(kept.stay) === 'already') {
         const already = toCancelled(kept.stay, true)
         return dryRun ? { ...already, dryRun: true as const } : already
       }
@@ -214,14 +214,14 @@ export const bookingRoutes = [
       const reasons = channel?.operations.hostCancellations?.reasons
       if (channel && reasons) {
         const reason = reasonIn(body?.reason, reasons, channel.manifest.displayName)
-        return callOff(context, params.id, { channel: channel.manifest.id, reason }, dryRun)
+        return cancelForChannel(context, params.id, { channel: channel.manifest.id, reason }, dryRun)
       }
-      const inPms = stayInPms(kept, services.connectors)
+      const inPms = findStayInPms(kept, services.connectors)
       if (inPms) return cancelInPms(context, inPms, body?.reason, dryRun)
-      if (!(await isToldByNobody(services.db, scope, kept.stay.id))) assertNotOfChannel(kept)
+      if (!(await isVrboBookingWithoutAccount(services.db, scope, kept.stay.id))) assertNotOfChannel(kept)
       const work = (tx: typeof services.db) =>
         cancelNative(tx, scope, { id: params.id, reason: body?.reason ?? null, now })
-      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))
+      if (!dryRun) return writeOnce(context, work).catch(rethrowAsFailure('reservation_update_failed'))
       const made = await rehearse(services.db, work)
       return { ...made, updatedAt: kept.stay.updated_at.toISOString(), dryRun: true as const }
     },

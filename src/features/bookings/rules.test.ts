@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
 import { markerOf } from './pms-open.ts'
 import { decimalOf } from './pms-draft.ts'
-import { assertStay, confirmationCode, differingNights, inWords, nightsOf, partyOf } from './rules.ts'
+import { assertStay, confirmationCode, differingNights, describeDates, nightsOf, partyOf } from './rules.ts'
 
 describe('a stay', () => {
   it('is its nights, without the day of departure', () => {
@@ -43,7 +43,7 @@ it('codes use letters and digits that cannot be mistaken', () => {
 
 it('many nights are told in few words', () => {
   const nights = nightsOf({ checkIn: '2026-01-01', checkOut: '2026-01-13' })
-  assert.match(inWords(nights), /2026-01-10 and 2 more$/)
+  assert.match(describeDates(nights), /2026-01-10 and 2 more$/)
 })
 
 it('JSON numbers become decimals', () => {

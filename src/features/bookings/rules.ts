@@ -123,7 +123,7 @@ export const isChannel = (source: string | null): source is string => source !==
 export const idOf = (value: number | string): string => String(value)
 
 /** In words, at most ten of them. */
-export function inWords(dates: readonly string[]): string {
+export function describeDates(dates: readonly string[]): string {
   const shown = dates.slice(0, 10).join(', ')
   return dates.length > 10 ? `${shown} and ${dates.length - 10} more` : shown
 }

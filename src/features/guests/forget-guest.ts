@@ -12,14 +12,14 @@ import {
   erasedAnswer,
   erasedData,
   erasedDataOf,
-  inDatabase,
-  patternsOf,
-  withoutPerson,
-  type Name,
-  type Person,
+  wrapNameForDatabase,
+  createPersonPatterns,
+  removePerson,
+  type PersonName,
+  type NamedPerson,
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
-import { renderQuietly } from '../../records/reservations/quiet.ts'
+import { renderWithoutEvents } from '../../records/reservations/render-without-events.ts'
 import * as past from './forget-history-queries.ts'
 import * as mentions from './forget-mentions-queries.ts'
 import * as q from './forget-queries.ts'
@@ -68,10 +68,12 @@ async function deleteFiles(objects: SentFileStore, keys: readonly string[]): Pro
 type SentFileStore = Pick<ObjectStore, 'delete'>
 
 /** Includes earlier names, because earlier answers and log lines use them. */
-function personOf(guest: q.GuestToForget): Person {
+function personOf(guest: q.GuestToForget): NamedPerson {
   const { contacts, renamed } = guest
-  const name: Name = { firstName: guest.first_name, lastName: guest.last_name }
-  const formerNames = renamed.map((_, at) => Object.assign({ ...name }, ...renamed.slice(0, at + 1)) as Name)
+  const name: PersonName = { firstName: guest.first_name, lastName: guest.last_name }
+  const formerNames = renamed.map(
+    (_, at) => Object.assign({ ...name }, ...renamed.slice(0, at + 1)) as PersonName,
+  )
   return { ...name, contacts, formerNames }
 }
 
@@ -84,7 +86,7 @@ async function eraseEverywhere(
   const { id } = guest
   const of = await q.guestRecordIds(tx, scope, id)
   const person = personOf(guest)
-  const patterns = patternsOf(person, inDatabase)
+  const patterns = createPersonPatterns(person, wrapNameForDatabase)
   const hashes = hashesToKeep({
     connectionId: guest.connection_id,
     externalId: guest.external_id,
@@ -94,7 +96,7 @@ async function eraseEverywhere(
   const contacts = await q.deleteContacts(tx, scope, id)
   const guests = await q.eraseGuest(tx, scope, id, at)
   await q.eraseStays(tx, scope, of.reservations)
-  const reservations = await renderQuietly(write, of.reservations)
+  const reservations = await renderWithoutEvents(write, of.reservations)
   const conversations = await q.eraseConversations(tx, scope, of.conversations, at)
   const messages = await q.eraseMessages(tx, scope, of.messages)
   const sent = await q.sentFiles(tx, scope, of.conversations)
@@ -109,7 +111,7 @@ async function eraseEverywhere(
     (await past.eraseLostHistory(tx, scope, of.lost)) +
     (await past.erasePastRecords(tx, scope, id, of))
   const found = { ...nothing, ...records, history, events, deliveries }
-  const erase = erasedAnswer(withoutPerson(person), operations)
+  const erase = erasedAnswer(removePerson(person), operations)
   const answers = await rewriteAnswers({ tx, vault }, scope, erase)
   const transactions = await mentions.eraseGuestTransactions(tx, scope, of)
   if (patterns === null) {

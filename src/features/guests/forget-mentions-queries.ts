@@ -1,11 +1,11 @@
 /** Erases a guest from rows that mention them: an address, a number, a name or a stay's code identifies them. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Patterns } from '../../records/guests/erase.ts'
+import type { PersonPatterns } from '../../records/guests/erase.ts'
 import { countErased, type GuestRecordIds } from './forget-queries.ts'
 
 /** An act still under way needs its request. */
-export const eraseActs = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
+export const eraseActs = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -16,7 +16,7 @@ export const eraseActs = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sur
       and (reservation_id = any(${of.reservations}::bigint[]) or request::text ~* ${sure} or result::text ~* ${sure})`,
   )
 
-export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -25,7 +25,7 @@ export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patter
     where workspace_id = ${scope.workspaceId} and (message ~* ${sure} or excerpt ~* ${sure})`,
   )
 
-export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -51,7 +51,7 @@ export const eraseTransactionMentions = (
   tx: Queryable,
   scope: Scope,
   of: GuestRecordIds,
-  { sure, all }: Patterns,
+  { sure, all }: PersonPatterns,
 ) =>
   countErased(
     tx,
@@ -65,7 +65,7 @@ export const eraseTransactionMentions = (
   )
 
 /** Erases names that a reconciliation recorded as a difference. */
-export const eraseProofMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+export const eraseProofMentions = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -73,7 +73,7 @@ export const eraseProofMentions = (tx: Queryable, scope: Scope, { sure, all }: P
     where workspace_id = ${scope.workspaceId} and differences <> '[]' and differences::text ~* ${sure}`,
   )
 
-export const eraseSandboxMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+export const eraseSandboxMentions = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -81,7 +81,7 @@ export const eraseSandboxMentions = (tx: Queryable, scope: Scope, { sure, all }:
     where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
   )
 
-export const eraseImportMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+export const eraseImportMentions = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`
@@ -90,7 +90,7 @@ export const eraseImportMentions = (tx: Queryable, scope: Scope, { sure, all }: 
   )
 
 /** Erases sure mentions everywhere, and a bare name only from the day before the guest's stays to their check-out. */
-export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
+export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: PersonPatterns) =>
   countErased(
     tx,
     sql`

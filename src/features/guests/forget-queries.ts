@@ -1,7 +1,7 @@
 /** Erases a guest, table by table. Statements return how many rows they erased; a second run erases none. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Patterns } from '../../records/guests/erase.ts'
+import type { PersonPatterns } from '../../records/guests/erase.ts'
 
 export interface GuestToForget {
   id: string
@@ -121,7 +121,12 @@ export const eraseStays = (tx: Queryable, scope: Scope, ids: readonly string[]) 
   )
 
 /** Texts of a source and a host about a change of a stay. */
-export const eraseAlterations = (tx: Queryable, scope: Scope, ids: readonly string[], { all }: Patterns) =>
+export const eraseAlterations = (
+  tx: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  { all }: PersonPatterns,
+) =>
   countErased(
     tx,
     sql`

@@ -5,7 +5,7 @@ import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { KeptList } from '../../records/kept-counts/kept-list.ts'
 import { cutTo } from '../../records/kept-counts/page-queries.ts'
-import { and, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { andConditions, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { guestIdsNamed } from './named-sql.ts'
 import { guestColumns, contactColumns, guestCountry, type GuestColumns } from './queries.ts'
 import { visibleGuestConditions } from './visible-queries.ts'
@@ -24,7 +24,7 @@ const bookingsOf = ({ has_reservation: booked }: GuestFilter): 'booked' | 'none'
 function isListed(scope: Scope, filters: GuestFilter, figures: string): RawBuilder<boolean> {
   const bookings = bookingsOf(filters)
   const listedAs = sql.ref(`${figures}.listed_as`)
-  return and([
+  return andConditions([
     inScope(scope, 'guest_figures', figures),
     bookings ? sql<boolean>`${listedAs} = array[${bookings}::text]` : sql<boolean>`${listedAs} is not null`,
   ])
@@ -80,7 +80,7 @@ export async function guests(
 export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilter): Promise<number> {
   const bookings = bookingsOf(filters)
   if (isNarrowed(scope)) {
-    const shown = and([inScope(scope, 'guests'), ...visibleGuestConditions(scope, filters, true)])
+    const shown = andConditions([inScope(scope, 'guests'), ...visibleGuestConditions(scope, filters, true)])
     return totalOf(db, sql<string>`(select count(*) from guests where ${shown})`)
   }
   if (filters.q !== undefined || filters.listing_id !== undefined)

@@ -24,7 +24,7 @@ import {
 import { contactsAt, pastGuest, usedContact } from '../../records/guests/past.ts'
 import { withFields } from '../../records/past/state.ts'
 import { reservationAt } from '../../records/reservations/story.ts'
-import { activeAt, basesOfGuest, changesOf } from '../../records/reservations/story-queries.ts'
+import { listingsActiveAt, basesOfGuest, storyChanges } from '../../records/reservations/story-queries.ts'
 import { completesAt } from '../../records/stays/times.ts'
 
 /** A guest as the API answered at a moment of the past: who it was, and what the bookings of then added up to. */
@@ -32,12 +32,12 @@ const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
 async function staysAt(db: Queryable, scope: Scope, guestId: string, at: Date) {
   const bases = await basesOfGuest(db, scope, guestId, at)
-  const changes = await changesOf(db, scope, bases, at)
+  const changes = await storyChanges(db, scope, bases, at)
   const then = bases.flatMap((base) => {
     const shown = reservationAt(base, changes.get(base.id) ?? [], at)
     return shown?.['guestId'] === guestId ? [{ ...shown, timeZone: base.time_zone }] : []
   }) as (Record<string, unknown> & { timeZone: string | null })[]
-  const active = await activeAt(
+  const active = await listingsActiveAt(
     db,
     scope,
     then.map(({ listingId }) => String(listingId)),

@@ -6,7 +6,12 @@ import type { GuestSearch, GuestSearchBody } from '../../contract/guest-search.t
 import { ApiError } from '../../platform/api-error.ts'
 import { timedLook } from '../../platform/timed-look-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { inDatabase, patternsOf, tellingDigitsOf, type Person } from '../../records/guests/erase.ts'
+import {
+  wrapNameForDatabase,
+  createPersonPatterns,
+  tellingDigitsOf,
+  type NamedPerson,
+} from '../../records/guests/erase.ts'
 import { normalPhone } from '../../records/guests/contact-forms.ts'
 import { guestsNaming, rowsNamingCount, textColumns, type PersonTrace } from './search-queries.ts'
 
@@ -21,8 +26,8 @@ function phoneOf(value: string, at: number): string {
   })
 }
 
-const traceOf = (person: Person, parts: Omit<PersonTrace, 'pattern'>): PersonTrace[] => {
-  const patterns = patternsOf(person, inDatabase)
+const traceOf = (person: NamedPerson, parts: Omit<PersonTrace, 'pattern'>): PersonTrace[] => {
+  const patterns = createPersonPatterns(person, wrapNameForDatabase)
   return patterns === null ? [] : [{ ...parts, pattern: patterns.sure }]
 }
 const nobody = { firstName: null, lastName: null, contacts: [] }

@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../contract/listing.ts'
 import { capabilitiesOf, keepsReservations } from '../../connector-kit/capabilities.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { Keeper } from '../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../records/listings/keeper.ts'
 import { isChannelName } from '../../records/relay.ts'
 
 /** A native listing, with no PMS behind it. */
@@ -30,7 +30,7 @@ const ofChannel = (displayName: string): Capabilities => ({
   },
 })
 
-export function capabilitiesFor(keeper: Keeper, connectors: Record<string, Connector>): Capabilities {
+export function capabilitiesFor(keeper: ListingKeeper, connectors: Record<string, Connector>): Capabilities {
   const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
   if (keeper.kind === 'us' || !connector || !keepsReservations(connector)) return native
   if (isChannelName(keeper.provider)) return ofChannel(connector.manifest.displayName)

@@ -1,5 +1,5 @@
 /** Applies sections to the stored listing, and says what changed and what only we hold. Pure. */
-import { merged, type OwnValues } from '../../records/listings/own-values.ts'
+import { mergeOwnValues, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   objectColumns,
@@ -7,9 +7,9 @@ import {
   type ObjectColumn,
   type SectionToWrite,
 } from './content-sections.ts'
-import type { Fields } from '../../records/listings/own-values.ts'
+import type { OwnFields } from '../../records/listings/own-values.ts'
 
-export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
+export type ContentValues = ContentColumns & Record<ObjectColumn, OwnFields | null>
 
 const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 /** The database keeps object fields in its own order. */
@@ -26,7 +26,7 @@ export interface AppliedSections {
   /** Names of sections that changed something. */
   changed: string[]
   /** Previous values of changed columns, in the API's spelling. */
-  previous: Fields
+  previous: OwnFields
 }
 
 const inApiSpelling = (column: string) =>
@@ -39,7 +39,7 @@ export function applySections(stored: ContentValues, sections: readonly SectionT
     const next: ContentValues = { ...values, ...columns }
     for (const column of objectColumns) {
       const change = objects[column]
-      if (change) next[column] = merged(values[column], change)
+      if (change) next[column] = mergeOwnValues(values[column], change)
     }
     const keys = Object.keys(next) as (keyof ContentValues)[]
     if (keys.some((key) => !isSame(key, values[key], next[key]))) changed.add(name)
@@ -55,7 +55,7 @@ export function applySections(stored: ContentValues, sections: readonly SectionT
   }
 }
 
-const without = (fields: Fields, names: Iterable<string>): Fields => {
+const without = (fields: OwnFields, names: Iterable<string>): OwnFields => {
   const gone = new Set(names)
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !gone.has(name)))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Keeper } from '../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { ContentValues } from './content-apply.ts'
 import type { OwnValues } from '../../records/listings/own-values.ts'
-import type { Fields } from '../../records/listings/own-values.ts'
+import type { OwnFields } from '../../records/listings/own-values.ts'
 
 export interface ContentRow extends ContentValues {
-  keeper: Keeper
+  keeper: ListingKeeper
   time_zone: string | null
   own_values: OwnValues
 }
@@ -56,8 +56,8 @@ export async function listingText(
   scope: Scope,
   listingId: string,
   locale: string,
-): Promise<Fields | null> {
-  const { rows } = await sql<{ content: Fields }>`
+): Promise<OwnFields | null> {
+  const { rows } = await sql<{ content: OwnFields }>`
     select content from listing_texts
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and locale = ${locale}`.execute(
     db,
@@ -68,7 +68,7 @@ export async function listingText(
 export async function storeListingText(
   db: Queryable,
   scope: Scope,
-  { listingId, locale, content, at }: { listingId: string; locale: string; content: Fields; at: Date },
+  { listingId, locale, content, at }: { listingId: string; locale: string; content: OwnFields; at: Date },
 ): Promise<void> {
   await sql`
     insert into listing_texts (workspace_id, listing_id, locale, content, updated_at)

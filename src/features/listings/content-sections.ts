@@ -1,5 +1,5 @@
 /** Splits a content body into sections to write. Pure. */
-import type { Fields } from '../../records/listings/own-values.ts'
+import type { OwnFields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -34,13 +34,13 @@ export interface SectionToWrite {
   /** The connectors' name for it, where PMSs have it. */
   pms?: keyof ListingDraft
   columns: Partial<ContentColumns>
-  objects: Partial<Record<ObjectColumn, Fields>>
+  objects: Partial<Record<ObjectColumn, OwnFields>>
 }
 
 export interface ContentPlan {
   sections: SectionToWrite[]
   /** Texts in a language other than English. */
-  texts: { locale: string; content: Fields } | null
+  texts: { locale: string; content: OwnFields } | null
   /** Sections without any usable value. */
   unusable: string[]
 }
@@ -49,7 +49,7 @@ const invalidField = (field: string, message: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 /** Drops undefined fields; null stays, because it clears. */
-function withoutUndefined(values: Fields): Fields {
+function withoutUndefined(values: OwnFields): OwnFields {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
@@ -61,7 +61,7 @@ function createSection(
     pms,
     columns = {},
     objects = {},
-  }: { pms?: keyof ListingDraft; columns?: Fields; objects?: Record<string, Fields> },
+  }: { pms?: keyof ListingDraft; columns?: OwnFields; objects?: Record<string, OwnFields> },
 ): SectionToWrite[] {
   const result = {
     columns: withoutUndefined(columns),
@@ -131,7 +131,7 @@ function englishTexts(
   ]
 }
 
-const textsOf = (locale: string, content: Fields) => (isEmpty(content) ? null : { locale, content })
+const textsOf = (locale: string, content: OwnFields) => (isEmpty(content) ? null : { locale, content })
 
 function amenitiesOf(amenities: ContentBody['amenities']): object[] | undefined {
   if (amenities === undefined) return undefined

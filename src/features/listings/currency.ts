@@ -2,7 +2,7 @@
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Keeper } from '../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../records/listings/keeper.ts'
 import { workspaceCurrencies } from './write-queries.ts'
 
 /** The common currency of the workspace's listings; throws where they differ or there are none. */
@@ -22,7 +22,7 @@ export async function withCurrency(
   tx: Queryable,
   scope: Scope,
   body: ContentBody,
-  stored: { currency: string | null; keeper: Keeper },
+  stored: { currency: string | null; keeper: ListingKeeper },
 ): Promise<ContentBody> {
   const { pricing } = body
   if (!pricing || stored.keeper.kind !== 'us') return body

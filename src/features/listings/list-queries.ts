@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
-import type { Asked } from '../../records/kept-counts/kept-list.ts'
-import { cutTo, onMergedPage, type Cuttable } from '../../records/kept-counts/page-queries.ts'
+import type { KeptCountRequest } from '../../records/kept-counts/kept-list.ts'
+import { cutTo, onMergedPage, type CuttableRange } from '../../records/kept-counts/page-queries.ts'
 import { changesSince } from '../../records/kept-counts/spans.ts'
-import { and, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
+import { andConditions, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
 import { hasLetters } from '../../records/letters-sql.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import { accountTrait } from '../account-queries.ts'
@@ -58,7 +58,7 @@ function textCondition(scope: Scope, text: string): ListingCondition {
 /** The condition a row must meet, whatever is counted of it. */
 function matchCondition(scope: Scope, filters: ListingListFilters): ListingCondition {
   const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
-  return and([
+  return andConditions([
     ...(status ? [byStatus[status]] : []),
     ...(activity ? [byActivity[activity]] : []),
     ...(lifecycle ? [byLifecycle(lifecycle)] : []),
@@ -85,7 +85,7 @@ const ofLifecycle = (lifecycle: string): ListingCondition =>
     ? sql<boolean>`(${traitOf(keptListings, 'archived')} <> '' or ${traitOf(keptListings, 'lifecycle')} = 'archived')`
     : sql<boolean>`${traitOf(keptListings, 'archived')} = '' and ${traitOf(keptListings, 'lifecycle')} = ${lifecycle}`
 
-type ListingListQuery = Asked<(typeof keptListings.traits)[number]>
+type ListingListQuery = KeptCountRequest<(typeof keptListings.traits)[number]>
 
 /** The same filters in terms of the stored counts. */
 function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuery {
@@ -98,7 +98,7 @@ function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuer
       ...(activity === 'all' ? {} : { activity: [activity] }),
       ...(account ? { account: accountTrait(scope, account) } : {}),
     },
-    also: and([
+    also: andConditions([
       ...(lifecycle === 'all' ? [] : [ofLifecycle(lifecycle)]),
       ...(channel ? [hasOneOf('channels', [channel])] : []),
       ...(provider
@@ -131,7 +131,7 @@ function isPlannedOnce(scope: Scope, filters: ListingListFilters): boolean {
 }
 
 /** Restricts a query to the rows of a page. */
-export function onPage<Query extends Cuttable<Query>>(
+export function onPage<Query extends CuttableRange<Query>>(
   select: Query,
   { scope, filters, page }: { scope: Scope; filters: ListingListFilters; page: PageRequest },
 ): Query {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
-import type { Keeper } from '../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
@@ -92,7 +92,7 @@ export async function listing(
   scope: Scope,
   id: string,
   include: readonly string[],
-): Promise<(ListingColumns & { keeper: Keeper }) | undefined> {
+): Promise<(ListingColumns & { keeper: ListingKeeper }) | undefined> {
   return from(db, scope, 'listings')
     .select([
       ...listed,

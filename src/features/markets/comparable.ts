@@ -2,7 +2,7 @@
 import { scaled } from '../../platform/decimal.ts'
 import { nightAt } from './nights.ts'
 import type { OwnListing } from './own-queries.ts'
-import { distanceKm, coordinatesOf, type Coordinates } from './place.ts'
+import { distanceKm, coordinatesOf, type Coordinates } from './coordinates.ts'
 import type { MarketNeighbour } from './queries.ts'
 import { roomKindOf, type RoomKind } from './segment-rules.ts'
 

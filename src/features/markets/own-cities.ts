@@ -1,6 +1,6 @@
 /** Which market a listing of the workspace belongs to: the one around it, else the one its city is called like. Pure. */
 import { marketKey } from './market-key.ts'
-import { farthestNorth, planePoint } from './place.ts'
+import { farthestNorth, planePoint } from './coordinates.ts'
 
 export interface OwnPlace {
   id: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { OwnPlace } from './own-cities.ts'
-import type { Coordinates } from './place.ts'
+import type { Coordinates } from './coordinates.ts'
 
 export interface OwnListing {
   id: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import { columnNames, type MarketListing } from './listing-columns.ts'
-import { planePoint, planeRadius, type Coordinates } from './place.ts'
+import { planePoint, planeRadius, type Coordinates } from './coordinates.ts'
 import type { MarketSummary } from './summary.ts'
 
 export interface Market {

@@ -7,7 +7,7 @@ import { pageOf } from './comps.ts'
 import { topListings, type TopListing } from './detail-queries.ts'
 import type { ShownOwnListing } from './own-figures.ts'
 import { toCompRequest } from './own-summary.ts'
-import { distanceKm, coordinatesOf, type Coordinates } from './place.ts'
+import { distanceKm, coordinatesOf, type Coordinates } from './coordinates.ts'
 import type { Market } from './queries.ts'
 
 export const pageSize = 20

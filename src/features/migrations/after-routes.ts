@@ -12,7 +12,7 @@ import { findMigration, loadMigration, unknownMigration } from './migrations.ts'
 import { lockMigration, sourceRows, updateCutoverUndone } from './queries.ts'
 import { migrationStateAfter } from './state.ts'
 import { endWatches, lockWatches, watchRows, type WatchRow } from './watch/queries.ts'
-import { recordWatchAccess } from './watch/tell-access.ts'
+import { recordWatchAccess } from './watch/record-watch-access.ts'
 import { isWatched } from './watch/show.ts'
 import { describeRollbackSources } from './watch/sources.ts'
 

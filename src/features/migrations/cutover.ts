@@ -14,9 +14,9 @@ import { storedRehearsal } from './rehearsal-queries.ts'
 import { assertRehearsalPassed } from './rehearsal-score.ts'
 import { lockMigration, migrationRow, updateMigrationEnd, sourceRows } from './queries.ts'
 import { migrationStateAfter, isEnd, type MigrationMove } from './state.ts'
-import { beginWatch } from './watch/begin.ts'
+import { beginWatch } from './watch/begin-watch.ts'
 import { endWatches, watchRows } from './watch/queries.ts'
-import { recordWatchAccess } from './watch/tell-access.ts'
+import { recordWatchAccess } from './watch/record-watch-access.ts'
 import { describeCutoverSources } from './watch/sources.ts'
 
 /** Ends the migration once, however often it is requested. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { feedProvider } from '../../records/calendar/public.ts'
-import type { Progress } from '../sync/public.ts'
+import type { RunProgress } from '../sync/public.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
 export interface MigrationRow {
@@ -68,7 +68,7 @@ export interface MigrationSourceRow {
   import_wanted: { entities: string[]; at: string } | null
   state: string | null
   entities: string[] | null
-  progress: Progress | null
+  progress: RunProgress | null
   errors: { message: string }[] | null
   started_at: Date | null
   finished_at: Date | null

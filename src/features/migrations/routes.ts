@@ -14,7 +14,7 @@ import { listPage, listQuery } from '../../http/list.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../route.ts'
 import { cutOver, deactivate } from './cutover.ts'
-import { queueReimport } from './import-again.ts'
+import { queueReimport } from './queue-reimport.ts'
 import { loadMigration, loadMigrations } from './migrations.ts'
 import { migrationRows, migrationTotal, newestMigrations } from './queries.ts'
 

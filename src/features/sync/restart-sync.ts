@@ -2,7 +2,7 @@
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { dropFetches } from './fetch/fetch-queries.ts'
 import { dropRows } from './walk/row-queries.ts'
-import { abandonRuns, type Run } from './run/run-queries.ts'
+import { abandonRuns, type SyncRunRow } from './run/run-queries.ts'
 import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
@@ -17,7 +17,12 @@ export async function restartSync(
 }
 
 /** Nothing is read any more, and nothing that is under way is stored. Answers the imports that were. */
-export async function endSync(tx: Queryable, scope: Scope, connectionId: string, at: Date): Promise<Run[]> {
+export async function endSync(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<SyncRunRow[]> {
   await stopSchedule(tx, scope, connectionId)
   const stopped = await abandonRuns(tx, scope, connectionId, at)
   await dropFetches(tx, scope, connectionId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 /** What a booking was before the change, as far as it is known. */
-export interface Original {
+export interface OriginalStay {
   checkIn?: string
   checkOut?: string
   guestCount?: number | null
@@ -15,7 +15,7 @@ export interface AlterationRow {
   reservation_id: string
   status: string
   initiator: string | null
-  original: Original
+  original: OriginalStay
   check_in: string | null
   check_out: string | null
   guest_count: number | null

@@ -6,7 +6,12 @@ import { accountBlocks } from '../account-queries.ts'
 import type { StoredConnection } from '../batch.ts'
 import { eventOf } from '../events.ts'
 import { isBookingNews } from '../news.ts'
-import { knownAlterations, upsertAlterations, type AlterationRow, type Original } from './store-queries.ts'
+import {
+  knownAlterations,
+  upsertAlterations,
+  type AlterationRow,
+  type OriginalStay,
+} from './store-queries.ts'
 
 /** A booking that was just stored, and what it was before. */
 export interface AlteredStay {
@@ -25,7 +30,7 @@ const countOf = ({ occupancy }: ReservationRecord): number | null => {
 }
 
 /** One that is not answered leaves the booking as it was; of one that was, only the nights of before are known. */
-function originalOf({ record, before }: AlteredStay, { status }: AlterationRecord): Original {
+function originalOf({ record, before }: AlteredStay, { status }: AlterationRecord): OriginalStay {
   if (status !== 'accepted') {
     const { checkIn, checkOut, totalPrice } = record
     return { checkIn, checkOut, guestCount: countOf(record), totalPrice }
@@ -49,10 +54,10 @@ const toAlterationRow = (stay: AlteredStay, alteration: AlterationRecord): Alter
   responded_at: alteration.respondedAt,
 })
 
-type Changes = EventData<'reservation.alteration.created'>['changes']
+type AlterationChanges = EventData<'reservation.alteration.created'>['changes']
 
 /** Only what changes; what it was before may be unknown. */
-function changesIn(row: AlterationRow): Changes {
+function changesIn(row: AlterationRow): AlterationChanges {
   const { original: was } = row
   const change = <T>(from: T | null | undefined, to: T | null) =>
     to === null || from === to ? undefined : { from: from ?? null, to }
@@ -63,7 +68,9 @@ function changesIn(row: AlterationRow): Changes {
     guestCount: change(was.guestCount, row.guest_count),
     totalPrice: change(number(was.totalPrice), number(row.total_price)),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, found]) => found !== undefined)) as Changes
+  return Object.fromEntries(
+    Object.entries(all).filter(([, found]) => found !== undefined),
+  ) as AlterationChanges
 }
 
 /** Where it belongs. */
@@ -73,7 +80,7 @@ export interface AlterationPlace {
   accountId: string | null
 }
 
-interface ToldAlteration extends AlterationPlace {
+interface ChangedAlteration extends AlterationPlace {
   row: AlterationRow
   id: string
   /** undefined: it was not known. */
@@ -82,7 +89,7 @@ interface ToldAlteration extends AlterationPlace {
 
 async function alterationEvents(
   { tx, scope, at }: Write,
-  told: readonly ToldAlteration[],
+  told: readonly ChangedAlteration[],
 ): Promise<NewEvent[]> {
   if (told.length === 0) return []
   const accounts = await accountBlocks(
@@ -138,7 +145,7 @@ export async function storeAlterations(
   )
   return alterationEvents(
     write,
-    rows.flatMap(({ stay, row }): ToldAlteration[] => {
+    rows.flatMap(({ stay, row }): ChangedAlteration[] => {
       const id = stored.get(row.external_id)
       const isNews = isBookingNews(row.requested_at, connection)
       if (id === undefined || !stay.isActive || !isNews) return []

@@ -4,14 +4,14 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { NightChange } from './rules.ts'
 
 /** When a calendar began to be read. */
-export interface Reading {
+export interface CalendarReading {
   at: Date
   /** Its place in `calendar_order`. */
   order: string
 }
 
 /** To be called before the PMS is. */
-export async function beginReading(db: Queryable, at: Date): Promise<Reading> {
+export async function beginReading(db: Queryable, at: Date): Promise<CalendarReading> {
   const { rows } = await sql<{ order: string }>`select nextval('calendar_order')::text as order`.execute(db)
   return { at, order: rows[0]?.order ?? '0' }
 }
@@ -50,11 +50,11 @@ export async function changedDates(db: Queryable, scope: Scope, listingId: strin
 }
 
 /** false: a calendar whose reading began later is stored, and this one is out of date. */
-export async function noteReading(
+export async function updateReading(
   db: Queryable,
   scope: Scope,
   listingId: string,
-  { at, order }: Reading,
+  { at, order }: CalendarReading,
   isWhole: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -86,7 +86,7 @@ export async function confirmChanges(
   db: Queryable,
   scope: Scope,
   listingId: string,
-  { order }: Reading,
+  { order }: CalendarReading,
   dates: readonly string[],
 ): Promise<void> {
   await sql`

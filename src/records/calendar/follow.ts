@@ -2,25 +2,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { changedDates, confirmChanges, insertChanges, noteReading, type Reading } from './change-queries.ts'
+import {
+  changedDates,
+  confirmChanges,
+  insertChanges,
+  updateReading,
+  type CalendarReading,
+} from './change-queries.ts'
 import { calendarUpdatedOf } from './events.ts'
 import {
   storedNights,
   storedStays,
   type StoredNight,
   type StoredStay,
-  type Stretch,
+  type ListingStretch,
 } from './night-queries.ts'
 import { wakeSelling } from '../selling/wake-queries.ts'
 import { calendarOwners, type CalendarOwner } from './owner-queries.ts'
 import {
-  differences,
+  listNightDifferences,
   firstNightAt,
   holdsNights,
   nightChanges,
   nightsFrom,
   stretchesOf,
-  type Difference,
+  type NightDifference,
   type NightChange,
 } from './rules.ts'
 
@@ -34,7 +40,7 @@ interface ComingStay {
   lapses_at: Date | null
 }
 
-export interface Following {
+export interface NightFollowing {
   /** Stored stays that may change, as they are until now. */
   old: readonly StoredStay[]
   /** Those whose new form is known; the others give their nights up. */
@@ -43,7 +49,7 @@ export interface Following {
   quietFor: string | null
 }
 
-export interface Followed<T> {
+export interface FollowedNights<T> {
   result: T
   /** What is to be told of the nights. */
   events: NewEvent[]
@@ -65,9 +71,9 @@ export type TakeChanges = () => readonly NightChange[]
 /** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
 export async function nightsFollow<T>(
   write: Write,
-  { old, coming, quietFor }: Following,
+  { old, coming, quietFor }: NightFollowing,
   work: (takeChanges: TakeChanges) => Promise<T>,
-): Promise<Followed<T>> {
+): Promise<FollowedNights<T>> {
   const { tx, scope, now } = write
   const oldById = new Map(old.map((stay) => [stay.id, stay]))
   const comingIds = new Set(coming.map(({ id }) => id))
@@ -80,7 +86,8 @@ export async function nightsFollow<T>(
   const first = firstNightAt(now)
   const touched = stretchesOfStays([...before, ...moving], first)
   const owners = await calendarOwners(tx, scope, [...new Set(touched.map(({ listingId }) => listingId))])
-  const isTold = ({ listingId }: Stretch) => quietFor === null || owners.get(listingId)?.keeper !== quietFor
+  const isTold = ({ listingId }: ListingStretch) =>
+    quietFor === null || owners.get(listingId)?.keeper !== quietFor
   const stretches = touched.filter(isTold)
   const shown = await storedNights(tx, scope, stretches, now)
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
@@ -91,9 +98,9 @@ export async function nightsFollow<T>(
     return changes
   })
   await insertChanges(tx, scope, untaken)
-  const differing = differences(shown, await storedNights(tx, scope, stretches, now))
+  const differing = listNightDifferences(shown, await storedNights(tx, scope, stretches, now))
   const changed = new Set(changes.map(({ listingId }) => listingId))
-  const isMoved = ({ listingId }: Stretch) => changed.has(listingId) || differing.has(listingId)
+  const isMoved = ({ listingId }: ListingStretch) => changed.has(listingId) || differing.has(listingId)
   const listings = [...owners.values()]
     .filter(({ id }) => changed.has(id))
     .flatMap(({ atPms }) => atPms ?? [])
@@ -107,7 +114,7 @@ export async function followStays<T>(
   write: Write,
   { ids, quietFor }: { ids: readonly string[]; quietFor: string | null },
   work: () => Promise<T>,
-): Promise<Omit<Followed<T>, 'events'>> {
+): Promise<Omit<FollowedNights<T>, 'events'>> {
   const old = await storedStays(write.tx, write.scope, ids, write.now)
   const { events, ...followed } = await nightsFollow(write, { old, coming: [], quietFor }, work)
   await appendEvents(write, events)
@@ -119,7 +126,7 @@ export async function followStaysTo<T>(
   write: Write,
   { ids, listingId }: { ids: readonly string[]; listingId: string },
   work: () => Promise<T>,
-): Promise<Followed<T>> {
+): Promise<FollowedNights<T>> {
   const old = await storedStays(write.tx, write.scope, ids, write.now)
   const coming = old.map((stay) => ({ ...stay, listing_id: listingId }))
   return nightsFollow(write, { old, coming, quietFor: null }, work)
@@ -128,7 +135,7 @@ export async function followStaysTo<T>(
 function stretchesOfStays(
   stays: readonly Pick<StoredStay, 'listing_id' | 'check_in' | 'check_out'>[],
   first: string,
-): Stretch[] {
+): ListingStretch[] {
   return [...Map.groupBy(stays, (stay) => stay.listing_id)].flatMap(([listingId, ofListing]) =>
     stretchesOf(
       listingId,
@@ -139,12 +146,12 @@ function stretchesOfStays(
 
 const sellsBy =
   (owners: ReadonlyMap<string, CalendarOwner>) =>
-  ({ listingId }: Stretch) =>
+  ({ listingId }: ListingStretch) =>
     owners.get(listingId)?.sells === true
 
 /** One per listing that shows something else than before. */
 function eventsOf(
-  differing: ReadonlyMap<string, readonly Difference[]>,
+  differing: ReadonlyMap<string, readonly NightDifference[]>,
   owners: ReadonlyMap<string, CalendarOwner>,
 ): NewEvent[] {
   return [...differing].flatMap(([listingId, nights]) => {
@@ -163,13 +170,13 @@ async function eventsBetween(
   before: readonly StoredNight[],
   after: readonly StoredNight[],
 ): Promise<NewEvent[]> {
-  const differing = differences(before, after)
+  const differing = listNightDifferences(before, after)
   return eventsOf(differing, await calendarOwners(tx, scope, [...differing.keys()]))
 }
 
 export interface ReadNights {
   listingId: string
-  reading: Reading
+  reading: CalendarReading
   dates: readonly string[]
   /** All of the calendar and not some nights of it: only then stays that left are confirmed. */
   isWhole: boolean
@@ -185,7 +192,7 @@ export async function followReading<T>(
   work: () => Promise<T>,
 ): Promise<T | null> {
   // Takes the calendar's row: of two readings at once, each would tell what only one of them brought.
-  if (!(await noteReading(tx, scope, listingId, reading, isWhole))) return null
+  if (!(await updateReading(tx, scope, listingId, reading, isWhole))) return null
   const changed = isWhole ? await changedDates(tx, scope, listingId) : []
   const stretches = quiet ? [] : stretchesOf(listingId, [...dates, ...changed])
   const shown = await storedNights(tx, scope, stretches, now)
@@ -200,7 +207,7 @@ export async function followReading<T>(
  * Does the work that sets nights, tells of what they show now, and has the channels look at them. Each listing once. Many
  * nights take a while to write, so the workspace is taken last.
  */
-export async function setAndTell(
+export async function setNightsAndTell(
   tx: Queryable,
   scope: Scope,
   now: Date,
@@ -220,7 +227,7 @@ export async function setAndTell(
 }
 
 /** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
-export async function tellLapsedNights(write: Write, ids: readonly string[]): Promise<void> {
+export async function appendLapsedNightEvents(write: Write, ids: readonly string[]): Promise<void> {
   const { tx, scope, now } = write
   const stays = await storedStays(tx, scope, ids, now)
   const deadlines = stays.flatMap(({ lapses_at: at }) => (at === null ? [] : [at.getTime()]))

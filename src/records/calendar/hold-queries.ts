@@ -61,7 +61,7 @@ export async function isHeldByOther(
   return rows.length > 0
 }
 
-export async function letNightsGo(
+export async function deleteNightHolds(
   db: Queryable,
   scope: Scope,
   { listingId, confirmationCode }: Pick<QuestionHold, 'listingId' | 'confirmationCode'>,

@@ -1,7 +1,7 @@
 /** Whether anything that decides what nights show was written since, without reading the nights themselves. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { holds, type Stretch } from './night-queries.ts'
+import { holds, type ListingStretch } from './night-queries.ts'
 
 /** A row as it was written last: any write gives it another `xmin`, and another row stands elsewhere. */
 const written = (row: string) =>
@@ -14,10 +14,10 @@ const written = (row: string) =>
 export async function nightMarks(
   db: Queryable,
   scope: Scope,
-  stretches: readonly Stretch[],
+  stretches: readonly ListingStretch[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   const { rows } = await sql<{ listing_id: string; mark: string }>`
     select a.listing_id::text, concat_ws('.', l.xmin,
       (select ${written('d')} from calendar_days d

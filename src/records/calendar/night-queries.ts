@@ -5,7 +5,7 @@ import { blockedUnits, notOnlyOf } from './feed-sql.ts'
 import { isStanding } from './hold-queries.ts'
 
 /** Nights of a listing in a row, first and last included. */
-export interface Stretch {
+export interface ListingStretch {
   listingId: string
   first: string
   last: string
@@ -61,9 +61,9 @@ export const holds = (now: Date) =>
 export async function storedNights(
   db: Queryable,
   scope: Scope,
-  stretches: readonly Stretch[],
+  stretches: readonly ListingStretch[],
   now: Date,
-  except: Except = {},
+  except: ExceptedStay = {},
 ): Promise<StoredNight[]> {
   if (stretches.length === 0) return []
   const { rows } = await nightsIn(scope, stretches, now, except).execute(db)
@@ -73,7 +73,7 @@ export async function storedNights(
 /** The same of several workspaces at once, in the order in which they are asked for: each part reads one of them only. */
 export async function storedNightsOf(
   db: Queryable,
-  asked: readonly { scope: Scope; stretch: Stretch }[],
+  asked: readonly { scope: Scope; stretch: ListingStretch }[],
   now: Date,
 ): Promise<StoredNight[][]> {
   if (asked.length === 0) return []
@@ -87,7 +87,7 @@ export async function storedNightsOf(
 }
 
 /** What is not counted. */
-interface Except {
+interface ExceptedStay {
   /** Of these feeds nothing, as if they were not followed. */
   exceptFeeds?: readonly string[] | undefined
   /** The account of a channel: stays that wait for an answer there. */
@@ -109,11 +109,11 @@ const isNoRequestOf = (scope: Scope, stayId: string, connectionId: string | unde
 
 const nightsIn = (
   scope: Scope,
-  stretches: readonly Stretch[],
+  stretches: readonly ListingStretch[],
   now: Date,
-  { exceptFeeds: except, exceptRequestsOf: channel }: Except = {},
+  { exceptFeeds: except, exceptRequestsOf: channel }: ExceptedStay = {},
 ) => {
-  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   return sql<StoredNight>`
     with asked as materialized (
       select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
@@ -173,7 +173,7 @@ const nightsIn = (
 export async function fullNights(
   db: Queryable,
   scope: Scope,
-  { listingId, first, last }: Stretch,
+  { listingId, first, last }: ListingStretch,
   { but, now, askedBy = null }: { but: string | null; now: Date; askedBy?: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** What is set; what is absent stays as it is. */
-export interface OwnSettings {
+export interface OwnNightSettings {
   available?: boolean
   /** Decimal text. */
   price?: string
@@ -15,7 +15,7 @@ export interface OwnSettings {
   note?: string
 }
 
-interface Nights {
+interface OwnNightRows {
   listingIds: readonly string[]
   dates: readonly string[]
 }
@@ -23,8 +23,8 @@ interface Nights {
 export async function writeOwnNights(
   db: Queryable,
   scope: Scope,
-  { listingIds, dates, at }: Nights & { at: Date },
-  { available, price, minNights, maxNights, closedToArrival, closedToDeparture, note }: OwnSettings,
+  { listingIds, dates, at }: OwnNightRows & { at: Date },
+  { available, price, minNights, maxNights, closedToArrival, closedToDeparture, note }: OwnNightSettings,
 ): Promise<void> {
   await sql`
     insert into calendar_days as d (workspace_id, listing_id, date, available, price, min_nights, max_nights,

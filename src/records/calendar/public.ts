@@ -1,23 +1,23 @@
 /** Nights of listings: what stands on them, what is left of them, and telling when that changes. */
-export { beginReading, changesInsert, type Reading } from './change-queries.ts'
+export { beginReading, changesInsert, type CalendarReading } from './change-queries.ts'
 export { calendarUpdated } from './events.ts'
 export { feedProvider } from './feed-sql.ts'
-export { followReading, followStays, followStaysTo, nightsFollow, setAndTell } from './follow.ts'
+export { followReading, followStays, followStaysTo, nightsFollow, setNightsAndTell } from './follow.ts'
 export type { TakeChanges } from './follow.ts'
-export { tellLapsedNights } from './follow.ts'
+export { appendLapsedNightEvents } from './follow.ts'
 export { lockCalendars } from './lock-queries.ts'
 export { nightMarks } from './mark-queries.ts'
-export { holdNights, isHeldByOther, letNightsGo } from './hold-queries.ts'
+export { holdNights, isHeldByOther, deleteNightHolds } from './hold-queries.ts'
 export { fullNights, holds, storedNights, storedNightsOf, storedStays } from './night-queries.ts'
-export { writeOwnNights, type OwnSettings } from './own-night-queries.ts'
-export type { StoredNight, Stretch } from './night-queries.ts'
+export { writeOwnNights, type OwnNightSettings } from './own-night-queries.ts'
+export type { StoredNight, ListingStretch } from './night-queries.ts'
 export type { NightChange } from './rules.ts'
 export { allNightsOf, exactPriceOf, firstNightAt, isFull, isTaken, priceOf, unitsLeft } from './rules.ts'
 export { holdsNights, longestAheadDays, nightsFrom, stretchesOf } from './rules.ts'
 export {
   brokenCalendarRules,
   leastLeft,
-  reasonAgainst,
+  findStayRuleReason,
   stayLengths,
   type ListingRules,
 } from './stay-rules.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { StoredNight, StoredStay } from './night-queries.ts'
-import { differences, isFull, isTaken, nightChanges, stretchesOf, unitsLeft } from './rules.ts'
+import { listNightDifferences, isFull, isTaken, nightChanges, stretchesOf, unitsLeft } from './rules.ts'
 
 const night: StoredNight = {
   listing_id: '1',
@@ -86,7 +86,9 @@ describe('what changed', () => {
       ...[{ price: '100.00', min_nights: 1 }, { stays: 1 }, { price: '120', available: false }][n],
     }))
     assert.deepEqual(
-      [...differences(nights, after).values()].flat().map((one) => [one.date, one.pricing, one.availability]),
+      [...listNightDifferences(nights, after).values()]
+        .flat()
+        .map((one) => [one.date, one.pricing, one.availability]),
       [
         ['2026-07-02', false, true],
         ['2026-07-03', true, true],

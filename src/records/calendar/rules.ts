@@ -1,7 +1,7 @@
 /** What a night shows, from what is stored of it. Pure. */
 import { dayAfter } from '../../platform/civil-day.ts'
 import { chargedAmount, nightRate } from '../rates/public.ts'
-import type { StoredNight, StoredStay, Stretch } from './night-queries.ts'
+import type { StoredNight, StoredStay, ListingStretch } from './night-queries.ts'
 
 /** One day back is today's date anywhere on earth. */
 export const firstNightAt = (now: Date) =>
@@ -26,7 +26,7 @@ export const isFull = (night: StoredNight): boolean => takers(night) > 0 && take
 const takers = ({ stays, leaving }: StoredNight) => stays + leaving
 
 /** The parts of a night that a reader sees, for comparing. */
-export interface Difference {
+export interface NightDifference {
   date: string
   pricing: boolean
   availability: boolean
@@ -57,10 +57,10 @@ export function priceOf(night: StoredNight): string | null {
 const amountOf = (night: StoredNight) => Number(priceOf(night) ?? Number.NaN)
 
 /** By listing, the nights that show something else than before. Both hold the same nights in the same order. */
-export function differences(
+export function listNightDifferences(
   before: readonly StoredNight[],
   after: readonly StoredNight[],
-): Map<string, Difference[]> {
+): Map<string, NightDifference[]> {
   const changed = after.flatMap((night, index) => {
     const old = before[index]
     if (!old) return []
@@ -75,8 +75,8 @@ export function differences(
 }
 
 /** Dates in a row as one stretch. */
-export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch[] {
-  const stretches: Stretch[] = []
+export function stretchesOf(listingId: string, dates: Iterable<string>): ListingStretch[] {
+  const stretches: ListingStretch[] = []
   for (const date of [...new Set(dates)].toSorted()) {
     const last = stretches.at(-1)
     if (last && dayAfter(last.last) === date) last.last = date
@@ -89,7 +89,7 @@ export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch
 export const longestAheadDays = 1100
 
 /** Everything of a listing that anybody looks at. */
-export function allNightsOf(listingId: string, now: Date): Stretch {
+export function allNightsOf(listingId: string, now: Date): ListingStretch {
   const first = firstNightAt(now)
   return { listingId, first, last: String(Temporal.PlainDate.from(first).add({ days: longestAheadDays })) }
 }

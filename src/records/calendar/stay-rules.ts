@@ -44,5 +44,6 @@ export function stayLengths([first]: readonly StoredNight[], listing: ListingRul
 }
 
 /** Why the stay cannot be booked; undefined: it breaks no rule of the calendar. */
-export const reasonAgainst = (...stay: Parameters<typeof brokenCalendarRules>): CalendarRule | undefined =>
-  brokenCalendarRules(...stay)[0]
+export const findStayRuleReason = (
+  ...stay: Parameters<typeof brokenCalendarRules>
+): CalendarRule | undefined => brokenCalendarRules(...stay)[0]

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { followReading, type Reading } from './public.ts'
-import type { Batch } from '../batch.ts'
+import { followReading, type CalendarReading } from './public.ts'
+import type { RecordBatch } from '../batch.ts'
 import { storeDays } from './store-queries.ts'
 import { listingRefs } from '../reservations/store-queries.ts'
 
@@ -9,10 +9,10 @@ import { listingRefs } from '../reservations/store-queries.ts'
  * of them counts.
  */
 export async function applyCalendar(
-  { tx, scope, connection, now }: Batch,
+  { tx, scope, connection, now }: RecordBatch,
   listingExternalId: string,
   given: readonly CalendarDayRecord[],
-  { reading, isWhole }: { reading: Reading; isWhole: boolean },
+  { reading, isWhole }: { reading: CalendarReading; isWhole: boolean },
 ): Promise<number> {
   const listing = (await listingRefs(tx, scope, connection.id, [listingExternalId])).get(listingExternalId)
   if (!listing?.is_kept) return 0

@@ -2,17 +2,23 @@
 import type { Write } from '../../platform/outbox.ts'
 import { firstNightAt, longestAheadDays } from '../calendar/public.ts'
 import { conflictState, deleteConflicts, insertConflicts } from './queries.ts'
-import { conflictChanges, stretchesOfMoves, touching, type ConflictChanges, type Move } from './rules.ts'
+import {
+  conflictChanges,
+  stretchesOfMoves,
+  findTouching,
+  type ConflictChanges,
+  type StayMove,
+} from './rules.ts'
 
 const none: ConflictChanges = { begun: [], ended: [] }
 
 /** What stays bring about that were stored, or are about to be. At most one statement. */
 export async function conflictsByMoves(
   { tx, scope, now }: Write,
-  moves: readonly Move[],
+  moves: readonly StayMove[],
   { areStored }: { areStored: boolean },
 ): Promise<ConflictChanges> {
-  const touched = touching(moves, now)
+  const touched = findTouching(moves, now)
   if (touched.length === 0) return none
   const stretches = stretchesOfMoves(touched, now)
   const state = await conflictState(

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { holds, type Stretch } from '../calendar/public.ts'
-import type { Conflict, Holder, OversoldNight, Pair, Place } from './rules.ts'
+import { holds, type ListingStretch } from '../calendar/public.ts'
+import type { StayConflict, NightHolder, OversoldNight, StayPair, ConflictPlace } from './rules.ts'
 
-export interface Asked {
-  stretches: readonly Stretch[]
+export interface ConflictLookup {
+  stretches: readonly ListingStretch[]
   /** Stays of which every pair is looked at. */
   ids: readonly string[]
   /** Where those of them are that are not stored yet as they will be; null: they are stored. */
-  coming: readonly (Place & Holder)[] | null
+  coming: readonly (ConflictPlace & NightHolder)[] | null
 }
 
 /**
@@ -21,12 +21,12 @@ export interface Asked {
 export async function conflictState(
   db: Queryable,
   scope: Scope,
-  { stretches, ids, coming }: Asked,
+  { stretches, ids, coming }: ConflictLookup,
   now: Date,
-): Promise<{ known: Pair[]; nights: OversoldNight[] }> {
-  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+): Promise<{ known: StayPair[]; nights: OversoldNight[] }> {
+  const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   const notYet = coming === null ? [] : ids
-  const { rows } = await sql<{ known: Pair[]; nights: OversoldNight[] }>`
+  const { rows } = await sql<{ known: StayPair[]; nights: OversoldNight[] }>`
     with given as materialized (
       select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
         g (listing_id, first, last)
@@ -88,7 +88,7 @@ export async function conflictState(
 export async function insertConflicts(
   db: Queryable,
   scope: Scope,
-  conflicts: readonly Conflict[],
+  conflicts: readonly StayConflict[],
   at: Date,
 ): Promise<void> {
   if (conflicts.length === 0) return
@@ -100,7 +100,11 @@ export async function insertConflicts(
   )
 }
 
-export async function deleteConflicts(db: Queryable, scope: Scope, pairs: readonly Pair[]): Promise<void> {
+export async function deleteConflicts(
+  db: Queryable,
+  scope: Scope,
+  pairs: readonly StayPair[],
+): Promise<void> {
   if (pairs.length === 0) return
   await sql`
     delete from stay_conflicts c

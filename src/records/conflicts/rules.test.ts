@@ -4,21 +4,21 @@ import {
   conflictChanges,
   conflictsAfter,
   stretchesOfMoves,
-  touching,
-  type Holder,
-  type Move,
+  findTouching,
+  type NightHolder,
+  type StayMove,
   type OversoldNight,
 } from './rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
-const holder = (id: string, more: Partial<Holder> = {}): Holder => ({
+const holder = (id: string, more: Partial<NightHolder> = {}): NightHolder => ({
   id,
   connection_id: '1',
   source: 'direct',
   confirmation_code: `CODE-${id}`,
   ...more,
 })
-const night = (date: string, units: number, holders: readonly Holder[]): OversoldNight => ({
+const night = (date: string, units: number, holders: readonly NightHolder[]): OversoldNight => ({
   listing_id: '9',
   date,
   units,
@@ -106,13 +106,17 @@ describe('stays that hold the same night', () => {
 
 describe('a stay', () => {
   const place = (check_in: string, check_out: string) => ({ listing_id: '9', check_in, check_out })
-  const move = (from: [string, string] | null, to: [string, string] | null, isInConflict = false): Move => ({
+  const move = (
+    from: [string, string] | null,
+    to: [string, string] | null,
+    isInConflict = false,
+  ): StayMove => ({
     id: '1',
     from: from && place(...from),
     to: to && { ...place(...to), ...holder('1') },
     isInConflict,
   })
-  const isLookedAt = (one: Move) => touching([one], now).length > 0
+  const isLookedAt = (one: StayMove) => findTouching([one], now).length > 0
 
   it('is looked at when it takes or leaves nights to come, or is in conflict', () => {
     assert.equal(isLookedAt(move(null, ['2026-07-01', '2026-07-03'])), true)

@@ -1,16 +1,16 @@
 /** Double sales: nights that were sold more often than there are units, and which stays are in conflict by that. Pure. */
 import { firstNightAt, holdsNights, nightsFrom, stretchesOf } from '../calendar/public.ts'
-import type { Stretch } from '../calendar/public.ts'
+import type { ListingStretch } from '../calendar/public.ts'
 
 /** Which nights of which listing. */
-export interface Place {
+export interface ConflictPlace {
   listing_id: string
   check_in: string
   check_out: string
 }
 
 /** A stay that holds a night. */
-export interface Holder {
+export interface NightHolder {
   id: string
   connection_id: string | null
   source: string | null
@@ -18,10 +18,10 @@ export interface Holder {
 }
 
 /** A stay as it was and as it is, or is about to be stored; null: it holds no nights. */
-export interface Move {
+export interface StayMove {
   id: string
-  from: Place | null
-  to: (Place & Holder) | null
+  from: ConflictPlace | null
+  to: (ConflictPlace & NightHolder) | null
   isInConflict: boolean
 }
 
@@ -31,10 +31,10 @@ export interface OversoldNight {
   date: string
   units: number
   /** In the order in which they became known here. */
-  holders: readonly Holder[]
+  holders: readonly NightHolder[]
 }
 
-export interface Pair {
+export interface StayPair {
   listing_id: string
   /** The one that has been known here longer. */
   stay_id: string
@@ -42,37 +42,37 @@ export interface Pair {
 }
 
 /** A pair with the nights that both hold. */
-export interface Conflict extends Pair {
+export interface StayConflict extends StayPair {
   nights: string[]
 }
 
 export interface ConflictChanges {
-  begun: readonly Conflict[]
-  ended: readonly Pair[]
+  begun: readonly StayConflict[]
+  ended: readonly StayPair[]
 }
 
 export const placeOf = (
-  stay: Place & { status: string; lapses_at: Date | null },
+  stay: ConflictPlace & { status: string; lapses_at: Date | null },
   now: Date,
-): Place | null => {
+): ConflictPlace | null => {
   const { listing_id, check_in, check_out } = stay
   return holdsNights(stay, now) ? { listing_id, check_in, check_out } : null
 }
 
-const isSame = (a: Place | null, b: Place | null) =>
+const isSame = (a: ConflictPlace | null, b: ConflictPlace | null) =>
   a?.listing_id === b?.listing_id && a?.check_in === b?.check_in && a?.check_out === b?.check_out
 
 /** The moves by which conflicts can begin or end: of nights to come, and of stays that are in conflict. */
-export function touching(moves: readonly Move[], now: Date): Move[] {
+export function findTouching(moves: readonly StayMove[], now: Date): StayMove[] {
   const first = firstNightAt(now)
-  const isAhead = (place: Place | null) => place !== null && place.check_out > first
+  const isAhead = (place: ConflictPlace | null) => place !== null && place.check_out > first
   return moves.filter(
     ({ from, to, isInConflict }) => isInConflict || (!isSame(from, to) && (isAhead(from) || isAhead(to))),
   )
 }
 
 /** The nights to look at: those to come, and of a stay in conflict also those that are over. */
-export function stretchesOfMoves(moves: readonly Move[], now: Date): Stretch[] {
+export function stretchesOfMoves(moves: readonly StayMove[], now: Date): ListingStretch[] {
   const first = firstNightAt(now)
   const nights = moves.flatMap(({ from, to, isInConflict }) => [
     ...(from ? nightsAt(from, first) : []),
@@ -86,28 +86,28 @@ export function stretchesOfMoves(moves: readonly Move[], now: Date): Stretch[] {
   )
 }
 
-const nightsAt = (place: Place, first: string) =>
+const nightsAt = (place: ConflictPlace, first: string) =>
   nightsFrom(place, first).map((date) => ({ listingId: place.listing_id, date }))
 
-const keyOf = ({ listing_id, stay_id, other_id }: Pair) => `${listing_id} ${stay_id} ${other_id}`
+const keyOf = ({ listing_id, stay_id, other_id }: StayPair) => `${listing_id} ${stay_id} ${other_id}`
 
 /** What was looked at. */
-interface Looked {
+interface ConflictScan {
   /** Where something may have changed. */
-  stretches: readonly Stretch[]
+  stretches: readonly ListingStretch[]
   /** The pairs of them, and of the stays that changed. */
-  known: readonly Pair[]
+  known: readonly StayPair[]
   /** Theirs, and all the others of those pairs. */
   nights: readonly OversoldNight[]
 }
 
 /** What begins and what ends, given what is known of the nights that were looked at. */
-export function conflictChanges({ stretches, known, nights }: Looked, now: Date): ConflictChanges {
+export function conflictChanges({ stretches, known, nights }: ConflictScan, now: Date): ConflictChanges {
   const first = firstNightAt(now)
   // Beyond the stretches stand pairs that are not known here, because nothing became of them.
   const hasChanged = (listingId: string) => (date: string) =>
     stretches.some((one) => one.listingId === listingId && one.first <= date && date <= one.last)
-  const standing = new Map<string, Conflict>()
+  const standing = new Map<string, StayConflict>()
   for (const night of nights) {
     for (const [stay, other] of couples(competing(night))) {
       const pair = { listing_id: night.listing_id, stay_id: stay.id, other_id: other.id }
@@ -133,7 +133,7 @@ export function conflictChanges({ stretches, known, nights }: Looked, now: Date)
  * The stays that want the last unit: all that stand on the night, but for those that have a unit for certain because they
  * came before. Of a home these are all of them.
  */
-function competing({ units, holders }: OversoldNight): Holder[] {
+function competing({ units, holders }: OversoldNight): NightHolder[] {
   const sales = holders.filter((holder, index) => !holders.slice(0, index).some(isSameSale(holder)))
   return sales.length > units ? sales.slice(units - 1) : []
 }
@@ -143,8 +143,8 @@ const channels = new Set<string | null>(['airbnb', 'booking.com', 'vrbo'])
 
 /** One booking of a channel that two accounts told of. */
 const isSameSale =
-  ({ source, confirmation_code: code, connection_id: account }: Holder) =>
-  (other: Holder) =>
+  ({ source, confirmation_code: code, connection_id: account }: NightHolder) =>
+  (other: NightHolder) =>
     channels.has(source) &&
     other.source === source &&
     other.confirmation_code === code &&
@@ -156,7 +156,7 @@ const couples = <T>(all: readonly T[]): [T, T][] =>
 export const isChanged = ({ begun, ended }: ConflictChanges): boolean => begun.length + ended.length > 0
 
 /** The stays whose conflicts changed. */
-export const concerned = ({ begun, ended }: ConflictChanges): Set<string> =>
+export const listConcernedStays = ({ begun, ended }: ConflictChanges): Set<string> =>
   new Set([...begun, ...ended].flatMap(({ stay_id, other_id }) => [stay_id, other_id]))
 
 /** The stays that a stay is in conflict with after the changes. */
@@ -165,7 +165,7 @@ export function conflictsAfter(
   before: readonly string[],
   { begun, ended }: ConflictChanges,
 ): string[] {
-  const others = (pairs: readonly Pair[]) =>
+  const others = (pairs: readonly StayPair[]) =>
     pairs.flatMap(({ stay_id, other_id }) => (stay_id === id ? [other_id] : other_id === id ? [stay_id] : []))
   const after = new Set(before).difference(new Set(others(ended))).union(new Set(others(begun)))
   return [...after].sort((a, b) => Number(a) - Number(b))

@@ -3,7 +3,13 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
+import {
+  keepLastOfEach,
+  emptyApplied,
+  resolveReference,
+  type AppliedBatch,
+  type RecordBatch,
+} from '../batch.ts'
 import {
   insertConversations,
   storedConversations,
@@ -17,12 +23,12 @@ import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
 
 /** Stores threads; the messages of each that is new or moved are to be read next. */
 export async function applyConversations(
-  batch: Batch,
+  batch: RecordBatch,
   given: readonly ConversationRecord[],
-): Promise<Applied> {
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   const hashes = await storedHashes(
     tx,
     scope,
@@ -33,13 +39,13 @@ export async function applyConversations(
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
 }
 
 async function storeCandidates(
-  batch: Batch,
+  batch: RecordBatch,
   candidates: readonly { record: ConversationRecord; hash: string }[],
-): Promise<Applied> {
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
@@ -63,7 +69,7 @@ async function storeCandidates(
   const next = await newIds(tx, scope, 'conversations', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }): ConversationRow => {
     const old = stored.get(record.externalId)
-    const listing = referredTo(listings, record.listingExternalId)
+    const listing = resolveReference(listings, record.listingExternalId)
     return {
       id: old?.id ?? next(),
       external_id: record.externalId,

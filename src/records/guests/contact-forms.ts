@@ -1,5 +1,5 @@
 /** The one form in which names and contacts are compared and stored. */
-import type { Contact } from './placeholder-contacts.ts'
+import type { ContactValue } from './placeholder-contacts.ts'
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 // Shorter ones are extensions and placeholders.
@@ -24,14 +24,14 @@ export function normalPhone(value: string | null | undefined): string | null {
 }
 
 /** The forms in which the same contact may be stored: of a number in full some sources leave out the plus. */
-export function storedForms({ type, value }: Contact): string[] {
+export function storedForms({ type, value }: ContactValue): string[] {
   if (type !== 'phone') return [value]
   const digits = value.replace(/^\+/, '')
   return [digits, `+${digits}`]
 }
 
 /** For comparing only: the same text for every stored form. */
-export const comparableContact = (contact: Contact): string =>
+export const comparableContact = (contact: ContactValue): string =>
   `${contact.type} ${storedForms(contact)[0] ?? contact.value}`
 
 /** For comparing only: case, accents and spacing make no other person. null: nobody is named. */

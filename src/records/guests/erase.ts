@@ -6,19 +6,19 @@ const dropped = new Set(['primaryGuest', 'guestName', 'guestDetails'])
 const emptied = new Set(['body', 'previousBody', 'translatedBody', 'output'])
 const nulled = new Set(['senderName', 'senderAvatar', 'reason', 'message', 'subject', 'lastMessagePreview'])
 
-type Fields = Record<string, unknown>
+type ErasedFields = Record<string, unknown>
 
 /** The data of an event about a stay, a message or an inquiry of the guest, in the shape it had. */
 export function erasedData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(erasedData)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value as Fields).flatMap(([name, inner]): [string, unknown][] => {
+    Object.entries(value as ErasedFields).flatMap(([name, inner]): [string, unknown][] => {
       if (dropped.has(name)) return []
       if (emptied.has(name) && typeof inner === 'string') return [[name, '']]
       if (nulled.has(name) && typeof inner === 'string') return [[name, null]]
       if (name === 'attachments') return [[name, []]]
-      if (name === 'from') return [[name, { ...(inner as Fields), name: null }]]
+      if (name === 'from') return [[name, { ...(inner as ErasedFields), name: null }]]
       return [[name, erasedData(inner)]]
     }),
   )
@@ -28,21 +28,21 @@ const guestOf = (record: unknown) =>
   (record as { primaryGuest?: { id?: unknown } | null } | null)?.primaryGuest?.id
 
 /** The data of an event about a stay that was this guest's once: of whoever has it since everything stays. */
-export function erasedDataOf(guestId: string, data: Fields): unknown {
+export function erasedDataOf(guestId: string, data: ErasedFields): unknown {
   if (guestOf(data.object) === guestId) return erasedData(data)
   if (guestOf(data.previousAttributes) !== guestId) return data
   return { ...data, previousAttributes: erasedData(data.previousAttributes) }
 }
 
-export interface Name {
+export interface PersonName {
   firstName: string | null
   lastName: string | null
 }
 
-export interface Person extends Name {
+export interface NamedPerson extends PersonName {
   contacts: readonly { type: string; value: string }[]
   /** What else they were called. */
-  formerNames?: readonly Name[]
+  formerNames?: readonly PersonName[]
 }
 
 export const literalPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -70,19 +70,22 @@ const numberPattern = (phone: string) => {
 }
 
 /** Texts in which the person is known for sure, and all in which the name stands once it is known who is meant. */
-export interface Patterns {
+export interface PersonPatterns {
   sure: string
   all: string
 }
 
 /** How a name is told from a part of a longer word. */
-type Word = (name: string) => string
-export const inDatabase: Word = (name) => `(?<!\\w)${name}(?!\\w)`
+type PersonWord = (name: string) => string
+export const wrapNameForDatabase: PersonWord = (name) => `(?<!\\w)${name}(?!\\w)`
 /** The same in this process. */
-export const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
+export const wrapNameForProcess: PersonWord = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
 
 /** As regular expressions; null: nothing is known by which the person could be found. */
-export function patternsOf({ contacts, formerNames = [], ...name }: Person, word: Word): Patterns | null {
+export function createPersonPatterns(
+  { contacts, formerNames = [], ...name }: NamedPerson,
+  word: PersonWord,
+): PersonPatterns | null {
   const names = [name, ...formerNames].map(({ firstName, lastName }) =>
     [firstName, lastName].map((part) => literalPattern(part?.trim() ?? '')),
   ) as [string, string][]
@@ -106,8 +109,8 @@ export function patternsOf({ contacts, formerNames = [], ...name }: Person, word
 }
 
 /** JSON without the person, if it is about this one at all. */
-export function withoutPerson(person: Person): (json: string) => string {
-  const patterns = patternsOf(person, here)
+export function removePerson(person: NamedPerson): (json: string) => string {
+  const patterns = createPersonPatterns(person, wrapNameForProcess)
   if (patterns === null) return (json) => json
   const [sure, all] = [new RegExp(patterns.sure, 'iu'), new RegExp(patterns.all, 'giu')]
   // Only texts: guests are called Null and Price, and what is left must still be JSON.
@@ -123,6 +126,6 @@ export function erasedAnswer(
   return (json) => {
     const isAbout = operations.some((id) => json.includes(`"operationId":"${id}"`))
     if (!isAbout) return erase(json)
-    return erase(JSON.stringify({ ...(JSON.parse(json) as Fields), result: '' }))
+    return erase(JSON.stringify({ ...(JSON.parse(json) as ErasedFields), result: '' }))
   }
 }

@@ -1,7 +1,7 @@
 /** Which stored guest a record means. Pure: reads what is known, says what has to be written. */
 import type { GuestRecord } from '../../contract/records.ts'
 import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
-import { isPlaceholder } from './placeholder-contacts.ts'
+import { isPlaceholderContact } from './placeholder-contacts.ts'
 
 export interface GuestContact {
   type: 'email' | 'phone'
@@ -58,7 +58,7 @@ export interface GuestDraft extends GuestFields {
   isChanged: boolean
 }
 
-export interface Matches {
+export interface GuestMatches {
   /** By the mention's key, the place in `drafts`. */
   guestOf: Map<string, number>
   drafts: GuestDraft[]
@@ -82,7 +82,7 @@ const nameOf = (guest: Pick<GuestFields, 'firstName' | 'lastName'>) =>
  * By the vendor's own guest id; else by e-mail address and name, else by phone number and name; else the guest the
  * record has already; else a new one. Mentions of one batch find each other.
  */
-export function matchGuests(mentions: readonly GuestMention[], known: readonly KnownGuest[]): Matches {
+export function matchGuests(mentions: readonly GuestMention[], known: readonly KnownGuest[]): GuestMatches {
   const drafts: GuestDraft[] = known
     .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     .map((guest) => ({
@@ -117,7 +117,8 @@ function contactsOf({ guest, usedAt }: GuestMention): GuestContact[] {
 }
 
 /** Contacts by which two mentions are of one person. */
-const joining = (contacts: readonly GuestContact[]) => contacts.filter((contact) => !isPlaceholder(contact))
+const joining = (contacts: readonly GuestContact[]) =>
+  contacts.filter((contact) => !isPlaceholderContact(contact))
 
 function createIndex(drafts: readonly GuestDraft[]) {
   const byKey = new Map<string, number>()

@@ -13,7 +13,7 @@ interface PastContact {
 export const pastGuest = (db: Queryable, scope: Scope, id: string, at: Date): Promise<PastState> =>
   pastState(db, scope, { type: 'guest', id }, ['contacts'], at)
 
-interface Contact {
+interface PastGuestContact {
   type: string
   value: string
   is_primary: boolean
@@ -25,9 +25,9 @@ interface Contact {
 /** Where nothing is kept of a change since, it is from before such changes were kept: then what came since is left out. */
 export function contactsAt(
   { parts }: PastState,
-  now: readonly Contact[],
+  now: readonly PastGuestContact[],
   at: Date,
-): Omit<Contact, 'created_at'>[] {
+): Omit<PastGuestContact, 'created_at'>[] {
   const kept = parts.get('contacts') as PastContact[] | undefined
   if (kept === undefined) return now.filter(({ created_at: since }) => since <= at)
   return kept.map(({ type, value, isPrimary, verified, lastUsedAt }) => ({

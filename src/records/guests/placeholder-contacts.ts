@@ -42,13 +42,13 @@ const emptyNumbers = [
   /^\d{0,3}(?:1234567|12345678|123456789|1234567890|0123456789|987654321|9876543210)$/,
 ]
 
-export interface Contact {
+export interface ContactValue {
   type: string
   value: string
 }
 
 /** Of a contact in its stored form. */
-export function isPlaceholder({ type, value }: Contact): boolean {
+export function isPlaceholderContact({ type, value }: ContactValue): boolean {
   if (type === 'phone') {
     const digits = value.replace(/^\+/, '')
     return emptyNumbers.some((pattern) => pattern.test(digits))

@@ -2,7 +2,7 @@
 import type { Write } from '../../platform/outbox.ts'
 import { newIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
-import { isPlaceholder } from './placeholder-contacts.ts'
+import { isPlaceholderContact } from './placeholder-contacts.ts'
 import {
   knownGuests,
   insertGuests,
@@ -10,10 +10,16 @@ import {
   updateGuests,
   type StoredDraft,
 } from './matching-queries.ts'
-import { forgottenBy, hashesOf } from './tombstones.ts'
-import { matchGuests, primaryContact, type GuestMention, type KnownGuest, type Matches } from './matching.ts'
+import { loadTombstones, hashesOf } from './tombstones.ts'
+import {
+  matchGuests,
+  primaryContact,
+  type GuestMention,
+  type KnownGuest,
+  type GuestMatches,
+} from './matching.ts'
 
-export interface GuestPlan extends Matches {
+export interface GuestPlan extends GuestMatches {
   /** null: the guests come from no connected account. */
   connectionId: string | null
   /** By the mention's key, the forgotten guests that are meant: nothing is taken from what is said of them. */
@@ -46,7 +52,7 @@ export async function planGuests(
   )
   const forgotten = new Map(
     mentions.flatMap((mention) => {
-      const guest = forgottenBy(mention, connectionId, gone)
+      const guest = loadTombstones(mention, connectionId, gone)
       return guest ? [[mention.key, guest.id] as const] : []
     }),
   )
@@ -62,7 +68,7 @@ export async function planGuests(
 }
 
 function lookedUp(type: 'email' | 'phone', value: string | null) {
-  if (value === null || isPlaceholder({ type, value })) return []
+  if (value === null || isPlaceholderContact({ type, value })) return []
   return storedForms({ type, value }).map((form) => ({ type, value: form }))
 }
 

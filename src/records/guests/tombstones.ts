@@ -4,22 +4,22 @@
  */
 import { keyedHashes } from '../../platform/keyed-hash.ts'
 import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
-import { isPlaceholder } from './placeholder-contacts.ts'
+import { isPlaceholderContact } from './placeholder-contacts.ts'
 import type { GuestMention } from './matching.ts'
 
-interface Identity {
+interface TombstoneIdentity {
   connectionId: string | null
   externalId: string | null | undefined
   contacts: readonly { type: string; value: string }[]
 }
 
-const namesOf = ({ connectionId, externalId, contacts }: Identity): string[] => [
+const namesOf = ({ connectionId, externalId, contacts }: TombstoneIdentity): string[] => [
   ...(connectionId !== null && externalId ? [`id ${connectionId} ${externalId}`] : []),
   ...contacts.map(({ type, value }) => `${type} ${value}`),
 ]
 
 /** To be kept of a guest who is forgotten. */
-export const hashesToKeep = (identity: Identity): string[] =>
+export const hashesToKeep = (identity: TombstoneIdentity): string[] =>
   namesOf(identity).map((name) => keyedHashes(name)[0])
 
 /** What a mention of a forgotten guest could be known by. */
@@ -30,23 +30,23 @@ export function hashesOf(connectionId: string | null, { guest }: GuestMention): 
     ...(phone === null ? [] : [{ type: 'phone', value: phone }]),
   ]
   const forms = contacts
-    .filter((contact) => !isPlaceholder(contact))
+    .filter((contact) => !isPlaceholderContact(contact))
     .flatMap((contact) => storedForms(contact).map((value) => ({ type: contact.type, value })))
   return namesOf({ connectionId, externalId: guest.externalId, contacts: forms }).flatMap(keyedHashes)
 }
 
-export interface Forgotten {
+export interface ForgottenGuest {
   id: string
   forgottenAt: string
   hashes: readonly string[]
 }
 
 /** The forgotten guest that a mention means. */
-export function forgottenBy(
+export function loadTombstones(
   mention: GuestMention,
   connectionId: string | null,
-  forgotten: readonly Forgotten[],
-): Forgotten | undefined {
+  forgotten: readonly ForgottenGuest[],
+): ForgottenGuest | undefined {
   if (forgotten.length === 0) return undefined
   const hashes = new Set(hashesOf(connectionId, mention))
   return forgotten.find(

@@ -8,7 +8,14 @@ import { contentHash } from '../canonical.ts'
 import { inquiryLapsesAt } from '../stays/times.ts'
 import { isBookingNews } from '../news.ts'
 import { relayOf } from '../relay.ts'
-import { importOf, lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
+import {
+  importOf,
+  keepLastOfEach,
+  emptyApplied,
+  resolveReference,
+  type AppliedBatch,
+  type RecordBatch,
+} from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
   insertInquiries,
@@ -22,17 +29,20 @@ import { listingRefs, reservationIdsOfGuests, storedHashes } from '../reservatio
 import type { ListingRef } from '../reservations/row.ts'
 import { publishReservations, shownNow } from '../reservations/publish.ts'
 
-interface Candidate {
+interface InquiryCandidate {
   record: InquiryRecord
   listing: ListingRef | undefined
   hash: string
 }
 
 /** Stores questions and requests that are no bookings. */
-export async function applyInquiries(batch: Batch, given: readonly InquiryRecord[]): Promise<Applied> {
+export async function applyInquiries(
+  batch: RecordBatch,
+  given: readonly InquiryRecord[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   const externalIds = records.map(({ externalId }) => externalId)
   const hashes = await storedHashes(tx, scope, 'inquiries', connection.id, externalIds)
   const listings = await listingRefs(
@@ -41,15 +51,18 @@ export async function applyInquiries(batch: Batch, given: readonly InquiryRecord
     connection.id,
     records.flatMap(({ listingExternalId }) => listingExternalId ?? []),
   )
-  const candidates = records.flatMap((record): Candidate[] => {
+  const candidates = records.flatMap((record): InquiryCandidate[] => {
     const hash = contentHash(record)
     if (hashes.get(record.externalId) === hash) return []
-    return [{ record, hash, listing: referredTo(listings, record.listingExternalId) }]
+    return [{ record, hash, listing: resolveReference(listings, record.listingExternalId) }]
   })
-  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
 }
 
-async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+async function storeCandidates(
+  batch: RecordBatch,
+  candidates: readonly InquiryCandidate[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
   const stored = await storedInquiries(
@@ -115,7 +128,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       ...changesOf(updated, settled, rows.filter(isNew)),
     ]),
   )
-  return { ...nothing, changed: rows.filter(isNew).length + updated.length }
+  return { ...emptyApplied, changed: rows.filter(isNew).length + updated.length }
 }
 
 /** What was known before: as it was read, and what a booking that was there already made of it. */
@@ -157,7 +170,7 @@ function answeredHere(
 /** Stores who asks, and what changes by that on bookings of the same guests. */
 export async function storeGuestsOf(
   write: Write,
-  batch: Batch,
+  batch: RecordBatch,
   mentions: readonly GuestMention[],
 ): Promise<Map<string, string>> {
   const { tx, scope, connection } = batch
@@ -172,7 +185,7 @@ export async function storeGuestsOf(
 }
 
 function toRow(
-  { record, listing, hash }: Candidate,
+  { record, listing, hash }: InquiryCandidate,
   accountId: string | null,
   id: string,
   guestId: string | null,

@@ -18,19 +18,19 @@ export interface KeptList<Trait extends string = string> {
 }
 
 /** One of several values, or what a query finds. */
-export type Wanted = readonly string[] | RawBuilder<string | null>
+export type TraitValues = readonly string[] | RawBuilder<string | null>
 
 /** Which counts are meant. */
-export interface Asked<Trait extends string = string> {
+export interface KeptCountRequest<Trait extends string = string> {
   /** Absent: every row in one place. */
   place?: { countedBy: string; isMeant: RawBuilder<boolean>; belongs: RawBuilder<boolean> }
-  traits: Partial<Record<Trait, Wanted>>
+  traits: Partial<Record<Trait, TraitValues>>
   /** What else is true for the counts `c` that are meant. */
   also?: RawBuilder<boolean>
 }
 
 /** Which rows of those that match are the page. */
-export interface Cut {
+export interface ListCut {
   after: RawBuilder<boolean> | undefined
   orderBy: RawBuilder<unknown>
   limit: number

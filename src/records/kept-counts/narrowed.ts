@@ -2,7 +2,7 @@
 import type { Scope } from '../../platform/tenant.ts'
 
 /** The listings that are meant, when not all are. */
-export const listingsMeant = (
+export const listingsInScope = (
   { listingIds }: Scope,
   listingId: string | undefined,
 ): readonly string[] | undefined => {

@@ -5,36 +5,36 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import type { Asked, Cut, KeptList } from './kept-list.ts'
-import { and, counts } from './total-queries.ts'
+import type { KeptCountRequest, ListCut, KeptList } from './kept-list.ts'
+import { andConditions, counts } from './total-queries.ts'
 
-type Condition = RawBuilder<boolean>
+type PageCondition = RawBuilder<boolean>
 
 /** True for the rows of the page, which is cut already: neither limit nor offset is left to do. */
 export function onMergedPage<Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
   /** Several, of places that have no row in common. */
-  asked: Asked<Trait> | readonly Asked<Trait>[],
-  page: Cut,
+  asked: KeptCountRequest<Trait> | readonly KeptCountRequest<Trait>[],
+  page: ListCut,
   {
     more = [],
     others = [],
   }: {
     /** What else the rows have to be, of the counts that match. */
-    more?: readonly Condition[]
+    more?: readonly PageCondition[]
     /** Rows beside those, looked up by an index of their own. */
-    others?: readonly Condition[]
+    others?: readonly PageCondition[]
   } = {},
-): Condition {
+): PageCondition {
   const { table, orderedBy, key = ['id'] } = list
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const columns = sql.join([...new Set([...key, ...orderedBy])].map(column))
   const upTo = page.limit + page.offset
   const ofWorkspace = sql<boolean>`${column('workspace_id')} = ${scope.workspaceId}::bigint`
   const rest = [...more, ...(page.after ? [page.after] : [])]
-  const alike = ({ place }: Asked<Trait>) =>
-    and([
+  const alike = ({ place }: KeptCountRequest<Trait>) =>
+    andConditions([
       ofWorkspace,
       sql<boolean>`${column('listed_as')} = s.traits`,
       ...(place ? [place.belongs] : []),
@@ -50,7 +50,7 @@ export function onMergedPage<Trait extends string>(
     ...others.map(
       (one) => sql`(select * from (
         select ${columns} from ${sql.table(table)}
-        where ${and([ofWorkspace, one, ...(page.after ? [page.after] : [])])} offset 0) few)`,
+        where ${andConditions([ofWorkspace, one, ...(page.after ? [page.after] : [])])} offset 0) few)`,
     ),
   ]
   const keys = sql.join(key.map(column))
@@ -62,31 +62,31 @@ export function onMergedPage<Trait extends string>(
     : sql<boolean>`${ofWorkspace} and (${keys}) in (${cut})`
 }
 
-export interface Cuttable<Query> {
-  where(condition: Condition): Query
+export interface CuttableRange<Query> {
+  where(condition: PageCondition): Query
   limit(n: number | RawBuilder<number>): Query
   offset(n: number): Query
   modifyEnd(end: RawBuilder<unknown>): Query
 }
 
 interface OneRange {
-  oneRange: readonly Condition[]
+  oneRange: readonly PageCondition[]
   /** The page is of a usual size, and nothing but values tells one caller's statement from another's. */
   plannedOnce?: boolean
 }
 
 /** The end of a statement that reads a page off an index, with its size in the text where it is planned once. */
-export const endOf = ({ limit, offset }: Cut, plannedOnce: boolean): RawBuilder<unknown> =>
+export const endOf = ({ limit, offset }: ListCut, plannedOnce: boolean): RawBuilder<unknown> =>
   plannedOnce ? sql`limit ${sql.lit(limit)} ${prepared}` : sql`limit ${limit} offset ${offset}`
 
 /** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */
-export function cutTo<Query extends Cuttable<Query>>(
+export function cutTo<Query extends CuttableRange<Query>>(
   select: Query,
-  page: Cut,
-  rows: { merged: Condition } | OneRange,
+  page: ListCut,
+  rows: { merged: PageCondition } | OneRange,
 ): Query {
   if ('merged' in rows) return select.where(rows.merged)
-  const found = select.where(and([...rows.oneRange, ...(page.after ? [page.after] : [])]))
+  const found = select.where(andConditions([...rows.oneRange, ...(page.after ? [page.after] : [])]))
   return rows.plannedOnce
     ? found.limit(sql.lit(page.limit)).modifyEnd(prepared)
     : found.limit(page.limit).offset(page.offset)

@@ -1,12 +1,12 @@
 /** A span of days cut into whole months and the days at its ends: what counts are kept for, so that no span takes many of them. */
 
 /** Both ends included; an end that is left out is open. */
-export interface Span {
+export interface TimeSpan {
   from?: string | undefined
   to?: string | undefined
 }
 /** Numbers of days since 1970 or of months since the year 0, both ends included. */
-export interface Stretch {
+export interface CountStretch {
   unit: 'day' | 'month'
   from: number | null
   to: number | null
@@ -23,7 +23,7 @@ const firstOfMonth = (month: number) =>
   Temporal.PlainDate.from({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }).toString()
 const dayOf = (month: number) => dayNumber(firstOfMonth(month))
 
-export function stretchesOf({ from, to }: Span): Stretch[] {
+export function stretchesOf({ from, to }: TimeSpan): CountStretch[] {
   const start = from === undefined ? null : { day: dayNumber(from), month: monthNumber(from) }
   const end = to === undefined ? null : { day: dayNumber(to), month: monthNumber(to) }
   if (start && end && start.day > end.day) return []

@@ -2,11 +2,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { Asked, KeptList, Wanted } from './kept-list.ts'
+import type { KeptCountRequest, KeptList, TraitValues } from './kept-list.ts'
 
-type Condition = RawBuilder<boolean>
+type CountCondition = RawBuilder<boolean>
 
-export const and = (conditions: readonly Condition[]): Condition =>
+export const andConditions = (conditions: readonly CountCondition[]): CountCondition =>
   sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`
 
 export const onListings = (table: KeptList['table'], listings: readonly string[]) => ({
@@ -15,7 +15,7 @@ export const onListings = (table: KeptList['table'], listings: readonly string[]
   belongs: sql<boolean>`${sql.ref(`${table}.listing_id`)} = s.bucket`,
 })
 
-const isWanted = (value: RawBuilder<unknown>, wanted: Wanted): Condition =>
+const isWanted = (value: RawBuilder<unknown>, wanted: TraitValues): CountCondition =>
   Array.isArray(wanted)
     ? sql<boolean>`${value} = any(${[...(wanted as readonly string[])]}::text[])`
     : sql<boolean>`${value} = ${wanted as RawBuilder<string | null>}`
@@ -30,15 +30,18 @@ export const traitOf = <Trait extends string>(
 export const counts = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
-  asked: Asked<Trait>,
+  asked: KeptCountRequest<Trait>,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`(select ${columns} from record_counts c
   where ${inScope(wholeWorkspace(scope), 'record_counts', 'c')} and ${areMeant(list, asked)})`
 
-function areMeant<Trait extends string>(list: KeptList<Trait>, asked: Asked<Trait>): Condition {
+function areMeant<Trait extends string>(
+  list: KeptList<Trait>,
+  asked: KeptCountRequest<Trait>,
+): CountCondition {
   const { table, traits } = list
   const { place } = asked
-  return and([
+  return andConditions([
     sql<boolean>`c.list = ${table} and c.counted_by = ${place?.countedBy ?? 'all'}`,
     ...(place ? [place.isMeant] : []),
     ...(asked.also ? [asked.also] : []),
@@ -52,26 +55,30 @@ function areMeant<Trait extends string>(list: KeptList<Trait>, asked: Asked<Trai
 export const keptTotal = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
-  asked: Asked<Trait>,
+  asked: KeptCountRequest<Trait>,
 ): RawBuilder<string> => sql<string>`${counts(scope, list, asked, sql`coalesce(sum(c.n), 0)::bigint`)}`
 
 /** Rows that match and are more than their counts say, one by one. */
 export const countedRows = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
-  asked: Asked<Trait>,
-  more: readonly Condition[],
+  asked: KeptCountRequest<Trait>,
+  more: readonly CountCondition[],
 ): RawBuilder<string> => {
   const { table } = list
   return sql<string>`(
     select count(*) from ${counts(scope, list, asked, sql`c.bucket, c.traits`)} s
     join ${sql.table(table)} on ${sql.ref(`${table}.workspace_id`)} = ${scope.workspaceId}::bigint
       and ${sql.ref(`${table}.listed_as`)} = s.traits
-    where ${and([...(asked.place ? [asked.place.belongs] : []), ...more])})`
+    where ${andConditions([...(asked.place ? [asked.place.belongs] : []), ...more])})`
 }
 
 /** Neither a place nor a trait is asked for. */
-export const isEverything = <Trait extends string>({ place, traits, also }: Asked<Trait>): boolean =>
+export const isEverything = <Trait extends string>({
+  place,
+  traits,
+  also,
+}: KeptCountRequest<Trait>): boolean =>
   place === undefined && also === undefined && Object.values(traits).every((wanted) => wanted === undefined)
 
 /** `plannedOnce`: nothing but values tells one caller's sum from another's, and it is of few counts. */

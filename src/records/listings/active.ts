@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingActivity } from './active-queries.ts'
 
-interface ListingActivity {
+interface ListingActivityRow {
   id: string
   name: string
   active: boolean
@@ -11,7 +11,7 @@ interface ListingActivity {
 }
 
 /** `listing_inactive` with what it names. */
-export function listingInactive(listings: readonly ListingActivity[]): ApiError {
+export function listingInactive(listings: readonly ListingActivityRow[]): ApiError {
   const names = listings.map((listing) => `${listing.id} (${listing.name})`).join(', ')
   return new ApiError(
     'listing_inactive',

@@ -2,7 +2,7 @@
 import type { WritePolicy } from '../../contract/connection.ts'
 
 /** The account that a listing was read from: it is written there, and read back from there. */
-export interface KeptByConnection {
+export interface ConnectionKeeper {
   kind: 'connection'
   connectionId: string
   /** What the account calls the listing. */
@@ -14,10 +14,10 @@ export interface KeptByConnection {
   granted: string[] | null
 }
 
-export type Keeper = { kind: 'us' } | KeptByConnection
+export type ListingKeeper = { kind: 'us' } | ConnectionKeeper
 
 /** Whatever else is said of the account meanwhile. */
-export const isSameKeeper = (one: Keeper, other: Keeper): boolean =>
+export const isSameKeeper = (one: ListingKeeper, other: ListingKeeper): boolean =>
   one.kind === 'connection' && other.kind === 'connection'
     ? one.connectionId === other.connectionId && one.externalId === other.externalId
     : one.kind === other.kind

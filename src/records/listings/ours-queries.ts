@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-export interface NamedOurs {
+export interface NamedOurListing {
   externalId: string
   account: string
   listing: string
@@ -18,7 +18,7 @@ export async function listingsOfOurs(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  named: readonly NamedOurs[],
+  named: readonly NamedOurListing[],
 ): Promise<OurListing[]> {
   if (named.length === 0) return []
   const { rows } = await sql<OurListing>`

@@ -1,19 +1,20 @@
 /** Values of a PMS listing that the PMS does not take; they stay when the listing is read again. */
 export interface OwnValues {
-  columns?: Fields
-  content?: Fields
-  details?: Fields
+  columns?: OwnFields
+  content?: OwnFields
+  details?: OwnFields
 }
 
 /** With the changed fields; those set to null are gone. */
-export const merged = (stored: Fields | null, change: Fields): Fields => withoutNull({ ...stored, ...change })
+export const mergeOwnValues = (stored: OwnFields | null, change: OwnFields): OwnFields =>
+  withoutNull({ ...stored, ...change })
 
 /** What there is none of is left out, whoever says so: reading back what was written is no change. */
-export const withoutNull = (fields: object): Fields =>
+export const withoutNull = (fields: object): OwnFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** A listing as the PMS has it, with what is only ours put over it. */
-export function withOwn<R extends { content: object | null; details: object | null }>(
+export function applyOwnValues<R extends { content: object | null; details: object | null }>(
   row: R,
   own: OwnValues,
 ): R {
@@ -21,9 +22,9 @@ export function withOwn<R extends { content: object | null; details: object | nu
   return {
     ...row,
     ...columns,
-    content: own.content ? merged(row.content as Fields | null, own.content) : row.content,
-    details: own.details ? merged(row.details as Fields | null, own.details) : row.details,
+    content: own.content ? mergeOwnValues(row.content as OwnFields | null, own.content) : row.content,
+    details: own.details ? mergeOwnValues(row.details as OwnFields | null, own.details) : row.details,
   }
 }
 
-export type Fields = Record<string, unknown>
+export type OwnFields = Record<string, unknown>

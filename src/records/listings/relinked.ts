@@ -19,7 +19,7 @@ const inOrder = (channels: readonly ShownChannel[]) =>
   )
 
 /** Prior values, under the names that events have for them; of links of which nothing is shown that changed, none. */
-export function previousOfLinks(
+export function findPreviousListings(
   { channels, markups }: Pick<StoredListing, 'channels' | 'markups'>,
   links: readonly ChannelLinkRow[],
 ): Record<string, unknown> {

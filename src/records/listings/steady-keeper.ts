@@ -8,7 +8,7 @@ export class KeeperMoved extends Error {
 }
 
 /** The work once more, from its beginning, as often as a listing is handed over while it goes on. */
-export async function whileKept<T>(work: () => Promise<T>): Promise<T> {
+export async function withSteadyKeeper<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work()

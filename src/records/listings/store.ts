@@ -4,15 +4,15 @@ import { newIds } from '../../platform/tenant.ts'
 import { listingEvents } from './events.ts'
 import { holdBack } from './held-back.ts'
 import { linkListings, listingsOfOurs } from './ours-queries.ts'
-import { withoutNull, withOwn } from './own-values.ts'
+import { withoutNull, applyOwnValues } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import {
   importOf,
-  lastOfEach,
-  nothing,
-  referredTo,
-  type Applied,
-  type Batch,
+  keepLastOfEach,
+  emptyApplied,
+  resolveReference,
+  type AppliedBatch,
+  type RecordBatch,
   type FollowUp,
 } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
@@ -31,11 +31,11 @@ import {
 import { publishConflicts } from '../reservations/publish.ts'
 import { listingsWithOtherCategories, setCategories } from './category-queries.ts'
 import { noteListingChanges } from './note-changes.ts'
-import { previousOfLinks } from './relinked.ts'
+import { findPreviousListings } from './relinked.ts'
 import { shownChannels } from './revise-queries.ts'
 import { moveStayInstants } from '../stays/instants.ts'
 
-interface Candidate {
+interface ListingCandidate {
   record: ListingRecord
   hash: string
 }
@@ -44,10 +44,13 @@ interface Candidate {
  * Stores listings with their channel links. One that was thought gone is back by being here. What a connection says of a
  * listing that somebody else keeps is left aside: it is linked there for its stays and threads.
  */
-export async function applyListings(batch: Batch, given: readonly ListingRecord[]): Promise<Applied> {
+export async function applyListings(
+  batch: RecordBatch,
+  given: readonly ListingRecord[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   await linkOurs(batch, records)
   const linked = await linkedListings(
     tx,
@@ -60,17 +63,17 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
     records.filter(({ externalId }) => linked.get(externalId)?.is_kept === false),
   )
   const candidates = records
-    .map((record): Candidate => ({ record, hash: contentHash(record) }))
+    .map((record): ListingCandidate => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => {
       const known = linked.get(record.externalId)
       return !known || (known.is_kept && known.hash !== hash)
     })
-  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
 }
 
 /** What the vendor has from our feeds is the listing in them, and none of its own. */
 async function linkOurs(
-  { tx, scope, connection, now }: Batch,
+  { tx, scope, connection, now }: RecordBatch,
   records: readonly ListingRecord[],
 ): Promise<void> {
   const named = records.flatMap(({ externalId, ours }) => (ours ? [{ externalId, ...ours }] : []))
@@ -81,7 +84,7 @@ async function linkOurs(
 }
 
 /** Of what somebody else keeps this alone is taken over: what its channel lets be written there. */
-async function noteCategories(batch: Batch, records: readonly ListingRecord[]): Promise<void> {
+async function noteCategories(batch: RecordBatch, records: readonly ListingRecord[]): Promise<void> {
   const { tx, scope, connection, now, origin, runId } = batch
   const links = records.flatMap(({ channels = [] }) =>
     channels.flatMap(({ platform, externalId, syncCategory }) =>
@@ -103,7 +106,10 @@ async function noteCategories(batch: Batch, records: readonly ListingRecord[]): 
   await noteListingChanges(write, changes, { origin, runId, quiet: connection.importing })
 }
 
-async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+async function storeCandidates(
+  batch: RecordBatch,
+  candidates: readonly ListingCandidate[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
   const stored = await storedListings(
@@ -123,7 +129,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const linksBefore = (row: ListingRow) => {
     const known = relinked.has(row.id) ? stored.get(row.external_id) : undefined
     return known
-      ? previousOfLinks(
+      ? findPreviousListings(
           known,
           links.filter(({ listing_id: id }) => id === row.id),
         )
@@ -168,9 +174,9 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
 const idsOf = (rows: readonly ListingRow[]) => rows.map(({ id }) => id)
 
 async function rowsOf(
-  { tx, scope, connection }: Batch,
+  { tx, scope, connection }: RecordBatch,
   write: Write,
-  candidates: readonly Candidate[],
+  candidates: readonly ListingCandidate[],
   stored: ReadonlyMap<string, StoredListing>,
 ): Promise<ListingRow[]> {
   const accounts = await accountIds(
@@ -180,10 +186,10 @@ async function rowsOf(
   )
   const next = await newIds(tx, scope, 'listings', candidates.length - stored.size)
   return candidates.map(({ record, hash }) => {
-    const accountId = referredTo(accounts, record.accountExternalId) ?? connection.accountId
+    const accountId = resolveReference(accounts, record.accountExternalId) ?? connection.accountId
     const known = stored.get(record.externalId)
     const row = toRow(record, hash, known?.id ?? next(), accountId)
-    return known ? withOwn(row, known.own) : row
+    return known ? applyOwnValues(row, known.own) : row
   })
 }
 

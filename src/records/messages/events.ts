@@ -3,11 +3,11 @@ import type { MessageRecord } from '../../contract/records.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import { toAttachments } from './attachments.ts'
 import { eventOf } from '../events.ts'
-import type { MessageRow, Thread } from './store-queries.ts'
+import type { MessageRow, MessageThread } from './store-queries.ts'
 
 interface StoredMessage {
   record: Pick<MessageRecord, 'sentAt'>
-  thread: Thread
+  thread: MessageThread
   row: MessageRow
 }
 
@@ -35,7 +35,10 @@ const shared = ({ record, thread, row }: StoredMessage) => ({
 const isInbound = (row: MessageRow) => row.direction === 'inbound'
 
 /** A message that was not there before, from either side. */
-export function arrived(message: StoredMessage, source: 'channel' | 'repull' = 'channel'): NewEvent {
+export function messageArrivedEvent(
+  message: StoredMessage,
+  source: 'channel' | 'repull' = 'channel',
+): NewEvent {
   const { row } = message
   if (isInbound(row)) {
     return eventOf('reservation.message.received', { ...about(message, 1), data: shared(message) })
@@ -54,7 +57,7 @@ export function arrived(message: StoredMessage, source: 'channel' | 'repull' = '
   })
 }
 
-export function edited(
+export function messageEditedEvent(
   message: StoredMessage,
   { previousBody, at }: { previousBody: string; at: Date },
 ): NewEvent {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-export interface Thread {
+export interface MessageThread {
   id: string
   external_id: string
   reservation_id: string | null
@@ -24,8 +24,8 @@ export async function threads(
   scope: Scope,
   connectionId: string,
   externalIds: readonly string[],
-): Promise<Map<string, Thread>> {
-  const { rows } = await sql<Thread>`
+): Promise<Map<string, MessageThread>> {
+  const { rows } = await sql<MessageThread>`
     select c.id, c.external_id, c.reservation_id, c.listing_id, c.platform, coalesce(l.active, true) as listing_active,
            case when l.connection_id = c.connection_id then l.external_id end as listing_external_id,
            nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest_name,

@@ -4,8 +4,8 @@ import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { isMessageNews } from '../news.ts'
-import { arrived, edited } from './events.ts'
-import { nothing, type Applied, type Batch } from '../batch.ts'
+import { messageArrivedEvent, messageEditedEvent } from './events.ts'
+import { emptyApplied, type AppliedBatch, type RecordBatch } from '../batch.ts'
 import { refreshLastMessages } from '../conversations/store-queries.ts'
 import {
   insertMessages,
@@ -14,20 +14,20 @@ import {
   updateMessages,
   type KeptMessage,
   type MessageRow,
-  type Thread,
+  type MessageThread,
 } from './store-queries.ts'
 import { identifyMessage, openParts, settlePart, type OpenPart } from './sent-queries.ts'
 import { textHash } from './text-hash.ts'
 
 /** Messages that the sync reads in a thread and that were sent from here: they are neither stored nor told twice. */
-interface ReadMessage {
+interface MessageReading {
   conversationId: string
   externalId: string
   body: string
   sentAt: string
 }
 
-interface Recognised {
+interface RecognisedMessage {
   /** Stored already, without the vendor's id; null: still to be stored. */
   messageId: string | null
   /** After it is stored. */
@@ -42,9 +42,9 @@ const laterMs = 24 * 3_600_000
 /** By conversation and external id, those that were sent from here. Takes messages of the host only. */
 async function recogniseSent(
   { tx, scope }: Write,
-  read: readonly ReadMessage[],
-): Promise<Map<string, Recognised>> {
-  const recognised = new Map<string, Recognised>()
+  read: readonly MessageReading[],
+): Promise<Map<string, RecognisedMessage>> {
+  const recognised = new Map<string, RecognisedMessage>()
   if (read.length === 0) return recognised
   const open = await openParts(tx, scope, [...new Set(read.map(({ conversationId }) => conversationId))])
   const oldestFirst = read.toSorted((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt))
@@ -64,7 +64,7 @@ async function recogniseSent(
   return recognised
 }
 
-function isOf(part: OpenPart, { conversationId, body, sentAt }: ReadMessage): boolean {
+function isOf(part: OpenPart, { conversationId, body, sentAt }: MessageReading): boolean {
   const after = Date.parse(sentAt) - part.asked_at.getTime()
   return (
     part.conversation_id === conversationId &&
@@ -74,9 +74,9 @@ function isOf(part: OpenPart, { conversationId, body, sentAt }: ReadMessage): bo
   )
 }
 
-interface Candidate {
+interface MessageCandidate {
   record: MessageRecord
-  thread: Thread
+  thread: MessageThread
   /** Under which it is stored; null: it is new. */
   id: string | null
   /** What is stored of it. */
@@ -85,10 +85,13 @@ interface Candidate {
 }
 
 /** Stores messages of threads that are stored. */
-export async function applyMessages(batch: Batch, given: readonly MessageRecord[]): Promise<Applied> {
+export async function applyMessages(
+  batch: RecordBatch,
+  given: readonly MessageRecord[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const records = [...new Map(given.map((m) => [`${m.conversationExternalId} ${m.externalId}`, m])).values()]
-  if (records.length === 0) return nothing
+  if (records.length === 0) return emptyApplied
   const known = await threads(
     tx,
     scope,
@@ -103,16 +106,16 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
       message: `its conversation ${record.conversationExternalId} is not known`,
     }))
   const before = candidatesOf(records, known, await storedMessages(tx, scope, threadIds))
-  if (before.length === 0) return { ...nothing, failures }
+  if (before.length === 0) return { ...emptyApplied, failures }
 
   const write = await openWrite(tx, scope, now)
   // What is sent through the API is stored by its request, which may have come in between.
   const stored = await storedMessages(tx, scope, threadIds)
   const candidates = candidatesOf(records, known, stored)
   const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
-  const ours = (candidate: Candidate) => sentHere.get(keyOf(candidate))
-  const stands = (candidate: Candidate) => candidate.id ?? ours(candidate)?.messageId ?? null
-  const isNew = (candidate: Candidate) => stands(candidate) === null
+  const ours = (candidate: MessageCandidate) => sentHere.get(keyOf(candidate))
+  const stands = (candidate: MessageCandidate) => candidate.id ?? ours(candidate)?.messageId ?? null
+  const isNew = (candidate: MessageCandidate) => stands(candidate) === null
   const next = await newIds(tx, scope, 'messages', candidates.filter(isNew).length)
   const written = candidates.toSorted(bySentAt).map((candidate) => {
     const id = stands(candidate) ?? next()
@@ -136,23 +139,23 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
   await appendEvents(write, [
     ...added
       .filter((candidate) => isNews(batch, candidate))
-      .map((candidate) => arrived(candidate, ours(candidate) ? 'repull' : 'channel')),
+      .map((candidate) => messageArrivedEvent(candidate, ours(candidate) ? 'repull' : 'channel')),
     ...kept.flatMap((candidate) => {
       const { old, row } = candidate
       // Sent from here: how the vendor writes it the first time is no edit.
       const isFirst = old?.hash === null
       if (!old || isFirst || isSameText(old.body, row.body) || !isNews(batch, candidate)) return []
-      return [edited(candidate, { previousBody: old.body, at: now })]
+      return [messageEditedEvent(candidate, { previousBody: old.body, at: now })]
     }),
   ])
   return { changed: candidates.length, failures, followUps: [] }
 }
 
-const keyOf = ({ thread, record }: Candidate) => `${thread.id} ${record.externalId}`
+const keyOf = ({ thread, record }: MessageCandidate) => `${thread.id} ${record.externalId}`
 
-const isNewOfHost = ({ id, record }: Candidate) => id === null && record.direction === 'outbound'
+const isNewOfHost = ({ id, record }: MessageCandidate) => id === null && record.direction === 'outbound'
 
-const readOf = ({ thread, record }: Candidate) => ({
+const readOf = ({ thread, record }: MessageCandidate) => ({
   conversationId: thread.id,
   externalId: record.externalId,
   body: record.body,
@@ -162,11 +165,11 @@ const readOf = ({ thread, record }: Candidate) => ({
 /** Those that are new or differ from what is stored. */
 function candidatesOf(
   records: readonly MessageRecord[],
-  known: ReadonlyMap<string, Thread>,
+  known: ReadonlyMap<string, MessageThread>,
   stored: ReadonlyMap<string, KeptMessage>,
-): Candidate[] {
+): MessageCandidate[] {
   const adopted = new Set<string>()
-  return records.flatMap((record): Candidate[] => {
+  return records.flatMap((record): MessageCandidate[] => {
     const thread = known.get(record.conversationExternalId)
     if (!thread) return []
     const { formerIds, ...content } = record
@@ -184,17 +187,18 @@ function candidatesOf(
 /** A mail that earlier versions stored with its markup says the same without. */
 const isSameText = (stored: string, read: string): boolean => stored === read || textOfHtml(stored) === read
 
-const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>
+const isNews = ({ connection }: RecordBatch, { record, thread }: MessageCandidate) =>
   thread.listing_active && isMessageNews(record.sentAt, connection)
 
-const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
+const bySentAt = (a: MessageCandidate, b: MessageCandidate) =>
+  Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
 
 /** What says nothing else went the way its conversation goes. */
 function toRow(
   record: MessageRecord,
-  { id: conversationId, platform, guest_forgotten_at: forgottenAt }: Thread,
+  { id: conversationId, platform, guest_forgotten_at: forgottenAt }: MessageThread,
   hash: string,
-): Candidate['row'] {
+): MessageCandidate['row'] {
   const row = {
     conversation_id: conversationId,
     external_id: record.externalId,

@@ -1,7 +1,7 @@
 /** What a night costs: its own price, else that of the weekend, else the listing's. Pure. */
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { scaled } from '../../platform/decimal.ts'
-import type { Rates } from './stay-price.ts'
+import type { StayRates } from './stay-price.ts'
 
 /** Saturday and Sunday, by ISO 8601. A night is that of the day it begins on. */
 export const weekendDays: readonly number[] = [6, 7]
@@ -12,7 +12,7 @@ export const isWeekendNight = (date: string): boolean =>
 export function nightRate(
   date: string,
   own: string | null,
-  { defaultDailyPrice, weekendPrice }: Pick<Rates, 'defaultDailyPrice' | 'weekendPrice'>,
+  { defaultDailyPrice, weekendPrice }: Pick<StayRates, 'defaultDailyPrice' | 'weekendPrice'>,
 ): string | null {
   return own ?? (isWeekendNight(date) ? weekendPrice : null) ?? defaultDailyPrice
 }

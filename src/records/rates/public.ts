@@ -1,16 +1,16 @@
 /** What a stay costs by the rates of its listing. */
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { storedRates, type Stretch } from './queries.ts'
+import { storedRates, type RateStretch } from './queries.ts'
 import { priceStay, type StayPrice } from './stay-price.ts'
 
 export { chargedAmount, isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
 export { storedRates } from './queries.ts'
-export { noRates, priceStay, type Rates } from './stay-price.ts'
+export { noRates, priceStay, type StayRates } from './stay-price.ts'
 export type { StayPrice } from './stay-price.ts'
 
-export interface PricedStay extends Stretch {
+export interface PricedStay extends RateStretch {
   guests: number
   /** Where the listing has none of its own. */
   currency?: string | null | undefined

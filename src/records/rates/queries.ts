@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { noRates, type PricedNight, type Rates } from './stay-price.ts'
+import { noRates, type PricedNight, type StayRates } from './stay-price.ts'
 
-export interface Stretch {
+export interface RateStretch {
   listingId: string
   checkIn: string
   checkOut: string
@@ -10,7 +10,7 @@ export interface Stretch {
 
 export interface StoredRates {
   currency: string | null
-  rates: Rates
+  rates: StayRates
   nights: PricedNight[]
 }
 
@@ -18,12 +18,12 @@ export interface StoredRates {
 export async function storedRates(
   db: Queryable,
   scope: Scope,
-  { listingId, checkIn, checkOut }: Stretch,
+  { listingId, checkIn, checkOut }: RateStretch,
 ): Promise<StoredRates | undefined> {
   const { rows } = await sql<{
     currency: string | null
     default_nightly_price: string | null
-    pricing: Partial<Rates>
+    pricing: Partial<StayRates>
     nights: PricedNight[]
   }>`
     select l.currency, l.default_nightly_price, l.pricing, (

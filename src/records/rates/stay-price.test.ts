@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { noRates, priceStay, type PricedNight, type Rates, type Stay } from './stay-price.ts'
+import { noRates, priceStay, type PricedNight, type StayRates, type PricedStayInput } from './stay-price.ts'
 
 const nightsFrom = (first: string, count: number, price: string | null = null): PricedNight[] =>
   Array.from({ length: count }, (_, n) => ({
     date: String(Temporal.PlainDate.from(first).add({ days: n })),
     price,
   }))
-const rates = (changes: Partial<Rates> = {}): Rates => ({ ...noRates, defaultDailyPrice: '100', ...changes })
-const price = (changes: Partial<Stay> = {}) =>
+const rates = (changes: Partial<StayRates> = {}): StayRates => ({
+  ...noRates,
+  defaultDailyPrice: '100',
+  ...changes,
+})
+const price = (changes: Partial<PricedStayInput> = {}) =>
   priceStay({
     nights: nightsFrom('2026-07-01', 3),
     guests: 2,
@@ -43,7 +47,7 @@ describe('the price of a stay', () => {
   })
 
   it('has the discount of the longest stay that was reached, on the nights alone', () => {
-    const stay = (count: number, changes: Partial<Rates>) =>
+    const stay = (count: number, changes: Partial<StayRates>) =>
       shown(
         price({ nights: nightsFrom('2026-07-01', count), rates: rates({ cleaningFee: '40', ...changes }) }),
       )
@@ -92,7 +96,7 @@ describe('the price of a stay', () => {
 describe('whatever the rates, the nights and the guests', () => {
   const amount = fc.tuple(fc.nat(100_000), fc.nat(999)).map(([whole, rest]) => `${whole}.${rest}`)
   const percent = fc.option(fc.oneof(fc.constant(0), fc.double({ min: 1, max: 99, noNaN: true })))
-  const anyRates = fc.record<Rates>({
+  const anyRates = fc.record<StayRates>({
     defaultDailyPrice: fc.option(amount),
     weekendPrice: fc.option(amount),
     cleaningFee: fc.option(amount),
@@ -108,14 +112,15 @@ describe('whatever the rates, the nights and the guests', () => {
       const first = Temporal.PlainDate.from('2026-01-01').add({ days: offset })
       return prices.map((own, n) => ({ date: String(first.add({ days: n })), price: own }))
     })
-  const anyStay = fc.record<Stay>({
+  const anyStay = fc.record<PricedStayInput>({
     nights: anyNights,
     guests: fc.integer({ min: 1, max: 20 }),
     rates: anyRates,
     currency: fc.constant('EUR'),
     decimals: fc.constantFrom(0, 2, 3),
   })
-  const always = (check: (stay: Stay) => void) => fc.assert(fc.property(anyStay, check), { numRuns: 500 })
+  const always = (check: (stay: PricedStayInput) => void) =>
+    fc.assert(fc.property(anyStay, check), { numRuns: 500 })
 
   it('the total is the sum of the items, and never negative', () => {
     always((stay) => {

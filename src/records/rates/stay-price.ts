@@ -9,7 +9,7 @@ import { scaled } from '../../platform/decimal.ts'
 import { nightRate, isWeekendNight } from './night-rate.ts'
 
 /** What the owner set, as `listings.pricing` keeps it, with the listing's own price of a night. Amounts are decimal text. */
-export interface Rates {
+export interface StayRates {
   defaultDailyPrice: string | null
   weekendPrice: string | null
   cleaningFee: string | null
@@ -22,7 +22,7 @@ export interface Rates {
 }
 
 /** Every field of a listing's `pricing` but its currency: one that is added there and not priced here does not compile. */
-type StoredRate = Exclude<keyof NonNullable<ContentBody['pricing']>, 'currency'>
+type StoredNightRate = Exclude<keyof NonNullable<ContentBody['pricing']>, 'currency'>
 export const noRates = {
   defaultDailyPrice: null,
   weekendPrice: null,
@@ -32,7 +32,7 @@ export const noRates = {
   weeklyDiscount: null,
   monthlyDiscount: null,
   guestsIncluded: null,
-} satisfies Rates & Record<StoredRate, null>
+} satisfies StayRates & Record<StoredNightRate, null>
 
 export interface PricedNight {
   date: string
@@ -40,10 +40,10 @@ export interface PricedNight {
   price: string | null
 }
 
-export interface Stay {
+export interface PricedStayInput {
   nights: readonly PricedNight[]
   guests: number
-  rates: Rates
+  rates: StayRates
   currency: string
   /** How many decimals the currency has. */
   decimals: number
@@ -78,7 +78,7 @@ const monthNights = 28
 /** Whoever names no number has the price of one guest, and more cost more from the second on. */
 const guestsIncludedUnlessTold = 1
 
-export function priceStay({ nights, guests, rates, currency, decimals }: Stay): StayPrice {
+export function priceStay({ nights, guests, rates, currency, decimals }: PricedStayInput): StayPrice {
   const units = (amount: string) => BigInt(scaled(amount, decimals).replace('.', ''))
   const shown = (amount: bigint) => decimalOf(amount, decimals)
   const priced = nights.map(({ date, price }) => ({ date, rate: nightRate(date, price, rates) }))
@@ -114,7 +114,7 @@ export function priceStay({ nights, guests, rates, currency, decimals }: Stay): 
 }
 
 /** The longest stay that was reached and has a discount; of the nights alone, not of fees. */
-function discount({ weeklyDiscount, monthlyDiscount }: Rates, nights: number, ofStay: bigint) {
+function discount({ weeklyDiscount, monthlyDiscount }: StayRates, nights: number, ofStay: bigint) {
   const steps = [
     { type: 'monthly_discount' as const, from: monthNights, percent: monthlyDiscount ?? 0 },
     { type: 'weekly_discount' as const, from: weekNights, percent: weeklyDiscount ?? 0 },
@@ -129,7 +129,7 @@ function discount({ weeklyDiscount, monthlyDiscount }: Rates, nights: number, of
 }
 
 function extraGuests(
-  { pricePerExtraGuest, guestsIncluded }: Rates,
+  { pricePerExtraGuest, guestsIncluded }: StayRates,
   guests: number,
   nights: number,
   units: (amount: string) => bigint,

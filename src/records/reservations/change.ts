@@ -3,13 +3,13 @@ import type { Reservation } from '../../contract/reservation.ts'
 import { once } from '../../platform/once.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { canonicalJson } from '../canonical.ts'
-import { conflictsAfter, placeOf, type ConflictChanges, type Move } from '../conflicts/rules.ts'
+import { conflictsAfter, placeOf, type ConflictChanges, type StayMove } from '../conflicts/rules.ts'
 import type { HistoryRow } from '../history-queries.ts'
 import { renderReservation } from './render.ts'
 import { withHead } from './status-sql.ts'
 import type { RowToPublish, ShownText } from './text-queries.ts'
 
-export type Shown = Map<string, Reservation>
+export type ShownReservations = Map<string, Reservation>
 
 /** Moves with every change and says nothing about it; the account is no part of the record in events. */
 const notCompared = new Set(['updatedAt', 'account'])
@@ -30,7 +30,7 @@ export function moveOf(
   before: Reservation | undefined,
   connectionId: string | null,
   now: Date,
-): Move {
+): StayMove {
   const { id, source, confirmation_code } = row
   const to = placeOf(row, now)
   return {
@@ -51,7 +51,7 @@ export const withConflicts =
     conflicts_with: conflictsAfter(row.id, row.conflicts_with, conflicts),
   })
 
-export interface Change {
+export interface ShownReservationChange {
   row: RowToPublish
   /** As it is to be stored, with the revision and time it has then. */
   text: ShownText
@@ -62,7 +62,11 @@ export interface Change {
 }
 
 /** By id, what becomes of each record, changed or not. */
-export function changesOf(rows: readonly RowToPublish[], { at }: Write, before: Shown): Map<string, Change> {
+export function changesOf(
+  rows: readonly RowToPublish[],
+  { at }: Write,
+  before: ShownReservations,
+): Map<string, ShownReservationChange> {
   const render = (row: RowToPublish) => {
     const doc = JSON.stringify(renderReservation(row))
     const { id, revision, updated_at } = row
@@ -71,7 +75,7 @@ export function changesOf(rows: readonly RowToPublish[], { at }: Write, before: 
       shown: once(() => JSON.parse(withHead(row.head, doc)) as Reservation),
     }
   }
-  const changeOf = (row: RowToPublish): Change => {
+  const changeOf = (row: RowToPublish): ShownReservationChange => {
     const same = render(row)
     const old = before.get(row.id)
     if (!old) return { row, ...same, previous: null }
@@ -84,10 +88,10 @@ export function changesOf(rows: readonly RowToPublish[], { at }: Write, before: 
 }
 
 /** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
-export const becameCancelled = ({ previous, shown }: Change) =>
+export const becameCancelled = ({ previous, shown }: ShownReservationChange) =>
   previous !== null && 'status' in previous && shown().status === 'cancelled'
 
-export function historyOf(change: Change): HistoryRow {
+export function historyOf(change: ShownReservationChange): HistoryRow {
   const kind = change.previous === null ? 'created' : becameCancelled(change) ? 'cancelled' : 'updated'
   const { id, revision } = change.row
   return { type: 'reservation', id, revision, change: kind, previous: change.previous ?? {} }

@@ -2,10 +2,10 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Reservation } from '../../contract/reservation.ts'
 import type { NewEvent, Write } from '../../platform/outbox.ts'
-import type { Conflict } from '../conflicts/rules.ts'
+import type { StayConflict } from '../conflicts/rules.ts'
 import { eventOf } from '../events.ts'
-import { becameCancelled, type Change } from './change.ts'
-import { previousUnderAllNames, toEventObject } from './shown.ts'
+import { becameCancelled, type ShownReservationChange } from './change.ts'
+import { listPreviousNames, toEventObject } from './shown.ts'
 import type { RowToPublish } from './text-queries.ts'
 
 interface ReservationNews {
@@ -36,8 +36,8 @@ const outcomeOf = ({ status, statusDetail }: Reservation): RequestStatus =>
 /** The same night was sold twice: told once for the two, as an event of the one that came later. */
 export function conflictEvent(
   write: Write,
-  { listing_id: listingId, nights }: Conflict,
-  [first, second]: readonly [Change, Change],
+  { listing_id: listingId, nights }: StayConflict,
+  [first, second]: readonly [ShownReservationChange, ShownReservationChange],
 ): NewEvent {
   return eventOf('reservation.conflict', {
     object: { type: 'reservation', id: second.row.id, revision: second.row.revision },
@@ -86,7 +86,7 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
   }
   const updated = eventOf('reservation.updated', {
     ...about,
-    data: { object, previousAttributes: previousUnderAllNames(previous, shown), revision },
+    data: { object, previousAttributes: listPreviousNames(previous, shown), revision },
   })
   // Told as expired, and accepted all the same.
   const tookItBack = previous.statusDetail === 'request_expired' && shown.status !== 'cancelled'
@@ -107,7 +107,7 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
   return change.becameCancelled ? [cancelled] : [updated]
 }
 
-export function eventsOfChange(write: Write, change: Change): NewEvent[] {
+export function eventsOfChange(write: Write, change: ShownReservationChange): NewEvent[] {
   const { row, shown, previous } = change
   return reservationEvents(write, {
     shown: shown(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asKept, foundStays, type Referred } from './found.ts'
+import { toStoredStays, findReferredStays, type ReferredStay } from './found.ts'
 import type { StoredReservation } from './row.ts'
 
 const at = new Date('2026-06-15T12:00:00.000Z')
@@ -37,14 +37,14 @@ const row: StoredReservation = {
 }
 const guest = { id: '5', firstName: 'Ana', lastName: null, language: null, email: 'a@b.c', phone: null }
 const account = { id: '2', provider: 'acme', external_account_id: 'x', connection_id: '4' }
-const known: Referred = {
+const known: ReferredStay = {
   listings: new Map([['3', true]]),
   units: new Map([['9', 'Room']]),
   accounts: new Map([['2', account]]),
   guests: new Map([['5', guest]]),
 }
-const found = (changes: Partial<StoredReservation> = {}, than: Partial<Referred> = {}) =>
-  foundStays([{ ...row, ...changes }], { ...known, ...than }, at)
+const found = (changes: Partial<StoredReservation> = {}, than: Partial<ReferredStay> = {}) =>
+  findReferredStays([{ ...row, ...changes }], { ...known, ...than }, at)
 
 describe('stays that a first import finds', () => {
   it('show what they refer to', () => {
@@ -74,7 +74,7 @@ describe('stays that a first import finds', () => {
   it('have their documents in the order of the database', () => {
     const document = { revenue: 1, é: 2, zz: 3, a: undefined, vat: [{ type: 'x', name: null }] }
     assert.equal(
-      JSON.stringify(asKept(document)),
+      JSON.stringify(toStoredStays(document)),
       '{"zz":3,"é":2,"vat":[{"name":null,"type":"x"}],"revenue":1}',
     )
   })

@@ -14,7 +14,7 @@ export interface AccountOfStay {
 }
 
 /** What the stays refer to, by id. */
-export interface Referred {
+export interface ReferredStay {
   /** Whether they are switched on. */
   listings: ReadonlyMap<string, boolean>
   units: ReadonlyMap<string, string | null>
@@ -32,19 +32,19 @@ const inOrder = (a: string, b: string): number => {
 }
 
 /** A document as it is read again once it is stored. */
-export function asKept(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => asKept(item ?? null))
+export function toStoredStays(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => toStoredStays(item ?? null))
   if (typeof value !== 'object' || value === null) return value
   const told = Object.entries(value).filter(([, item]) => item !== undefined)
   return Object.fromEntries(
-    told.toSorted(([a], [b]) => inOrder(a, b)).map(([name, item]) => [name, asKept(item)]),
+    told.toSorted(([a], [b]) => inOrder(a, b)).map(([name, item]) => [name, toStoredStays(item)]),
   )
 }
 
 /** null: something of them is not known after all. Nothing may be told of them: the beginning that time derives is not there. */
-export function foundStays(
+export function findReferredStays(
   rows: readonly StoredReservation[],
-  { listings, units, accounts, guests }: Referred,
+  { listings, units, accounts, guests }: ReferredStay,
   at: Date,
 ): ComingToPublish[] | null {
   const found: ComingToPublish[] = []
@@ -61,8 +61,8 @@ export function foundStays(
       booked_at: row.booked_at === null ? null : new Date(row.booked_at),
       created_at: at,
       updated_at: at,
-      financials: asKept(row.financials),
-      guest_details: asKept(row.guest_details),
+      financials: toStoredStays(row.financials),
+      guest_details: toStoredStays(row.guest_details),
       unit: row.unit_id === null ? null : { id: row.unit_id, name: unit },
       guest,
       account: account && {

@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 /** The name of its account, and the source of what it books. */
 export const callingChannel = 'vrbo'
 
-interface Told {
+interface CallingBooking {
   externalId: string
   /** What it is called here, as far as the channel says it. */
   ownId: string | undefined
@@ -27,7 +27,7 @@ export async function adoptOurs(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
-  told: readonly Told[],
+  told: readonly CallingBooking[],
 ): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(({ ownId, ...stay }) => ({

@@ -4,13 +4,20 @@
  */
 import type { Reservation } from '../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
-import type { Batch } from '../batch.ts'
+import type { RecordBatch } from '../batch.ts'
 import { conflictsByMoves, conflictsOfListings, storeConflicts } from '../conflicts/follow.ts'
-import { concerned, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
+import { listConcernedStays, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
 import type { TakeChanges } from '../calendar/public.ts'
 import { insertHistory, type HistoryRow } from '../history-queries.ts'
-import { isBookingNews, type Connected } from '../news.ts'
-import { changesOf, historyOf, moveOf, withConflicts, type Change, type Shown } from './change.ts'
+import { isBookingNews, type NewsConnection } from '../news.ts'
+import {
+  changesOf,
+  historyOf,
+  moveOf,
+  withConflicts,
+  type ShownReservationChange,
+  type ShownReservations,
+} from './change.ts'
 import { conflictEvent, eventsOfChange } from './events.ts'
 import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
@@ -25,9 +32,9 @@ import {
 
 /** In the order of the ids, which becomes the order of the events. */
 export async function shownNow(
-  batch: Pick<Batch, 'tx' | 'scope' | 'now'>,
+  batch: Pick<RecordBatch, 'tx' | 'scope' | 'now'>,
   ids: readonly string[],
-): Promise<Shown> {
+): Promise<ShownReservations> {
   if (ids.length === 0) return new Map()
   const shown = await shownReservations(batch.tx, batch.scope, ids, batch.now)
   return new Map(
@@ -38,24 +45,24 @@ export async function shownNow(
   )
 }
 
-interface Created {
+interface CreatedReservation {
   id: string
   /** Whether it is told that it appeared. */
   isNews: boolean
 }
 
 /** What the history says of where a change came from. */
-export type Source = Pick<Batch, 'now' | 'origin' | 'runId'>
+export type PublishSource = Pick<RecordBatch, 'now' | 'origin' | 'runId'>
 
-export interface Candidates {
+export interface PublishCandidates {
   /** What was shown of every stored record that may have changed. */
-  before: Shown
-  created: readonly Created[]
+  before: ShownReservations
+  created: readonly CreatedReservation[]
   /** The account whose first import this is: nothing is told of records that change by it beside those that are stored. */
-  importing: Connected | null
+  importing: NewsConnection | null
 }
 
-export interface Published {
+export interface PublishedReservations {
   /** The records that really changed, the new ones included. */
   ids: string[]
   /** To be appended, in this order. */
@@ -65,8 +72,8 @@ export interface Published {
 /** Rows that changed already. Answers the ids of the records that really changed, the new ones included. */
 export async function publishReservations(
   write: Write,
-  source: Source,
-  candidates: Candidates,
+  source: PublishSource,
+  candidates: PublishCandidates,
 ): Promise<string[]> {
   const { before, created } = candidates
   const ids = [...created.map(({ id }) => id), ...before.keys()]
@@ -79,9 +86,9 @@ export async function publishReservations(
 /** The number of units of these listings changed, or else what stands on their nights without a word of the stays. */
 export async function publishConflicts(
   write: Write,
-  source: Source,
+  source: PublishSource,
   listingIds: readonly string[],
-  { importing }: Pick<Candidates, 'importing'>,
+  { importing }: Pick<PublishCandidates, 'importing'>,
 ): Promise<void> {
   const conflicts = await conflictsOfListings(write, listingIds)
   if (!isChanged(conflicts)) return
@@ -89,20 +96,20 @@ export async function publishConflicts(
   await publishStored(write, source, { candidates, rows: [], conflicts })
 }
 
-interface Stored {
-  candidates: Candidates
+interface ReservationsToPublish {
+  candidates: PublishCandidates
   rows: readonly RowToPublish[]
   conflicts: ConflictChanges
 }
 
 async function publishStored(
   write: Write,
-  source: Source,
-  { candidates, rows, conflicts }: Stored,
+  source: PublishSource,
+  { candidates, rows, conflicts }: ReservationsToPublish,
 ): Promise<string[]> {
   const { tx, scope } = write
   await storeConflicts(write, conflicts)
-  const others = [...concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))]
+  const others = [...listConcernedStays(conflicts).difference(new Set(rows.map(({ id }) => id)))]
   const all = { ...candidates, before: await withShown(write, source, candidates.before, others) }
   const toShow = [...rows, ...(await storedToPublish(tx, scope, others, source.now))]
   const changes = changesOf(toShow.map(withConflicts(conflicts)), write, all.before)
@@ -121,7 +128,7 @@ async function publishStored(
   return ids
 }
 
-export interface Storing {
+export interface ReservationStorage {
   connectionId: string
   rows: readonly StoredReservation[]
   /** Those that are not stored yet. */
@@ -137,10 +144,10 @@ export interface Storing {
 /** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
 export async function storeAndPublish(
   write: Write,
-  source: Source,
-  { connectionId, rows, added, seconds, takeNights, found }: Storing,
-  candidates: Candidates,
-): Promise<Published> {
+  source: PublishSource,
+  { connectionId, rows, added, seconds, takeNights, found }: ReservationStorage,
+  candidates: PublishCandidates,
+): Promise<PublishedReservations> {
   const { tx, scope, at } = write
   const { now } = source
   const lookUp = () => comingToPublish(tx, scope, rows, { now, at })
@@ -159,7 +166,7 @@ export async function storeAndPublish(
   const conflicts = await conflictsByMoves(write, moves, { areStored: false })
   // Those are told of.
   if (found !== null && isChanged(conflicts)) coming = await lookUp()
-  const theirs = concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))
+  const theirs = listConcernedStays(conflicts).difference(new Set(rows.map(({ id }) => id)))
   const before = await withShown(write, source, candidates.before, [...theirs])
   const others = await storedToPublish(tx, scope, [...before.keys()], now)
   const all = { ...candidates, before: new Map([...ofComing, ...before]) }
@@ -188,10 +195,10 @@ export async function storeAndPublish(
 /** Others that are shown differently by what was found. */
 async function withShown(
   { tx, scope }: Write,
-  { now }: Source,
-  before: Shown,
+  { now }: PublishSource,
+  before: ShownReservations,
   ids: readonly string[],
-): Promise<Shown> {
+): Promise<ShownReservations> {
   const shown = await shownNow(
     { tx, scope, now },
     ids.filter((id) => !before.has(id)),
@@ -199,7 +206,7 @@ async function withShown(
   return new Map([...before, ...shown])
 }
 
-interface Told extends Candidates {
+interface EventCandidates extends PublishCandidates {
   begun: ConflictChanges['begun']
   isQuiet(id: string): boolean
 }
@@ -207,9 +214,9 @@ interface Told extends Candidates {
 /** The history of what really changed, and what is told of it. */
 function toldOf(
   write: Write,
-  changes: ReadonlyMap<string, Change>,
-  { before, created, importing, begun, isQuiet }: Told,
-): Published & { history: HistoryRow[] } {
+  changes: ReadonlyMap<string, ShownReservationChange>,
+  { before, created, importing, begun, isQuiet }: EventCandidates,
+): PublishedReservations & { history: HistoryRow[] } {
   const isNews = new Map(created.map((one) => [one.id, one.isNews]))
   const changedIds = [...before.keys()].filter(
     (id) => Object.keys(changes.get(id)?.previous ?? {}).length > 0,
@@ -219,7 +226,7 @@ function toldOf(
   const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
   const isTold = new Set(told.map(({ row }) => row.id))
   // One that an import finds is news if one of the two was booked since, whichever of them was read first.
-  const isConflictNews = ({ row }: Change) =>
+  const isConflictNews = ({ row }: ShownReservationChange) =>
     isTold.has(row.id) ||
     (row.listing_active && importing && isBookingNews(row.booked_at?.toISOString(), importing))
   return {

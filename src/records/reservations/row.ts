@@ -79,7 +79,7 @@ export const reservationColumns = {
   source_status: 'text',
 } satisfies Record<Exclude<keyof StoredReservation, 'id' | 'source_hash'>, string>
 
-export interface Resolved {
+export interface ResolvedReferences {
   id: string
   listing: ListingRef
   accountId: string | null
@@ -89,7 +89,10 @@ export interface Resolved {
   hash: string | null
 }
 
-export function toStoredReservation(record: ReservationRecord, resolved: Resolved): StoredReservation {
+export function toStoredReservation(
+  record: ReservationRecord,
+  resolved: ResolvedReferences,
+): StoredReservation {
   const { id, listing, accountId, guestId, unitId, cancellation, hash } = resolved
   const cancelled = record.status === 'cancelled'
   return {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { previousUnderAllNames } from './shown.ts'
+import { listPreviousNames } from './shown.ts'
 
 const money = { totalPrice: 500, currency: 'EUR', paymentStatus: null }
 
 test('what changed is told under the older names too', () => {
-  assert.deepEqual(previousUnderAllNames({ checkIn: '2026-05-01', source: null, status: 'pending' }, {}), {
+  assert.deepEqual(listPreviousNames({ checkIn: '2026-05-01', source: null, status: 'pending' }, {}), {
     checkIn: '2026-05-01',
     checkinDate: '2026-05-01',
     source: null,
@@ -17,16 +17,16 @@ test('what changed is told under the older names too', () => {
 test('the policy is told where it changed with the money, and not where only the money did', () => {
   const now = { financials: { ...money, cancellationPolicy: 'strict' } }
   const cheaper = { ...now.financials, totalPrice: 1 }
-  assert.deepEqual(previousUnderAllNames({ checkIn: '2026-05-01' }, now), {
+  assert.deepEqual(listPreviousNames({ checkIn: '2026-05-01' }, now), {
     checkIn: '2026-05-01',
     checkinDate: '2026-05-01',
   })
-  assert.deepEqual(previousUnderAllNames({ financials: cheaper }, now), { financials: cheaper })
+  assert.deepEqual(listPreviousNames({ financials: cheaper }, now), { financials: cheaper })
   for (const [financials, cancellationPolicy] of [
     [{ ...money, cancellationPolicy: 'flexible' }, 'flexible'],
     [money, null],
     [null, null],
   ]) {
-    assert.deepEqual(previousUnderAllNames({ financials }, now), { financials, cancellationPolicy })
+    assert.deepEqual(listPreviousNames({ financials }, now), { financials, cancellationPolicy })
   }
 })

@@ -78,7 +78,7 @@ export function toEventObject(scope: Scope, reservation: Reservation): Reservati
 }
 
 /** The values from before a change, under every name that events show them by. */
-export function previousUnderAllNames(
+export function listPreviousNames(
   previous: Record<string, unknown>,
   now: Pick<Reservation, 'financials'>,
 ): Record<string, unknown> {

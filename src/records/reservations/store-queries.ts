@@ -9,12 +9,12 @@ import type { AccountOfStay } from './found.ts'
 import { reservationColumns, type ListingRef, type StoredReservation } from './row.ts'
 import type { ShownText } from './text-queries.ts'
 
-type Matched = readonly [scope: Scope, connectionId: string, externalIds: readonly string[]]
+type MatchedStay = readonly [scope: Scope, connectionId: string, externalIds: readonly string[]]
 
-const matching = (...[scope, connectionId, externalIds]: Matched) =>
+const matching = (...[scope, connectionId, externalIds]: MatchedStay) =>
   sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
     and external_id = any(${externalIds}::text[])`
-const listingsNamed = (...[scope, connectionId, externalIds]: Matched) =>
+const listingsNamed = (...[scope, connectionId, externalIds]: MatchedStay) =>
   sql<ListingRef>`
     select l.id::text, k.external_id, kept.by_it as is_kept, case when kept.by_it then l.account_id::text end as account_id,
            l.time_zone, l.active
@@ -24,7 +24,7 @@ const listingsNamed = (...[scope, connectionId, externalIds]: Matched) =>
       select (l.connection_id, l.external_id) is not distinct from (k.connection_id, k.external_id) as by_it) kept
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
       and k.external_id = any(${externalIds}::text[])`
-const unitsNamed = (...matched: Matched) =>
+const unitsNamed = (...matched: MatchedStay) =>
   sql<{
     id: string
     external_id: string
@@ -36,8 +36,8 @@ const accountsOf = (scope: Scope, connectionId: string) =>
     select id::text, provider, external_account_id, connection_id::text from accounts
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`
 
-type Hashed = 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
-const hashesOf = (table: Hashed, ...matched: Matched) =>
+type HashedStay = 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
+const hashesOf = (table: HashedStay, ...matched: MatchedStay) =>
   sql<{ external_id: string; hash: string | null }>`
     select external_id, encode(source_hash, 'hex') as hash from ${sql.table(table)} where ${matching(...matched)}`
 
@@ -60,7 +60,7 @@ export async function listingRefs(
 export async function storedHashes(
   db: Queryable,
   scope: Scope,
-  table: Hashed,
+  table: HashedStay,
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, string | null>> {

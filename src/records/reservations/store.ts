@@ -9,25 +9,28 @@ import { isBookingNews } from '../news.ts'
 import {
   calendarsOf,
   importOf,
-  lastOfEach,
-  nothing,
-  type Applied,
-  type Batch,
+  keepLastOfEach,
+  emptyApplied,
+  type AppliedBatch,
+  type RecordBatch,
   type FollowUp,
 } from '../batch.ts'
 import { linkReservations, settleInquiries } from '../stays/link-queries.ts'
 import { lookUpStays, storedCancellation, type KnownReservation } from './store-queries.ts'
 import { toStoredReservation, type StoredReservation } from './row.ts'
-import { foundStays } from './found.ts'
+import { findReferredStays } from './found.ts'
 import { storeAndPublish } from './publish.ts'
-import { openWith, type Candidate } from './stored-before.ts'
+import { openWith, type ReservationCandidate } from './stored-before.ts'
 import { settleSeconds } from './twins/settle.ts'
 
 /** Stores the stays of a batch: what changed, its history and its events together. */
-export async function applyReservations(batch: Batch, given: readonly ReservationRecord[]): Promise<Applied> {
+export async function applyReservations(
+  batch: RecordBatch,
+  given: readonly ReservationRecord[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   const known = await lookUpStays(tx, scope, connection.id, {
     listings: records.map((record) => record.listingExternalId),
     stays: records.map(({ externalId }) => externalId),
@@ -41,20 +44,20 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
       externalId,
       message: `its listing ${listingExternalId} is not known`,
     }))
-  const candidates = records.flatMap((record): Candidate[] => {
+  const candidates = records.flatMap((record): ReservationCandidate[] => {
     const listing = listings.get(record.listingExternalId)
     const hash = contentHash(record)
     return listing && hashes.get(record.externalId) !== hash ? [{ record, listing, hash }] : []
   })
-  if (candidates.length === 0) return { ...nothing, failures }
+  if (candidates.length === 0) return { ...emptyApplied, failures }
   return { ...(await storeCandidates(batch, candidates, known)), failures }
 }
 
 async function storeCandidates(
-  batch: Batch,
-  candidates: readonly Candidate[],
+  batch: RecordBatch,
+  candidates: readonly ReservationCandidate[],
   known: Awaited<ReturnType<typeof lookUpStays>>,
-): Promise<Applied> {
+): Promise<AppliedBatch> {
   const { connection, now } = batch
   const { write, stored, twins, plan, before, next } = await openWith(batch, candidates, known.lastWrite)
   const guests = await storeGuests(write, plan)
@@ -91,7 +94,7 @@ async function storeCandidates(
     accounts: known.accounts,
     guests: guestsToShow(plan, guests),
   }
-  const found = isFound ? foundStays(rows, referred, write.at) : null
+  const found = isFound ? findReferredStays(rows, referred, write.at) : null
   const addedIds = new Set(added.map(({ id }) => id))
   const store = (takeNights: TakeChanges) =>
     storeAndPublish(
@@ -147,7 +150,7 @@ async function storeCandidates(
 
 /** A changed stay changes the nights of its listing, which are read from whom keeps it; an unknown room is looked up. */
 function followUpsOf(
-  candidates: readonly Candidate[],
+  candidates: readonly ReservationCandidate[],
   rows: readonly StoredReservation[],
   changed: ReadonlySet<string>,
 ): FollowUp[] {

@@ -2,10 +2,10 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { openWrite, openWriteSince, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
-import type { Batch } from '../batch.ts'
+import type { RecordBatch } from '../batch.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { planGuests, type GuestPlan } from '../guests/plan.ts'
-import type { Shown } from './change.ts'
+import type { ShownReservations } from './change.ts'
 import { adoptOurs, callingChannel } from './ours-queries.ts'
 import { shownNow } from './publish.ts'
 import type { ListingRef } from './row.ts'
@@ -13,7 +13,7 @@ import { knownReservations, reservationIdsOfGuests, type KnownReservation } from
 import { standingWithCodes } from './twins/queries.ts'
 import { codedSources, pairsOf } from './twins/rules.ts'
 
-export interface Candidate {
+export interface ReservationCandidate {
   record: ReservationRecord
   listing: ListingRef
   hash: string
@@ -25,7 +25,7 @@ interface StoredBefore {
   twins: ReadonlyMap<string, string>
   plan: GuestPlan
   /** What is shown of other stays of guests that change. */
-  before: Shown
+  before: ShownReservations
   /** Ids for those that are new. */
   next: () => string
 }
@@ -35,8 +35,8 @@ interface StoredBefore {
  * somebody did since it was last looked at, everything is read again.
  */
 export async function openWith(
-  batch: Batch,
-  candidates: readonly Candidate[],
+  batch: RecordBatch,
+  candidates: readonly ReservationCandidate[],
   lastWrite: string | null,
 ): Promise<StoredBefore & { write: Write }> {
   const { tx, scope, connection, now } = batch
@@ -52,7 +52,7 @@ export async function openWith(
 }
 
 /** Those that the channel may have made by calling this server. */
-const toldOfCalls = ({ provider }: Batch['connection'], candidates: readonly Candidate[]) =>
+const toldOfCalls = ({ provider }: RecordBatch['connection'], candidates: readonly ReservationCandidate[]) =>
   candidates
     .filter(({ record: { source } }) => provider === callingChannel && source === callingChannel)
     .map(({ record: { externalId, ownId, checkIn, checkOut, guest }, listing }) => ({
@@ -60,7 +60,10 @@ const toldOfCalls = ({ provider }: Batch['connection'], candidates: readonly Can
       lastName: guest?.lastName ?? null,
     }))
 
-async function readStored(batch: Batch, candidates: readonly Candidate[]): Promise<StoredBefore> {
+async function readStored(
+  batch: RecordBatch,
+  candidates: readonly ReservationCandidate[],
+): Promise<StoredBefore> {
   const { tx, scope, connection, now } = batch
   const externalIds = candidates.map(({ record }) => record.externalId)
   const stored = await knownReservations(tx, scope, connection.id, externalIds)
@@ -75,7 +78,7 @@ async function readStored(batch: Batch, candidates: readonly Candidate[]): Promi
 }
 
 function mentionsOf(
-  candidates: readonly Candidate[],
+  candidates: readonly ReservationCandidate[],
   stored: ReadonlyMap<string, KnownReservation>,
   now: Date,
 ): GuestMention[] {
@@ -93,8 +96,8 @@ function mentionsOf(
 
 /** Of coming stays that are new: the record of another account that is the same booking. */
 async function twinsOf(
-  { tx, scope, connection }: Batch,
-  candidates: readonly Candidate[],
+  { tx, scope, connection }: RecordBatch,
+  candidates: readonly ReservationCandidate[],
   stored: ReadonlyMap<string, KnownReservation>,
 ): Promise<ReadonlyMap<string, string>> {
   const coming = candidates

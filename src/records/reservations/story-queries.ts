@@ -60,7 +60,7 @@ export async function basesOfGuest(
 }
 
 /** Changes up to where the base was taken, the newest first; `since`: only those that came later. */
-export async function changesOf(
+export async function storyChanges(
   db: Queryable,
   scope: Scope,
   all: readonly Pick<StoryBase, 'id' | 'last_revision'>[],
@@ -76,7 +76,7 @@ export async function changesOf(
 }
 
 /** Which of these listings were switched on. */
-export async function activeAt(
+export async function listingsActiveAt(
   db: Queryable,
   scope: Scope,
   listingIds: readonly string[],

@@ -29,7 +29,7 @@ export interface PastChange {
   created_at: Date
 }
 
-type Shown = Record<string, unknown>
+type ShownStory = Record<string, unknown>
 
 /** Fields that are left out when there is nothing to show; the others are null then. */
 const leftOut = (field: string): boolean => {
@@ -42,13 +42,13 @@ const leftOut = (field: string): boolean => {
   )
 }
 
-const withField = (shown: Shown, field: string, value: unknown): Shown => {
+const withField = (shown: ShownStory, field: string, value: unknown): ShownStory => {
   const { [field]: _, ...rest } = shown
   return value === null && leftOut(field) ? rest : { ...rest, [field]: value }
 }
 
 /** As it is kept now. */
-export function keptNow(base: StoryBase): Shown {
+export function renderStoredNow(base: StoryBase): ShownStory {
   const { status, status_detail, pending_reason, respond_by } = base
   const derived = {
     statusDetail: status === 'cancelled' ? status_detail : null,
@@ -56,16 +56,19 @@ export function keptNow(base: StoryBase): Shown {
     respondBy:
       pending_reason === 'host_approval' && status === 'pending' ? (respond_by?.toISOString() ?? null) : null,
   }
-  const shown = { id: base.id, status, ...(JSON.parse(base.doc) as Shown) }
-  return Object.entries(derived).reduce((all, [field, value]) => withField(all, field, value), shown as Shown)
+  const shown = { id: base.id, status, ...(JSON.parse(base.doc) as ShownStory) }
+  return Object.entries(derived).reduce(
+    (all, [field, value]) => withField(all, field, value),
+    shown as ShownStory,
+  )
 }
 
 /** What was kept before the change. */
-const before = (kept: Shown, { previous }: PastChange): Shown =>
+const before = (kept: ShownStory, { previous }: PastChange): ShownStory =>
   Object.entries(previous).reduce((all, [field, value]) => withField(all, field, value), kept)
 
 /** As the record read at a moment at which this was kept. */
-export function shownAt(kept: Shown, timeZone: string | null, at: Date): Shown {
+export function renderShownAt(kept: ShownStory, timeZone: string | null, at: Date): ShownStory {
   const { pendingReason, respondBy, ...rest } = kept
   const checkOut = String(kept['checkOut'])
   if (kept['status'] === 'confirmed' || kept['status'] === 'completed') {
@@ -86,13 +89,13 @@ export function shownAt(kept: Shown, timeZone: string | null, at: Date): Shown {
 }
 
 /** As the record read at that moment; null: it was not there yet. `newest` has every change since, the newest first. */
-export function reservationAt(base: StoryBase, newest: readonly PastChange[], at: Date): Shown | null {
+export function reservationAt(base: StoryBase, newest: readonly PastChange[], at: Date): ShownStory | null {
   const isLater = ({ created_at, change }: PastChange) => created_at > at && change !== 'created'
   const begun = newest.find(({ change }) => change === 'created')?.created_at ?? base.created_at
   if (base.created_at > at || begun > at) return null
   const later = newest.filter(isLater)
-  const kept = later.reduce(before, keptNow(base))
+  const kept = later.reduce(before, renderStoredNow(base))
   const last = newest.find((change) => change.created_at <= at)
   const updatedAt = last && later.length > 0 ? { updatedAt: last.created_at.toISOString() } : {}
-  return shownAt({ ...kept, ...updatedAt }, base.time_zone, at)
+  return renderShownAt({ ...kept, ...updatedAt }, base.time_zone, at)
 }

@@ -2,7 +2,13 @@ import type { ReviewRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
+import {
+  keepLastOfEach,
+  emptyApplied,
+  resolveReference,
+  type AppliedBatch,
+  type RecordBatch,
+} from '../batch.ts'
 import { relayOf } from '../relay.ts'
 import { listingRefs, storedHashes, knownReservations } from '../reservations/store-queries.ts'
 import {
@@ -69,10 +75,13 @@ const isoOf = (time: string | null) => (time === null ? null : new Date(time).to
 const withoutGuest = { guest_name: null, public_review: null, private_feedback: null, response_body: null }
 
 /** Stores reviews, linked to the stay and listing they are about where those are known. */
-export async function applyReviews(batch: Batch, given: readonly ReviewRecord[]): Promise<Applied> {
+export async function applyReviews(
+  batch: RecordBatch,
+  given: readonly ReviewRecord[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   const hashes = await storedHashes(
     tx,
     scope,
@@ -83,7 +92,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  if (candidates.length === 0) return nothing
+  if (candidates.length === 0) return emptyApplied
   const write = await openWrite(tx, scope, now)
   const stored = await storedReviews(
     tx,
@@ -105,8 +114,8 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
   )
   const next = await newIds(tx, scope, 'reviews', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }): ReviewRow => {
-    const listing = referredTo(listings, record.listingExternalId)
-    const stay = referredTo(stays, record.reservationExternalId)
+    const listing = resolveReference(listings, record.listingExternalId)
+    const stay = resolveReference(stays, record.reservationExternalId)
     const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
     const row = {
       id: stored.get(record.externalId)?.id ?? next(),
@@ -145,5 +154,5 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     write.at,
   )
   if (!connection.importing) await appendEvents(write, await reviewEvents(write, rows, stored))
-  return { ...nothing, changed: added.length + updated }
+  return { ...emptyApplied, changed: added.length + updated }
 }

@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { assertHeld } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Stretch } from '../calendar/night-queries.ts'
+import type { ListingStretch } from '../calendar/night-queries.ts'
 
 /** Answers how many channel listings look again. Comes with the change, in its transaction. Whoever holds the workspace's head is alone with these rows but for the worker. */
 export async function wakeSelling(
   tx: Queryable,
   scope: Scope,
-  stretches: readonly Stretch[],
+  stretches: readonly ListingStretch[],
   at: Date,
 ): Promise<number> {
   if (stretches.length === 0) return 0
   assertHeld(tx, 'head')
-  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   const { rows } = await sql`
     with changed as (
       select listing_id, min(first) as first, max(last) as last

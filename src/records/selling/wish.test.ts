@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { StoredNight } from '../calendar/night-queries.ts'
-import { channelNightOf, withMarkup } from './wish.ts'
+import { channelNightOf, addMarkup } from './wish.ts'
 
 const night = (more: Partial<StoredNight> = {}): StoredNight => ({
   listing_id: '1',
@@ -62,7 +62,7 @@ describe('what a channel is to show for a night', () => {
 
   it('has the price of the night with the markup, rounded once to what the currency has', () => {
     const at = (markupPercent: string, currency = 'EUR', price = '99.99') =>
-      withMarkup(price, { markupPercent, currency })
+      addMarkup(price, { markupPercent, currency })
     assert.equal(at('15'), '114.99')
     assert.equal(at('-10'), '89.99')
     assert.equal(at('0.5', 'JPY', '10050'), '10100')
@@ -75,7 +75,7 @@ describe('what a channel is to show for a night', () => {
     const tenths = fc.integer({ min: -999, max: 5000 })
     fc.assert(
       fc.property(cents, tenths, (price, percent) => {
-        const shown = withMarkup((price / 100).toFixed(2), {
+        const shown = addMarkup((price / 100).toFixed(2), {
           markupPercent: (percent / 10).toFixed(1),
           currency: 'EUR',
         })

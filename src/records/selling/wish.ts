@@ -40,7 +40,7 @@ export function channelNightOf(night: StoredNight, pricing: ChannelPricing): Cha
     available: units > 0,
     units,
     unitsLeft: left,
-    price: price === null ? null : withMarkup(price, pricing),
+    price: price === null ? null : addMarkup(price, pricing),
     minNights: Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
     maxNights: night.max_nights ?? night.listing_max_nights,
     closedToArrival: night.closed_to_arrival ?? false,
@@ -53,7 +53,7 @@ export function channelNightOf(night: StoredNight, pricing: ChannelPricing): Cha
 const exact = 3
 
 /** Exact until it is rounded once, half away from zero. */
-export function withMarkup(price: string, { markupPercent, currency }: ChannelPricing): string {
+export function addMarkup(price: string, { markupPercent, currency }: ChannelPricing): string {
   const hundred = inUnits('100', exact)
   const factor = hundred + (markupPercent === null ? 0n : inUnits(markupPercent, exact))
   // Price and factor have three decimals each, and a percent two more.

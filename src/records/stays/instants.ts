@@ -1,5 +1,5 @@
 import { completesAt, inquiryLapsesAt, lapsesAt } from './times.ts'
-import type { Batch } from '../batch.ts'
+import type { RecordBatch } from '../batch.ts'
 import {
   openInquiriesOfListings,
   staysOfListings,
@@ -9,7 +9,7 @@ import {
 
 /** A listing's time zone moves the instants at which its stays complete and its requests lapse. */
 export async function moveStayInstants(
-  { tx, scope }: Pick<Batch, 'tx' | 'scope'>,
+  { tx, scope }: Pick<RecordBatch, 'tx' | 'scope'>,
   listingIds: readonly string[],
 ): Promise<void> {
   if (listingIds.length === 0) return

@@ -47,7 +47,7 @@ export async function linkReservations(
 }
 
 /** A booking that came from an inquiry, by the source's ids. */
-export interface AskedBefore {
+export interface InquiryBooking {
   inquiry: string
   booking: string
 }
@@ -59,7 +59,7 @@ export interface AskedBefore {
 export async function settleInquiries(
   write: Write,
   connectionId: string,
-  asked: readonly AskedBefore[],
+  asked: readonly InquiryBooking[],
 ): Promise<InquiryChange[]> {
   if (asked.length === 0) return []
   const { tx, scope } = write

@@ -3,7 +3,7 @@ import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contrac
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { followStays } from '../calendar/public.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
-import { calendarsOf, nothing, together, type Applied, type Batch } from '../batch.ts'
+import { calendarsOf, emptyApplied, mergeApplied, type AppliedBatch, type RecordBatch } from '../batch.ts'
 import { dropInquiries } from '../inquiries/store-queries.ts'
 import { applyInquiries } from '../inquiries/store.ts'
 import { cancelReservations, reservationIdsOf, stayIdsOfBookings } from '../reservations/store-queries.ts'
@@ -14,14 +14,14 @@ const isReservation = (record: StayRecord): record is ReservationRecord => recor
 const isInquiry = (record: StayRecord): record is InquiryRecord => record.kind === 'inquiry'
 
 /** Stores what a vendor's reservation list holds: stays, inquiries, and rows that are neither. */
-export async function applyStays(batch: Batch, records: readonly StayRecord[]): Promise<Applied> {
+export async function applyStays(batch: RecordBatch, records: readonly StayRecord[]): Promise<AppliedBatch> {
   // A row that was a stay and no longer is one has been given up; whatever it is now follows by itself.
   const noStays = records.filter((record) => !isReservation(record)).map(({ externalId }) => externalId)
   const blocked = records.filter((record) => record.kind === 'block')
-  return together([
+  return mergeApplied([
     await endReservations(batch, noStays),
     {
-      ...nothing,
+      ...emptyApplied,
       followUps: blocked.map((block) => ({ entity: 'calendar', externalId: block.listingExternalId })),
     },
     await applyReservations(batch, records.filter(isReservation)),
@@ -30,7 +30,7 @@ export async function applyStays(batch: Batch, records: readonly StayRecord[]): 
 }
 
 /** The vendor no longer has these rows: stays become cancelled, open inquiries expired. */
-export async function removeStays(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
+export async function removeStays(batch: RecordBatch, externalIds: readonly string[]): Promise<AppliedBatch> {
   const ended = await endReservations(batch, externalIds)
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
@@ -41,11 +41,11 @@ export async function removeStays(batch: Batch, externalIds: readonly string[]):
 
 /** Bookings told whole: what is kept of them beyond the stays that stand has ended. */
 export async function endOthers(
-  batch: Batch,
+  batch: RecordBatch,
   bookings: NonNullable<VendorStayPage['whole']>,
-): Promise<Applied> {
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
-  if (bookings.length === 0) return nothing
+  if (bookings.length === 0) return emptyApplied
   const standing = new Set(bookings.flatMap(({ stays }) => stays))
   const codes = bookings.map(({ confirmationCode }) => confirmationCode)
   const kept = await stayIdsOfBookings(tx, scope, connection.id, codes)
@@ -55,10 +55,10 @@ export async function endOthers(
   )
 }
 
-async function endReservations(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
+async function endReservations(batch: RecordBatch, externalIds: readonly string[]): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const ids = await reservationIdsOf(tx, scope, connection.id, externalIds)
-  if (ids.length === 0) return together([])
+  if (ids.length === 0) return mergeApplied([])
   const write = await openWrite(tx, scope, now)
   const before = await shownNow(batch, ids)
   const { result: changed, listings } = await followStays(

@@ -29,7 +29,7 @@ export function answerBy(stay: PendingStay): Date | null {
 export function lapsesAt(stay: PendingStay, timeZone: string | null): Date | null {
   if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
   const arrivalOver = startOfDay(Temporal.PlainDate.from(stay.checkIn).add({ days: 1 }), timeZone)
-  return earlier(answerBy(stay), arrivalOver)
+  return earliestOf(answerBy(stay), arrivalOver)
 }
 
 const answerable = new Set(['open', 'pre_approved', 'special_offer_sent'])
@@ -43,10 +43,10 @@ export function inquiryLapsesAt(
   // Answered ones wait for the guest: only the stay itself ends them.
   const deadline = inquiry.status === 'open' && inquiry.respondBy ? new Date(inquiry.respondBy) : null
   const begins = inquiry.checkIn ? startOfDay(Temporal.PlainDate.from(inquiry.checkIn), timeZone) : null
-  return earlier(deadline, begins)
+  return earliestOf(deadline, begins)
 }
 
-export function earlier(a: Date | null, b: Date | null): Date | null {
+export function earliestOf(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b
   return a < b ? a : b
 }

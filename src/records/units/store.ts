@@ -2,7 +2,7 @@ import type { UnitRecord } from '../../contract/records.ts'
 import { tellMoment } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { keepLastOfEach, emptyApplied, type AppliedBatch, type RecordBatch } from '../batch.ts'
 import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
 import {
   idsOfUnits,
@@ -14,10 +14,10 @@ import {
 } from './store-queries.ts'
 
 /** Stores the rooms of listings. Stays that were stored before their room was known are read again. */
-export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Promise<Applied> {
+export async function applyUnits(batch: RecordBatch, given: readonly UnitRecord[]): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
-  const records = lastOfEach(given)
-  if (records.length === 0) return nothing
+  const records = keepLastOfEach(given)
+  if (records.length === 0) return emptyApplied
   const hashes = await storedHashes(
     tx,
     scope,
@@ -28,7 +28,7 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  if (candidates.length === 0) return nothing
+  if (candidates.length === 0) return emptyApplied
   await tellMoment(tx, now)
   const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
   const stored = await idsOfUnits(tx, scope, connection.id, [

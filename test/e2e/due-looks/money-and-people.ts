@@ -7,7 +7,7 @@ import {
 } from '../../../src/features/tenancy/billing/queries.ts'
 import { claimRetentionLook } from '../../../src/features/guests/retention/queries.ts'
 import { lapsedWorkspaces } from '../../../src/features/bookings/lapses/queries.ts'
-import { settle } from '../../../src/features/bookings/lapses/settle.ts'
+import { settleWorkspaces } from '../../../src/features/bookings/lapses/settle.ts'
 import {
   deleteOldMailRows,
   takeDueMails,
@@ -89,7 +89,7 @@ export const moneyAndPeople: DueLook[] = [
                ${now}::timestamptz + interval '12 days', case when n % 2 = 1 then ${now}::timestamptz + interval '1 day' end, '{}'
         from ${places} p`,
     ],
-    look: ({ services }) => settle(services),
+    look: ({ services }) => settleWorkspaces(services),
     // Itself, and the first of each kind that time ends.
     foreach: { one: 'workspace', of: 'workspaces', rows: 5 },
   },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
 import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
 import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
-import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
+import { anyQueueAccount, messageOwners } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
@@ -31,7 +31,7 @@ export const vendors: DueLook[] = [
         insert into conversations (workspace_id, id, connection_id, external_id, listing_id)
         select workspace_id, live_id(nextval('conversations_id')), connection_id, 'thread ' || n, listing_id from ${places} p`,
     ],
-    look: ({ db }) => someAccount(db, provider),
+    look: ({ db }) => anyQueueAccount(db, provider),
   },
   {
     name: 'the account by which an address is kept at a vendor',
@@ -44,13 +44,13 @@ export const vendors: DueLook[] = [
     file: 'src/features/sync/hint/message-queue-queries.ts',
     fill: () => [],
     look: ({ db }) =>
-      whoseMessages(db, provider, [{ accountId: 'due-7', conversationExternalId: 'thread 7' }]),
+      messageOwners(db, provider, [{ accountId: 'due-7', conversationExternalId: 'thread 7' }]),
   },
   {
     name: 'whose a message is that does not tell its property',
     file: 'src/features/sync/hint/message-queue-queries.ts',
     fill: () => [],
-    look: ({ db }) => whoseMessages(db, provider, [{ accountId: null, conversationExternalId: 'thread 8' }]),
+    look: ({ db }) => messageOwners(db, provider, [{ accountId: null, conversationExternalId: 'thread 8' }]),
     // Of an account with one conversation any index may be taken: the second row is that one, looked at and left out.
     foreach: { one: 'account of the channel', of: 'places', rows: 2 },
   },

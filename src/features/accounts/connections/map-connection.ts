@@ -2,7 +2,7 @@ import type { AccessType } from '../../../contract/connect-session.ts'
 import type { Connection, ImportProgress, ProviderConnection } from '../../../contract/connection.ts'
 import { importStates } from '../../../contract/connection.ts'
 import { clockWords } from '../../../connector-kit/clock-fault.ts'
-import type { Run } from '../../sync/public.ts'
+import type { SyncRunRow } from '../../sync/public.ts'
 import type { FreshnessFacts } from './freshness.ts'
 import type { ConnectionRow } from './queries.ts'
 
@@ -97,7 +97,7 @@ const isImportState = (state: string): state is ImportProgress['status'] =>
   (importStates as readonly string[]).includes(state)
 
 /** Import progress; queued until a worker starts it. */
-export function toImport(run: Run | undefined, estimatedEnd: Date | null): ImportProgress {
+export function toImport(run: SyncRunRow | undefined, estimatedEnd: Date | null): ImportProgress {
   if (!run) return { status: 'queued', startedAt: null, finishedAt: null, estimatedEndAt: null, results: [] }
   const [error] = run.errors
   return {

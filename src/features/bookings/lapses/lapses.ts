@@ -6,11 +6,11 @@ import { apart } from '../../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { causedBy } from '../../../platform/cause.ts'
 import { appendEvents, openWrite, type Write } from '../../../platform/outbox.ts'
-import { tellLapsedNights } from '../../../records/calendar/public.ts'
+import { appendLapsedNightEvents } from '../../../records/calendar/public.ts'
 import { inquiryEvents } from '../../../records/inquiries/events.ts'
 import { shownReservations } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
-import { lapsedWorkspaces, markInquiriesChanged, takeLapsed } from './queries.ts'
+import { lapsedWorkspaces, markInquiriesChanged, claimLapsed } from './queries.ts'
 import { insertHistory } from '../../../records/history-queries.ts'
 import { publishReservations } from '../../../records/reservations/publish.ts'
 
@@ -21,23 +21,23 @@ const source = { origin: 'lapse', runId: null }
 /** Before every deadline. */
 const asOpen = new Date(0)
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type LapseWorkerDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 async function tellRequests(write: Write): Promise<number> {
   const { tx, scope, now } = write
-  const lapsed = await takeLapsed(tx, scope, 'reservations', { now, limit: batch })
+  const lapsed = await claimLapsed(tx, scope, 'reservations', { now, limit: batch })
   const news = lapsed.filter((row) => row.was_open).map(({ id }) => id)
   if (news.length > 0) {
     const before = await shownReservations(tx, scope, news, asOpen)
     await publishReservations(write, { ...source, now }, { before, created: [], importing: null })
-    await tellLapsedNights(write, news)
+    await appendLapsedNightEvents(write, news)
   }
   return lapsed.length
 }
 
 async function tellInquiries(write: Write): Promise<number> {
   const { tx, scope, now, at } = write
-  const lapsed = await takeLapsed(tx, scope, 'inquiries', { now, limit: batch })
+  const lapsed = await claimLapsed(tx, scope, 'inquiries', { now, limit: batch })
   const news = lapsed
     .filter((row) => row.was_open)
     .map(({ id, status }) => ({ id, previous: { status } as Record<string, unknown> }))
@@ -54,7 +54,7 @@ async function tellInquiries(write: Write): Promise<number> {
 }
 
 /** Tells what lapsed until now; answers how many records that were. */
-export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
+export async function recordLapsed({ db, clock, log }: LapseWorkerDeps): Promise<number> {
   const now = clock.now()
   let told = 0
   for (const workspaceId of await lapsedWorkspaces(db, now, batch)) {
@@ -70,10 +70,10 @@ export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
   return told
 }
 
-export function startLapses(services: Needed): BackgroundLoop {
+export function startLapses(services: LapseWorkerDeps): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'what lapsed could not be read' }, async () => {
-    const told = await tellLapsed(services)
+    const told = await recordLapsed(services)
     return told > 0 ? 0 : everyMs
   })
 }

@@ -23,7 +23,7 @@ export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number):
   return rows.map((row) => row.workspace_id)
 }
 
-export interface Lapsed {
+export interface LapsedStay {
   id: string
   status: string
   /** It was shown before it lapsed; what was found lapsed already is no news. */
@@ -31,13 +31,13 @@ export interface Lapsed {
 }
 
 /** Marks them as told and answers them. The transaction has the head row, so nobody else does the same. */
-export async function takeLapsed(
+export async function claimLapsed(
   tx: Queryable,
   scope: Scope,
   table: keyof typeof lapsing,
   { now, limit }: { now: Date; limit: number },
-): Promise<Lapsed[]> {
-  const { rows } = await sql<Lapsed>`
+): Promise<LapsedStay[]> {
+  const { rows } = await sql<LapsedStay>`
     update ${sql.table(table)} set lapse_told_at = ${now}
     where workspace_id = ${scope.workspaceId} and id in (
       select id from ${sql.table(table)}

@@ -13,10 +13,10 @@ const everyMs = 10 * 60_000
 /** The head row is held for so many at a time. */
 const batch = 2000
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type SettleWorkerDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** A batch of each workspace that has some. Answers how many were put elsewhere. */
-export async function settle({ db, clock, log }: Needed): Promise<number> {
+export async function settleWorkspaces({ db, clock, log }: SettleWorkerDeps): Promise<number> {
   const now = clock.now()
   let settled = 0
   for (const workspaceId of await workspacesToSettle(db, now)) {
@@ -35,9 +35,9 @@ export async function settle({ db, clock, log }: Needed): Promise<number> {
   return settled
 }
 
-export function startSettling(services: Needed): BackgroundLoop {
+export function startSettling(services: SettleWorkerDeps): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'what time has moved could not be read' }, async () => {
-    return (await settle(services)) >= batch ? 0 : everyMs
+    return (await settleWorkspaces(services)) >= batch ? 0 : everyMs
   })
 }

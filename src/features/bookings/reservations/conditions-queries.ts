@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../../platform/tenant.ts'
 
-export interface ReservationFilters {
+export interface ReservationFilter {
   listing_id?: string
   status?: string
   platform?: string
@@ -15,13 +15,13 @@ export interface ReservationFilters {
   now: Date
 }
 
-export type Condition = RawBuilder<boolean>
-export const all = (conditions: readonly Condition[]): Condition =>
+export type ReservationCondition = RawBuilder<boolean>
+export const allOf = (conditions: readonly ReservationCondition[]): ReservationCondition =>
   sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`
 
 const accountId = (
   scope: Scope,
-  { provider, externalAccountId }: NonNullable<ReservationFilters['account']>,
+  { provider, externalAccountId }: NonNullable<ReservationFilter['account']>,
 ) =>
   sql`(select id from accounts where workspace_id = ${scope.workspaceId}::bigint
     and provider = ${provider} and external_account_id = ${externalAccountId})`
@@ -33,7 +33,7 @@ const becomes = [
 ] as const
 
 /** Rows that are listed as something else by now, which nobody has come round to put there. */
-export function due(now: Date, status: string, r: string): Condition | undefined {
+export function dueCondition(now: Date, status: string, r: string): ReservationCondition | undefined {
   const change = becomes.find(({ to }) => to === status)
   if (!change) return undefined
   const { from, at } = change
@@ -41,7 +41,7 @@ export function due(now: Date, status: string, r: string): Condition | undefined
 }
 
 /** Rows that are no more what they are listed as. */
-export function past(now: Date, status: string, r: string): Condition | undefined {
+export function pastCondition(now: Date, status: string, r: string): ReservationCondition | undefined {
   const change = becomes.find(({ from }) => from === status)
   if (!change) return undefined
   return sql<boolean>`${sql.ref(`${r}.listed_as`)} = ${status} and ${sql.ref(`${r}.${change.at}`)} <= ${now}`
@@ -51,12 +51,12 @@ export function past(now: Date, status: string, r: string): Condition | undefine
  * Rows that time has moved since they were listed, under the name `r`. They are few and have an index of their own; what else they have to be is asked
  * of those (`offset 0`): a planner that reckons with many would walk along the days instead.
  */
-export const movedByTime = (scope: Scope, moved: Condition, r: string): RawBuilder<unknown> =>
+export const movedByTime = (scope: Scope, moved: ReservationCondition, r: string): RawBuilder<unknown> =>
   sql`(select ${sql.ref(r)}.* from reservations ${sql.ref(r)}
        where ${inScope(scope, 'reservations', r)} and ${moved} offset 0) ${sql.ref(r)}`
 
 /** Listed as it, and it still. */
-export function settled(now: Date, status: string, r: string): Condition {
+export function settled(now: Date, status: string, r: string): ReservationCondition {
   const change = becomes.find(({ from }) => from === status)
   const listed = sql<boolean>`${sql.ref(`${r}.listed_as`)} = ${status}`
   return change
@@ -65,7 +65,7 @@ export function settled(now: Date, status: string, r: string): Condition {
 }
 
 /** Everything but the status and whose rows they are. */
-export function matching(scope: Scope, filters: ReservationFilters, r: string): Condition[] {
+export function matching(scope: Scope, filters: ReservationFilter, r: string): ReservationCondition[] {
   const column = (name: string) => sql.ref(`${r}.${name}`)
   const { listing_id, platform, account, updatedSince } = filters
   return [
@@ -93,7 +93,7 @@ export function matching(scope: Scope, filters: ReservationFilters, r: string): 
 }
 
 /** Of the counts: which of them the rows are in that match, dates and listing apart. */
-export function counted(scope: Scope, filters: ReservationFilters, c: string): Condition[] {
+export function counted(scope: Scope, filters: ReservationFilter, c: string): ReservationCondition[] {
   const column = (name: string) => sql.ref(`${c}.${name}`)
   return [
     ...(scope.connectionIds
@@ -107,7 +107,7 @@ export function counted(scope: Scope, filters: ReservationFilters, c: string): C
   ]
 }
 
-export const arrivals = ({ check_in_after, check_in_before }: ReservationFilters) =>
+export const arrivals = ({ check_in_after, check_in_before }: ReservationFilter) =>
   check_in_after || check_in_before ? { from: check_in_after, to: check_in_before } : undefined
-export const departures = ({ check_out_after, check_out_before }: ReservationFilters) =>
+export const departures = ({ check_out_after, check_out_before }: ReservationFilter) =>
   check_out_after || check_out_before ? { from: check_out_after, to: check_out_before } : undefined

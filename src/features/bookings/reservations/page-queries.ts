@@ -5,38 +5,38 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { inScope, type Scope } from '../../../platform/tenant.ts'
-import { listingsMeant } from '../../../records/kept-counts/narrowed.ts'
-import { stretchesOf, type Span } from '../../../records/kept-counts/spans.ts'
+import { listingsInScope } from '../../../records/kept-counts/narrowed.ts'
+import { stretchesOf, type TimeSpan } from '../../../records/kept-counts/spans.ts'
 import {
-  all,
+  allOf,
   arrivals,
   counted,
   departures,
-  due,
+  dueCondition,
   matching,
   movedByTime,
   settled,
-  type Condition,
-  type ReservationFilters,
+  type ReservationCondition,
+  type ReservationFilter,
 } from './conditions-queries.ts'
 
-interface Beginnings {
+interface PageBeginnings {
   /** A select whose rows each name one beginning. */
   of: RawBuilder<unknown>
   /** Which rows belong to the beginning `s`. */
-  belongs: Condition
+  belongs: ReservationCondition
 }
 
 function ofSpan(
   scope: Scope,
-  filters: ReservationFilters,
+  filters: ReservationFilter,
   what: 'arrival' | 'departure',
-  span: Span,
-): Beginnings[] {
+  span: TimeSpan,
+): PageBeginnings[] {
   const column = sql.ref(what === 'arrival' ? 'reservations.check_in' : 'reservations.check_out')
   return stretchesOf(span).map(({ unit, from, to }) => ({
     of: sql`select distinct c.bucket, c.listed_as from reservation_counts c
-      where ${inScope(scope, 'reservation_counts', 'c')} and ${all(counted(scope, filters, 'c'))} and c.counted_by = ${`${what} ${unit}`}
+      where ${inScope(scope, 'reservation_counts', 'c')} and ${allOf(counted(scope, filters, 'c'))} and c.counted_by = ${`${what} ${unit}`}
         and c.bucket >= ${from ?? 0}::bigint and c.bucket <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`,
     belongs:
       unit === 'day'
@@ -46,8 +46,8 @@ function ofSpan(
 }
 
 /** Undefined when the rows are read in the order of one index from beginning to end. */
-function beginnings(scope: Scope, filters: ReservationFilters): Beginnings[] | undefined {
-  const listings = listingsMeant(scope, filters.listing_id)
+function beginnings(scope: Scope, filters: ReservationFilter): PageBeginnings[] | undefined {
+  const listings = listingsInScope(scope, filters.listing_id)
   if (listings) {
     const of = sql`select unnest(${[...listings]}::bigint[]) as listing_id`
     return listings.length === 1
@@ -63,7 +63,7 @@ function beginnings(scope: Scope, filters: ReservationFilters): Beginnings[] | u
   return [
     {
       of: sql`select c.listed_as, c.source, c.account_id, c.listed_under from reservation_counts c
-        where ${inScope(scope, 'reservation_counts', 'c')} and ${all(counted(scope, filters, 'c'))} and c.counted_by = 'all'`,
+        where ${inScope(scope, 'reservation_counts', 'c')} and ${allOf(counted(scope, filters, 'c'))} and c.counted_by = 'all'`,
       belongs: sql<boolean>`reservations.listed_as = s.listed_as and coalesce(reservations.source, '') = s.source
         and coalesce(reservations.account_id, 0) = s.account_id and reservations.listed_under = s.listed_under`,
     },
@@ -71,15 +71,15 @@ function beginnings(scope: Scope, filters: ReservationFilters): Beginnings[] | u
 }
 
 /** Condition for the rows of a page, without its offset and limit when it names its ids. */
-export function pageOf(
+export function reservationPage(
   scope: Scope,
-  filters: ReservationFilters,
+  filters: ReservationFilter,
   page: PageRequest,
-): { where: Condition; isCut: boolean } {
+): { where: ReservationCondition; isCut: boolean } {
   const { status, now } = filters
-  const match = all([...matching(scope, filters, 'reservations'), ...(page.after ? [page.after] : [])])
+  const match = allOf([...matching(scope, filters, 'reservations'), ...(page.after ? [page.after] : [])])
   const stays = status ? settled(now, status, 'reservations') : sql<boolean>`true`
-  const comes = status ? due(now, status, 'reservations') : undefined
+  const comes = status ? dueCondition(now, status, 'reservations') : undefined
   const found = beginnings(scope, filters)
   if (!found) {
     const isNow = comes ? sql<boolean>`(${stays} or ${comes})` : stays

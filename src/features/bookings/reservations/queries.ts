@@ -4,9 +4,9 @@ import { prepared } from '../../../platform/prepared-statements.ts'
 import { remembered } from '../../../platform/remembered.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { isUsual, type PageRequest } from '../../../http/list.ts'
-import { pageOf } from './page-queries.ts'
-import { totalOf } from './total-queries.ts'
-import type { ReservationFilters } from './conditions-queries.ts'
+import { reservationPage } from './page-queries.ts'
+import { countReservations } from './total-queries.ts'
+import type { ReservationFilter } from './conditions-queries.ts'
 import { shownId } from '../../../records/reservations/twins/queries.ts'
 import { reservationJson } from '../../../records/reservations/status-sql.ts'
 
@@ -20,11 +20,11 @@ export interface ListedReservation {
 }
 
 /** A scalar subquery; beside a page it costs no round trip of its own. */
-const countOf = (scope: Scope, filters: ReservationFilters, page: PageRequest): RawBuilder<string | null> =>
-  page.withTotal ? sql<string>`(select ${totalOf(scope, filters)}::text)` : sql<string | null>`null`
+const countOf = (scope: Scope, filters: ReservationFilter, page: PageRequest): RawBuilder<string | null> =>
+  page.withTotal ? sql<string>`(select ${countReservations(scope, filters)}::text)` : sql<string | null>`null`
 
 /** Whether all are asked for: then the best plan is the same for every workspace and every page. */
-const isEverything = (scope: Scope, { now: _, ...filters }: ReservationFilters): boolean =>
+const isEverything = (scope: Scope, { now: _, ...filters }: ReservationFilter): boolean =>
   !isNarrowed(scope) && Object.values(filters).every((value) => value === undefined)
 
 /** Of a scope that is not narrowed, unfiltered and in the order of ids: what most ask for. */
@@ -38,8 +38,8 @@ const firstPages = remembered(
   100,
 )
 
-function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilters, page: PageRequest) {
-  const { where, isCut } = pageOf(scope, filters, page)
+function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilter, page: PageRequest) {
+  const { where, isCut } = reservationPage(scope, filters, page)
   const rows = db
     .selectFrom('reservations')
     .select([
@@ -64,7 +64,7 @@ function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilters,
 export async function reservations(
   db: Queryable,
   scope: Scope,
-  filters: ReservationFilters,
+  filters: ReservationFilter,
   page: PageRequest,
 ): Promise<ListedReservation[]> {
   const { limit, withTotal } = page
@@ -78,20 +78,22 @@ export async function reservations(
 export async function reservationTotal(
   db: Queryable,
   scope: Scope,
-  filters: ReservationFilters,
+  filters: ReservationFilter,
 ): Promise<number> {
-  const { rows } = await sql<{ total: string }>`select ${totalOf(scope, filters)}::text as total`.execute(db)
+  const { rows } = await sql<{
+    total: string
+  }>`select ${countReservations(scope, filters)}::text as total`.execute(db)
   return Number(rows[0]?.total)
 }
 
-export interface KeptReservation {
+export interface StoredReservationDoc {
   json: string
   listing_id: string
   /** null: the listing is outside of the scope. */
   listing_active: boolean | null
 }
 
-const byId = (scope: Scope, id: string, now: Date) => sql<KeptReservation>`
+const byId = (scope: Scope, id: string, now: Date) => sql<StoredReservationDoc>`
     select ${reservationJson(now)} as json, reservations.listing_id,
            (select l.active from listings l where ${inScope(scope, 'listings', 'l')} and l.id = reservations.listing_id)
              as listing_active
@@ -107,7 +109,7 @@ export async function reservation(
   scope: Scope,
   id: string,
   now: Date,
-): Promise<KeptReservation | undefined> {
+): Promise<StoredReservationDoc | undefined> {
   const { rows } = isNarrowed(scope)
     ? await byId(scope, id, now).execute(db)
     : await db.executeQuery(ofWorkspaceById({ workspaceId: scope.workspaceId, id, now }))

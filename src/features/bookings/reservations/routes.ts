@@ -11,9 +11,9 @@ import { AccountFilter, parseAccount } from '../../account-filter.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { IdFilter, idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { freshened, maxAge, sourcesOfReservation } from '../../sync/public.ts'
-import { keptNow, reservationAt, shownAt } from '../../../records/reservations/story.ts'
-import { changesOf, storyBase } from '../../../records/reservations/story-queries.ts'
+import { refreshIfOlder, maxAge, sourcesOfReservation } from '../../sync/public.ts'
+import { renderStoredNow, reservationAt, renderShownAt } from '../../../records/reservations/story.ts'
+import { storyChanges, storyBase } from '../../../records/reservations/story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
 const byId: ListOrdering<ListedReservation> = {
@@ -169,14 +169,16 @@ export const reservationRoutes = [
         return readAsOf(context, moment, async (db, at) => {
           const base = await storyBase(db, scope, params.id, at)
           if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
-          const changes = await changesOf(db, scope, [base])
+          const changes = await storyChanges(db, scope, [base])
           const past = reservationAt(base, changes.get(base.id) ?? [], at)
           if (past) return new JsonText(JSON.stringify(past))
           return fail('not_found', `Reservation ${base.id} was not there yet at ${at.toISOString()}.`)
         })
       }
       const stored = await shown()
-      const dataFreshness = await freshened(context, () => sourcesOfReservation(services, scope, params.id))
+      const dataFreshness = await refreshIfOlder(context, () =>
+        sourcesOfReservation(services, scope, params.id),
+      )
       if (!dataFreshness) return new JsonText(stored)
       const json = await shown()
       return new JsonText(`${json.slice(0, -1)},"dataFreshness":${JSON.stringify(dataFreshness)}}`)
@@ -203,9 +205,10 @@ export const reservationRoutes = [
         const base = await storyBase(db, scope, params.id, services.clock.now())
         if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
         await assertListingActive(db, scope, base.listing_id)
-        const kept = keptNow(base)
+        const kept = renderStoredNow(base)
         // That time ran out is a change, that the stay is over is none.
-        const now = base.status === 'pending' ? shownAt(kept, base.time_zone, services.clock.now()) : kept
+        const now =
+          base.status === 'pending' ? renderShownAt(kept, base.time_zone, services.clock.now()) : kept
         return { ref: { type: 'reservation', id: base.id }, now }
       }),
   }),

@@ -8,7 +8,7 @@ import {
 import { DryRun } from '../../dry-run.ts'
 import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { freshened, maxAge, sourcesOfNights } from '../../sync/public.ts'
+import { refreshIfOlder, maxAge, sourcesOfNights } from '../../sync/public.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
@@ -55,7 +55,7 @@ export const availabilityRoutes = [
     handle: async (context) => {
       const { services, scope, params, query, fail } = context
       const window = parseNightWindow(query)
-      const dataFreshness = await freshened(context, () =>
+      const dataFreshness = await refreshIfOlder(context, () =>
         sourcesOfNights(services, scope, params.propertyId, window.to),
       )
       const [listing, nights] = await Promise.all([

@@ -4,7 +4,12 @@ import type { IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../con
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { firstNightAt, lockCalendars, nightsFrom, setAndTell } from '../../../records/calendar/public.ts'
+import {
+  firstNightAt,
+  lockCalendars,
+  nightsFrom,
+  setNightsAndTell,
+} from '../../../records/calendar/public.ts'
 import { removeStays } from '../../../records/stays/store.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
@@ -61,7 +66,7 @@ export async function changeFeed(
     }
     const change = () => updateFeed(tx, scope, feed.id, { ...settings, updated_at: now })
     if (body.closes === undefined || body.closes === feed.closes) await change()
-    else await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
+    else await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
     const row = await feedRow(tx, scope, feedRef.id, feed.id)
     if (!row) throw new Error('the feed was not returned')
     return toIcalFeed(row, services.connectors)
@@ -99,7 +104,7 @@ export async function removeFeed(
       await removeStays(await createStayBatch({ tx, scope, now, listingId: feed.listing_id }), [
         ...new Set(refs),
       ])
-    await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), () =>
+    await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), () =>
       deleteFeed(tx, scope, feed.id),
     )
     return { id: feed.id, deleted: true as const }

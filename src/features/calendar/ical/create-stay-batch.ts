@@ -1,6 +1,6 @@
 /** The batch that stores stays of feeds. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Batch } from '../../../records/batch.ts'
+import type { RecordBatch } from '../../../records/batch.ts'
 import { feedAccount, listingOfFeed } from './span-queries.ts'
 
 interface StayBatchContext {
@@ -11,7 +11,7 @@ interface StayBatchContext {
 }
 
 /** Creates the feed account with the first stay. */
-export async function createStayBatch({ tx, scope, now, listingId }: StayBatchContext): Promise<Batch> {
+export async function createStayBatch({ tx, scope, now, listingId }: StayBatchContext): Promise<RecordBatch> {
   const listing = await listingOfFeed(tx, scope, listingId)
   return {
     tx,

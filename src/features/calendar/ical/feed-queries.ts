@@ -4,7 +4,7 @@ import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 
 export interface FeedRow {
@@ -31,7 +31,7 @@ export interface FeedRow {
   modified: string | null
   created_at: Date
   time_zone: string | null
-  keeper: Keeper
+  keeper: ListingKeeper
   unit_count: number
 }
 

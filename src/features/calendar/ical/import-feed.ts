@@ -10,7 +10,7 @@ import {
   lockCalendars,
   longestAheadDays,
   nightsFrom,
-  setAndTell,
+  setNightsAndTell,
 } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { applyReservations } from '../../../records/reservations/store.ts'
@@ -235,7 +235,7 @@ async function applyComparison(
     nightsFrom({ check_in: from, check_out: until }, first),
   )
   const set = [{ listingId: feed.listing_id, dates: [...new Set(dates)] }]
-  await setAndTell(tx, scope, now, dates.length === 0 ? [] : set, () =>
+  await setNightsAndTell(tx, scope, now, dates.length === 0 ? [] : set, () =>
     storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, ...compared, at: now }),
   )
   return dates.length > 0 || changedStays > 0

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { inTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 
 export interface KeeperOfListing {
-  keeper: Keeper
+  keeper: ListingKeeper
   unit_count: number
   feeds: string[]
 }

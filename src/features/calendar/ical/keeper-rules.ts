@@ -2,13 +2,17 @@
 import type { Connector } from '../../../connector-kit/connector.ts'
 import type { IcalKeeper } from '../../../contract/ical.ts'
 import { unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 
 type Connectors = Readonly<Record<string, Connector>>
 
 /** null: a native listing. */
-export function toIcalKeeper(keeper: Keeper, unitCount: number, connectors: Connectors): IcalKeeper | null {
+export function toIcalKeeper(
+  keeper: ListingKeeper,
+  unitCount: number,
+  connectors: Connectors,
+): IcalKeeper | null {
   if (keeper.kind === 'us') return null
   const { provider } = keeper
   const connector = connectors[provider]

@@ -3,7 +3,7 @@ import type { CalendarWrites } from '../../../connector-kit/calendar-write-opera
 import { ApiError } from '../../../platform/api-error.ts'
 import type { PushedSettings } from '../pushes/queries.ts'
 import { listingInactive } from '../../../records/listings/active.ts'
-import type { KeptByConnection } from '../../../records/listings/keeper.ts'
+import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { notApiConnected } from '../../../records/listings/sync-category.ts'
 import type { Services } from '../../../services.ts'
 import { needsOwner, reauthRequired, unsupportedWrite } from '../../../upstream/errors.ts'
@@ -55,7 +55,7 @@ export function assertWritable({ ids, listings, settings, connectors, field }: N
 
 function assertSendable(
   listing: WrittenListing,
-  { provider, externalId, status, writePolicy, granted }: KeptByConnection,
+  { provider, externalId, status, writePolicy, granted }: ConnectionKeeper,
   settings: PushedSettings,
   connectors: Services['connectors'],
 ): void {

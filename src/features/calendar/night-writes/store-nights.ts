@@ -2,15 +2,15 @@
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import {
   firstNightAt,
-  setAndTell,
+  setNightsAndTell,
   writeOwnNights,
-  type OwnSettings,
+  type OwnNightSettings,
 } from '../../../records/calendar/public.ts'
 import { setNights, wakePushConnections } from '../pushes/queries.ts'
 
 export interface NightSettingsGroup {
   dates: readonly string[]
-  settings: OwnSettings
+  settings: OwnNightSettings
 }
 
 export interface NightsToStore {
@@ -38,7 +38,7 @@ export async function storeNights(
     ...own.map((listingId) => ({ listingId, dates: datesOf(groups) })),
     ...keptIds.map((listingId) => ({ listingId, dates: datesOf(coming) })),
   ]
-  await setAndTell(tx, scope, at, set, async () => {
+  await setNightsAndTell(tx, scope, at, set, async () => {
     for (const { dates, settings } of own.length > 0 ? groups : [])
       await writeOwnNights(tx, scope, { listingIds: own, dates, at }, settings)
     if (kept.length === 0 || coming.length === 0) return

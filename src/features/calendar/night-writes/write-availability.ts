@@ -4,7 +4,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { rehearse } from '../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isSameKeeper } from '../../../records/listings/keeper.ts'
-import { KeeperMoved, whileKept } from '../../../records/listings/steady-keeper.ts'
+import { KeeperMoved, withSteadyKeeper } from '../../../records/listings/steady-keeper.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { awaitPushes, nothingSent } from '../pushes/await-pushes.ts'
 import { assertPayable } from '../../payable-amount.ts'
@@ -58,7 +58,7 @@ export const writeAvailability = (
   ids: readonly string[],
   body: AvailabilityBody,
   options: NightWriteOptions,
-): Promise<AvailabilityWritten> => whileKept(() => writeForKeepers(context, ids, body, options))
+): Promise<AvailabilityWritten> => withSteadyKeeper(() => writeForKeepers(context, ids, body, options))
 
 async function writeForKeepers(
   context: RouteWriteContext,

@@ -1,7 +1,7 @@
 /** Sets a price of its own for each of many nights of a listing. */
 import type { Services } from '../../../services.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { whileKept } from '../../../records/listings/steady-keeper.ts'
+import { withSteadyKeeper } from '../../../records/listings/steady-keeper.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { assertWritable } from './assert-writable.ts'
 import { storeNights } from './store-nights.ts'
@@ -24,7 +24,7 @@ export function writePrices<R>(
   { db, connectors, clock }: Pick<Services, 'db' | 'connectors' | 'clock'>,
   { scope, listingId, choose, inTransaction }: PriceWrite<R>,
 ): Promise<R> {
-  return whileKept(async () => {
+  return withSteadyKeeper(async () => {
     const listings = await writtenListings(db, scope, [listingId])
     assertWritable({ ids: [listingId], listings, settings: { price: '0' }, connectors, field: undefined })
     return inTransaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
 
@@ -12,7 +12,7 @@ export interface WrittenListing {
   inactive_reason: string | null
   archived_at: Date | null
   currency: string | null
-  keeper: Keeper
+  keeper: ListingKeeper
   /** Airbnb's sync category, where Airbnb keeps the listing. */
   sync_category: SyncCategory | null
 }

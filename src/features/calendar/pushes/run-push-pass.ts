@@ -2,7 +2,7 @@
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
-import { afterAnswers, openSideTurn, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
+import { afterAnswers, openSideTurn, type NightAnswersResult, type SideTurn } from '../../sync/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
 import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
@@ -108,7 +108,7 @@ async function sendDueNights(pass: PushPass): Promise<number> {
   }
 }
 
-async function sendBatch(pass: PushPass, batch: PlannedChange<DueNight>[]): Promise<AfterAnswers> {
+async function sendBatch(pass: PushPass, batch: PlannedChange<DueNight>[]): Promise<NightAnswersResult> {
   const { environment, scope } = pass
   const { db, clock } = environment.services
   const nights = batch.flatMap((planned) => planned.nights)

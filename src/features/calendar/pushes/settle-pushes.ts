@@ -2,7 +2,7 @@
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { beginReading, calendarUpdated, type Reading } from '../../../records/calendar/public.ts'
+import { beginReading, calendarUpdated, type CalendarReading } from '../../../records/calendar/public.ts'
 import { storeNights } from '../../sync/public.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type PushSettlement } from './queries.ts'
 import type { PushPass } from './run-push-pass.ts'
@@ -12,7 +12,7 @@ import { judgeReadBack, type PushVerdict } from '../../../upstream/nights/verdic
 
 interface ReadBack {
   days: CalendarDayRecord[]
-  reading: Reading
+  reading: CalendarReading
 }
 
 export async function settlePushes(

@@ -1,6 +1,6 @@
 /** Makes a listing that a channel or PMS kept a listing of ours, so that several channels can sell its calendar. */
 import type { Write } from '../../../platform/outbox.ts'
-import type { KeptByConnection } from '../../../records/listings/keeper.ts'
+import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'
 import { keepHere, takeCalendarOver } from './map-queries.ts'
 import { startSelling } from './start-queries.ts'
@@ -9,7 +9,7 @@ import { startSelling } from './start-queries.ts'
 export async function handOver(
   write: Write,
   listingId: string,
-  keeper: KeptByConnection,
+  keeper: ConnectionKeeper,
   { sellsThere }: { sellsThere: boolean },
 ): Promise<void> {
   const { tx, scope, now, at } = write

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { holds } from '../../../records/calendar/public.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { channelsOf, type ShownChannel } from '../../../records/listings/channels-sql.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 import type { ChannelLinkKey } from './night-queries.ts'
@@ -17,7 +17,7 @@ export interface MappedListing {
   unitCount: number
   /** The channels it is on. */
   channels: ShownChannel[]
-  keeper: Keeper
+  keeper: ListingKeeper
 }
 
 export async function mappedListing(

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { openWrite, type Write } from '../../../platform/outbox.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
-import type { KeptByConnection } from '../../../records/listings/keeper.ts'
+import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
 import type { Services } from '../../../services.ts'
 import { readSoon, takeSchedule } from '../../sync/public.ts'
@@ -149,7 +149,7 @@ async function mapToListing(
 async function recordMappingChange(
   write: Write,
   { id, channels }: MappedListing,
-  left: KeptByConnection | null,
+  left: ConnectionKeeper | null,
 ): Promise<void> {
   const shown = await shownChannels(write.tx, write.scope, [id])
   const previous = {

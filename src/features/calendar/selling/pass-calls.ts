@@ -6,7 +6,7 @@ import type { SyncEnvironment } from '../../../upstream/client.ts'
 import { deadAfterMs } from '../../../upstream/nights/limits.ts'
 import type { PlannedChange } from '../../../upstream/nights/plan.ts'
 import { sendChanges, type SentAnswer } from '../../../upstream/nights/send.ts'
-import { afterAnswers, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
+import { afterAnswers, type NightAnswersResult, type SideTurn } from '../../sync/public.ts'
 import { markSent } from './night-queries.ts'
 import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
 import type { SendableNight } from './sendable-night.ts'
@@ -54,7 +54,7 @@ export async function sendBatch(
   pass: SellingPass,
   batch: PlannedChange<SendableNight>[],
   lane: CallLane,
-): Promise<AfterAnswers> {
+): Promise<NightAnswersResult> {
   const { environment, scope, connection } = pass
   const { db, clock } = environment.services
   const stored = batch.flatMap(({ nights }) => nights.map((night) => night.stored))

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxLostInARow, restWhenLostMs } from '../../../upstream/nights/limits.ts'
 import { planBatches } from '../../../upstream/nights/plan.ts'
-import type { AfterAnswers } from '../../sync/public.ts'
+import type { NightAnswersResult } from '../../sync/public.ts'
 import type { StoredChannelNight } from './night-queries.ts'
 import { orderByLongestWait, maxClosingCalls } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
@@ -31,7 +31,7 @@ export function createSoldNightCloser(pass: SellingPass): SoldNightCloser {
   let lost = 0
   let quietUntil = 0
 
-  const note = ({ restMs, unanswered }: AfterAnswers) => {
+  const note = ({ restMs, unanswered }: NightAnswersResult) => {
     lost = unanswered ? lost + 1 : 0
     const waitMs = restMs ?? (lost >= maxLostInARow ? restWhenLostMs : 0)
     quietUntil = Math.max(quietUntil, performance.now() + waitMs)

@@ -1,5 +1,5 @@
 /** Maps a stored listing to what the feeds render. Pure. */
-import { noRates, type Rates } from '../../../records/rates/public.ts'
+import { noRates, type StayRates } from '../../../records/rates/public.ts'
 import type { FeedRules } from './feed/configuration.ts'
 import type { FeedContent } from './feed/content.ts'
 import { isPriceable, type FeedPricing } from './feed/nights.ts'
@@ -27,9 +27,9 @@ export const toPricing = ({ currency, markupPercent, isShown }: FeedSource): Fee
   isHidden: !isShown,
 })
 
-export const toRates = ({ pricing, defaultPrice }: FeedSource): Rates => ({
+export const toRates = ({ pricing, defaultPrice }: FeedSource): StayRates => ({
   ...noRates,
-  ...(pricing as Partial<Rates>),
+  ...(pricing as Partial<StayRates>),
   defaultDailyPrice: defaultPrice,
 })
 

@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { dayAfter, dayBefore } from '../../../platform/civil-day.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
-import { listingsMeant } from '../../../records/kept-counts/narrowed.ts'
+import type { KeptCountRequest, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listingsInScope } from '../../../records/kept-counts/narrowed.ts'
 import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
-import { stretchesOf, type Span, type Stretch } from '../../../records/kept-counts/spans.ts'
-import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import { stretchesOf, type TimeSpan, type CountStretch } from '../../../records/kept-counts/spans.ts'
+import { andConditions, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import { bookingColumns, type AirbnbBookingRow } from './reservation-queries.ts'
 import { throughAccounts } from './row-sql.ts'
 
@@ -50,7 +50,7 @@ const arrivalConditions = ({ end_date }: AirbnbBookingFilters): BookingCondition
 
 /** All filters but the status, for rows looked up. */
 function matchConditions(scope: Scope, filters: AirbnbBookingFilters): BookingCondition[] {
-  const listings = listingsMeant(scope, filters.listing_id)
+  const listings = listingsInScope(scope, filters.listing_id)
   return [
     inScope(scope, 'airbnb_bookings'),
     sql<boolean>`airbnb_bookings.listed_as is not null`,
@@ -63,20 +63,20 @@ function matchConditions(scope: Scope, filters: AirbnbBookingFilters): BookingCo
 
 const toListQuery = (
   { connectionIds, status }: AirbnbBookingFilters,
-  place?: NonNullable<Asked['place']>,
-): Asked<BookingTrait> => ({
+  place?: NonNullable<KeptCountRequest['place']>,
+): KeptCountRequest<BookingTrait> => ({
   ...(place ? { place } : {}),
   traits: { connection: connectionIds, ...(status === undefined ? {} : { state: [status] }) },
 })
 
-const withinDates = ({ from, to }: Stretch): BookingCondition =>
-  and([
+const withinDates = ({ from, to }: CountStretch): BookingCondition =>
+  andConditions([
     ...(from === null ? [] : [sql<boolean>`c.bucket >= ${from}::bigint`]),
     ...(to === null ? [] : [sql<boolean>`c.bucket <= ${to}::bigint`]),
   ])
 
 /** The days and months of a span. */
-function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked['place']>[] {
+function placesIn(what: 'arrival' | 'departure', span: TimeSpan): NonNullable<KeptCountRequest['place']>[] {
   const column = sql.ref(`airbnb_bookings.${what === 'arrival' ? 'check_in' : 'check_out'}`)
   return stretchesOf(span).map((stretch) => ({
     countedBy: `${what} ${stretch.unit}`,
@@ -92,9 +92,9 @@ function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked[
 function rangesOf(
   scope: Scope,
   filters: AirbnbBookingFilters,
-): { asked: Asked<BookingTrait>[]; more: BookingCondition[] } {
+): { asked: KeptCountRequest<BookingTrait>[]; more: BookingCondition[] } {
   const { start_date: from, end_date: to } = filters
-  const listings = listingsMeant(scope, filters.listing_id)
+  const listings = listingsInScope(scope, filters.listing_id)
   if (listings)
     return {
       asked: [toListQuery(filters, onListings('airbnb_bookings', listings))],
@@ -122,7 +122,7 @@ function pageOf(scope: Scope, filters: AirbnbBookingFilters, page: PageRequest):
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
   return sql`select airbnb_bookings.id from ${source} where ${onMergedPage(scope, list, listQueries, page, {
     more: [...more, ...(left ? [sql<boolean>`${left} is not true`] : [])],
-    others: came ? [and([...matchConditions(scope, filters), came])] : [],
+    others: came ? [andConditions([...matchConditions(scope, filters), came])] : [],
   })}`
 }
 
@@ -145,9 +145,9 @@ const addCounts = (counts: readonly BookingCount[]): BookingCount =>
 /** The sum of stored counts by listed state; undefined where rows must be counted. */
 function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount | undefined {
   const { start_date: from, end_date: to } = filters
-  const listings = listingsMeant(scope, filters.listing_id)
-  const sum = (place?: NonNullable<Asked['place']>) => keptTotal(scope, list, toListQuery(filters, place))
-  const inSpan = (what: 'arrival' | 'departure', span: Span) =>
+  const listings = listingsInScope(scope, filters.listing_id)
+  const sum = (place?: NonNullable<KeptCountRequest['place']>) => keptTotal(scope, list, toListQuery(filters, place))
+  const inSpan = (what: 'arrival' | 'departure', span: TimeSpan) =>
     addCounts(placesIn(what, span).map((place) => sum(place)))
   if (listings)
     return from === undefined && to === undefined ? sum(onListings('airbnb_bookings', listings)) : undefined
@@ -163,7 +163,7 @@ export function bookingTotal(db: Queryable, scope: Scope, filters: AirbnbBooking
   const { status, now } = filters
   const match = matchConditions(scope, filters)
   const count = (conditions: readonly BookingCondition[]) =>
-    sql<string>`(select count(*) from ${source} where ${and([...match, ...conditions])})`
+    sql<string>`(select count(*) from ${source} where ${andConditions([...match, ...conditions])})`
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
   const since = came ? [count([came])] : []
   const listed =

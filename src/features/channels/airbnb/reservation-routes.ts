@@ -23,7 +23,7 @@ import { parseAction, type ReservationAction } from './parse-action.ts'
 import { bookings, bookingTotal } from './reservation-page-queries.ts'
 import { bookingOfCode, type AirbnbBookingRow } from './reservation-queries.ts'
 import type { ReservationCancelled } from '../../../contract/reservation-write.ts'
-import { answerRequest, callOff } from '../../bookings/public.ts'
+import { answerRequest, cancelForChannel } from '../../bookings/public.ts'
 import { guestNameOf } from './guest-name.ts'
 
 /** Maps stored bookings to Airbnb's terms. Pure. */
@@ -76,7 +76,7 @@ function actOnReservation(
     return asAirbnb<RouteWriteContext, ReservationCancelled, AirbnbReservationActed>(
       context,
       shown,
-      (write) => callOff(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
+      (write) => cancelForChannel(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
     )
   }
   return asAirbnb(context, shown, (write) => answerRequest(write, id, asked, dryRun))

@@ -4,7 +4,7 @@
  */
 import type { ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { contentHash, storable } from '../../../records/canonical.ts'
+import { contentHash, toStorable } from '../../../records/canonical.ts'
 import { storedHashes } from '../../../records/reservations/store-queries.ts'
 import type { Services } from '../../../services.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
@@ -24,7 +24,7 @@ export async function isStoredAsRead(
   if (stays === null) return false
   const ids = stays.map(({ externalId }) => externalId)
   const hashes = await storedHashes(db, scope, 'reservations', connectionId, ids)
-  const isSame = stays.every((stay) => hashes.get(stay.externalId) === contentHash(storable(stay)))
+  const isSame = stays.every((stay) => hashes.get(stay.externalId) === contentHash(toStorable(stay)))
   const isOver = stored.every(({ externalId, status: is }) => ids.includes(externalId) || is === 'cancelled')
   return stays.length > 0 && isSame && isOver
 }

@@ -1,7 +1,7 @@
 /** Homes of connected accounts with their listings. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Keeper } from '../../../records/listings/keeper.ts'
+import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 import { provider } from './provider.ts'
 
@@ -14,7 +14,7 @@ export interface HomeRow {
   active: boolean
   archived: boolean
   currency: string | null
-  keeper: Keeper
+  keeper: ListingKeeper
   /** Whether our calendar is written there. */
   sells: boolean
   markupPercent: string | null

@@ -13,13 +13,13 @@ import { ReservationCancelled } from '../../../contract/reservation-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { scaled } from '../../../platform/decimal.ts'
 import {
-  callOff,
+  cancelForChannel,
   executeChange,
   isBegun,
   previewChange,
   refundBooking,
   type BookedStay,
-  type HostWish,
+  type HostChangeRequest,
 } from '../../bookings/public.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
@@ -37,7 +37,7 @@ const invalidField = (field: string, message: string, value?: string) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Throws `invalid_body` for dates that form no stay. */
-function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
+function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostChangeRequest {
   if ((checkIn === undefined) !== (checkOut === undefined))
     throw invalidField(
       checkIn === undefined ? 'checkIn' : 'checkOut',
@@ -82,7 +82,7 @@ const toVrboChanged = (stay: BookedStay): VrboChanged => ({
   updatedAt: stay.updated_at.toISOString(),
 })
 
-const datesOf = ({ checkIn, checkOut }: HostWish) =>
+const datesOf = ({ checkIn, checkOut }: HostChangeRequest) =>
   checkIn === undefined || checkOut === undefined ? {} : { checkIn, checkOut }
 
 function assertAmount({ amount, currency }: VrboRefundBody): void {
@@ -209,7 +209,7 @@ export const vrboChangeRoutes = [
       return asVrbo(
         context,
         (done: ReservationCancelled) => done,
-        (write) => callOff(write, id, why, query.dry_run === true),
+        (write) => cancelForChannel(write, id, why, query.dry_run === true),
       )
     },
   }),

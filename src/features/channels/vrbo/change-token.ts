@@ -1,13 +1,13 @@
 /** A previewed change, signed as proof that it was shown here for this booking. Nothing is stored for it. */
 import type { Vault } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import type { HostWish } from '../../bookings/public.ts'
+import type { HostChangeRequest } from '../../bookings/public.ts'
 
 export interface ShownChange {
   reservationId: string
   /** Vrbo's token of the change. */
   token: string
-  wish: HostWish
+  wish: HostChangeRequest
   expiresAt: string
 }
 

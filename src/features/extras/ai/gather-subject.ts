@@ -2,7 +2,7 @@
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
-import { type Person, here, patternsOf } from '../../../records/guests/erase.ts'
+import { type NamedPerson, wrapNameForProcess, createPersonPatterns } from '../../../records/guests/erase.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { toListingData, toMessageData, toNightData, toStayData, type HideText } from './facts.ts'
@@ -21,20 +21,20 @@ const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text.trim())
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Every way in which the people are named, as one expression; null: nothing is known of them. */
-function namesOf(people: readonly Person[]): RegExp | null {
+function namesOf(people: readonly NamedPerson[]): RegExp | null {
   const parts = people.flatMap((person) => {
     const words = [person.firstName, person.lastName]
       .flatMap((name) => (name ?? '').split(/[\s-]+/))
       .filter((name) => name.length > 1)
-      .map((name) => here(escaped(name)))
-    const all = patternsOf(person, here)?.all
+      .map((name) => wrapNameForProcess(escaped(name)))
+    const all = createPersonPatterns(person, wrapNameForProcess)?.all
     return [...(all ? [all] : []), ...words]
   })
   return parts.length === 0 ? null : new RegExp(parts.join('|'), 'giu')
 }
 
 /** A text without them: names, addresses, numbers and links are replaced by `[hidden]`. */
-function hiderOf(people: readonly Person[]): (text: string) => string {
+function hiderOf(people: readonly NamedPerson[]): (text: string) => string {
   const names = namesOf(people)
   return (text) => {
     const plain = text
@@ -80,12 +80,12 @@ const missing = (what: string, field: string, id: string) =>
   })
 
 /** A name that stands only in a message or a review. */
-const byName = (name: string | null): Person[] => {
+const byName = (name: string | null): NamedPerson[] => {
   const [firstName = null, ...others] = (name ?? '').trim().split(/\s+/)
   return firstName ? [{ firstName, lastName: others.join(' ') || null, contacts: [] }] : []
 }
 
-const hideFor = ({ personalData }: SubjectSource, people: readonly Person[]): HideText =>
+const hideFor = ({ personalData }: SubjectSource, people: readonly NamedPerson[]): HideText =>
   personalData ? (text) => text : hiderOf(people)
 
 async function listingOf({ db, scope }: SubjectSource, id: string | null, field: string) {

@@ -1,7 +1,7 @@
 /** Reads the records for AI operations, within what the caller may see. */
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Person } from '../../../records/guests/erase.ts'
+import type { NamedPerson } from '../../../records/guests/erase.ts'
 
 export async function listing(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'listings')
@@ -86,7 +86,7 @@ export async function review(db: Queryable, scope: Scope, id: string) {
     .executeTakeFirst()
 }
 
-export interface KnownPerson extends Person {
+export interface KnownPerson extends NamedPerson {
   id: string
   isForgotten: boolean
 }

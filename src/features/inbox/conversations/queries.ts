@@ -4,7 +4,7 @@ import { prepared } from '../../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { accountJson, accountTrait } from '../../account-queries.ts'
 import { isBeyond, isTold } from '../../../records/guests/beyond-sql.ts'
-import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import type { KeptCountRequest, KeptList } from '../../../records/kept-counts/kept-list.ts'
 import { listedUnder } from '../../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import { isEverything, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
@@ -26,7 +26,7 @@ const list: KeptList<'platform' | 'account' | 'connection'> = {
   orderedBy: ['last_message_at'],
 }
 
-function toListQuery(scope: Scope, filters: ConversationFilters): Asked<(typeof list.traits)[number]> {
+function toListQuery(scope: Scope, filters: ConversationFilters): KeptCountRequest<(typeof list.traits)[number]> {
   const { account, connectionIds, platform } = filters
   return {
     ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),

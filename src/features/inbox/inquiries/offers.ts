@@ -42,7 +42,7 @@ import {
 import { assertNotOver, assertOffer, assertUnsold, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../../records/inquiries/state.ts'
 import { todayAt } from '../../../records/property-day.ts'
-import { throughPms } from '../../../records/relay.ts'
+import { toPmsField } from '../../../records/relay.ts'
 
 /** The offer operations of this conversation's connector. Throws where it has none. */
 function findOfferOperations(thread: InquiryThread, services: Services): SpecialOffers {
@@ -125,7 +125,7 @@ export async function sendOffer(
       expires_at: null,
       created_at: null,
     }
-    if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
+    if (dryRun) return { ...toOffer(draft, services.clock.now()), ...toPmsField({ provider }), dryRun: true }
   }
   const key = actKeyFor(context.idempotencyKey)
   // Keep the id for as long as it is the same offer.
@@ -177,7 +177,7 @@ export async function sendOffer(
     await closeAct(tx, scope, key)
     const row = await offer(tx, scope, id, storedId, now)
     if (!row) throw new Error('the offer was not stored')
-    return { ...toOffer(row, now), ...throughPms({ provider, externalId: done.externalId }) }
+    return { ...toOffer(row, now), ...toPmsField({ provider, externalId: done.externalId }) }
   })
 }
 

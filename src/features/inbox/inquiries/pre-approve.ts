@@ -3,7 +3,7 @@ import type { Connector, VendorContext } from '../../../connector-kit/connector.
 import type { PreApprovalBody, PreApproved } from '../../../contract/offer-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { throughPms } from '../../../records/relay.ts'
+import { toPmsField } from '../../../records/relay.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { unsupported } from '../../../upstream/errors.ts'
@@ -45,7 +45,7 @@ export async function preApprove(
     blockInstantBooking,
     expiresAt: expiresAt && new Date(expiresAt).toISOString(),
     message: body.message ?? null,
-    ...throughPms({ provider }),
+    ...toPmsField({ provider }),
   })
   const channel = thread.inquiry_channel ?? thread.platform ?? provider
   if (dryRun) return { ...reply(findAnswerableInquiry(thread, 'pre_approve').channel, null), dryRun: true }

@@ -2,10 +2,10 @@ import { shownStatus, shownColumns } from '../../../records/inquiries/queries.ts
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
-import { listedUnder, listingsMeant } from '../../../records/kept-counts/narrowed.ts'
+import type { KeptCountRequest, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listedUnder, listingsInScope } from '../../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
-import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import { andConditions, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
 
 export interface InquiryFilters {
   /** The shown status, not the stored one; absent: all. */
@@ -33,8 +33,11 @@ const isLapsed = (now: Date): InquiryCondition => sql<boolean>`coalesce(${lapsed
 const inConversation = ({ conversation_id: id }: InquiryFilters): InquiryCondition[] =>
   id === undefined ? [] : [sql<boolean>`inquiries.conversation_id = ${id}::bigint`]
 
-function toListQuery(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'status' | 'connection'> {
-  const listings = listingsMeant(scope, listing_id)
+function toListQuery(
+  scope: Scope,
+  { status, listing_id }: InquiryFilters,
+): KeptCountRequest<'status' | 'connection'> {
+  const listings = listingsInScope(scope, listing_id)
   return {
     ...(listings ? { place: onListings('inquiries', listings) } : {}),
     traits: { ...listedUnder(scope), ...(status ? { status: [status] } : {}) },
@@ -67,7 +70,7 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
       ? {
           merged: onMergedPage(scope, list, listQuery, page, {
             more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
-            others: status === 'expired' ? [and(expiredSince(filters))] : [],
+            others: status === 'expired' ? [andConditions(expiredSince(filters))] : [],
           }),
         }
       : { oneRange: conditions(filters) }
@@ -75,7 +78,7 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
 }
 
 const countRows = (scope: Scope, conditions: readonly InquiryCondition[]): RawBuilder<string> =>
-  sql<string>`(select count(*) from inquiries where ${inScope(scope, 'inquiries')} and ${and(conditions)})`
+  sql<string>`(select count(*) from inquiries where ${inScope(scope, 'inquiries')} and ${andConditions(conditions)})`
 
 export function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
   if (filters.conversation_id !== undefined) return totalOf(db, countRows(scope, conditions(filters)))

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { isUsual, type PageRequest } from '../../../http/list.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import { from, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
-import { listedUnder, listingsMeant } from '../../../records/kept-counts/narrowed.ts'
+import type { KeptCountRequest, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listedUnder, listingsInScope } from '../../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import {
-  and,
+  andConditions,
   countedRows,
   keptTotal,
   onListings,
@@ -38,14 +38,14 @@ const list: KeptList<'platform' | 'account' | 'connection' | 'role' | 'answer'> 
 const isRated = ({ rating_min: low, rating_max: high }: ReviewFilters) =>
   low !== undefined || high !== undefined
 
-function placeOf(scope: Scope, filters: ReviewFilters): Asked['place'] {
-  const listings = listingsMeant(scope, filters.listing_id)
+function placeOf(scope: Scope, filters: ReviewFilters): KeptCountRequest['place'] {
+  const listings = listingsInScope(scope, filters.listing_id)
   if (listings) return onListings('reviews', listings)
   if (!isRated(filters)) return undefined
   const { rating_min: low, rating_max: high } = filters
   return {
     countedBy: 'rating',
-    isMeant: and([
+    isMeant: andConditions([
       ...(low === undefined ? [] : [sql<boolean>`c.bucket >= ceil(${low}::numeric * 100)::bigint`]),
       ...(high === undefined ? [] : [sql<boolean>`c.bucket <= floor(${high}::numeric * 100)::bigint`]),
     ]),
@@ -53,7 +53,7 @@ function placeOf(scope: Scope, filters: ReviewFilters): Asked['place'] {
   }
 }
 
-function toListQuery(scope: Scope, filters: ReviewFilters): Asked<(typeof list.traits)[number]> {
+function toListQuery(scope: Scope, filters: ReviewFilters): KeptCountRequest<(typeof list.traits)[number]> {
   const { account, connectionIds, platform, status = 'all', reviewer_role: role } = filters
   const place = placeOf(scope, filters)
   return {
@@ -72,7 +72,7 @@ function toListQuery(scope: Scope, filters: ReviewFilters): Asked<(typeof list.t
 /** Ratings within listings have no stored counts, so these listings' reviews are scanned. */
 function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boolean>[] {
   const { rating_min: low, rating_max: high } = filters
-  if (!listingsMeant(scope, filters.listing_id)) return []
+  if (!listingsInScope(scope, filters.listing_id)) return []
   return [
     ...(low === undefined ? [] : [sql<boolean>`reviews.rating >= ${low}::numeric`]),
     ...(high === undefined ? [] : [sql<boolean>`reviews.rating <= ${high}::numeric`]),

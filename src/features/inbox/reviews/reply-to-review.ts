@@ -10,7 +10,7 @@ import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { unsupported, vendorFailure } from '../../../upstream/errors.ts'
 import { eventOf } from '../../../records/events.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { isChannelName, throughPms } from '../../../records/relay.ts'
+import { isChannelName, toPmsField } from '../../../records/relay.ts'
 import {
   actOnce,
   closeAct,
@@ -106,7 +106,7 @@ export async function replyToReview(
   const reply = (at: Date): ReviewReplied => ({
     id,
     platform: review.platform,
-    ...throughPms({ provider, externalId: review.external_id }),
+    ...toPmsField({ provider, externalId: review.external_id }),
     response: { body: text, submittedAt: at.toISOString() },
   })
   const isRepetition = context.idempotencyKey !== undefined && review.response_body === text

@@ -1,6 +1,6 @@
 /** Columns of the public city files: which file it is, and what its rows say. Pure. */
 import type { MarketListing } from '../listing-columns.ts'
-import { farthestNorth, planePoint } from '../place.ts'
+import { farthestNorth, planePoint } from '../coordinates.ts'
 import {
   countIn,
   dateIn,

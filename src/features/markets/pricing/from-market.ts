@@ -2,7 +2,7 @@
 import type { MarketEventRow } from '../queries.ts'
 import type { CompSignal as Market } from '../signal.ts'
 import type { MarketNight, PricingSignal } from './market-signal.ts'
-import { plusDays } from './past.ts'
+import { plusDays } from './learnable-past.ts'
 
 export function drawFromMarket(market: Market, currency: string | null): PricingSignal {
   const { compSummary: comps } = market

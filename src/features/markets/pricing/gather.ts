@@ -6,7 +6,7 @@ import { marketSignals } from '../signal.ts'
 import { drawFromMarket } from './from-market.ts'
 import { noSignal, type PricingSignal } from './market-signal.ts'
 import { pastDays, pastStays, pricedHomes, shownNights, type PricedHome } from './past-queries.ts'
-import { pastDaysLearnt, plusDays, type PastListingFacts } from './past.ts'
+import { pastDaysLearnt, plusDays, type PastListingFacts } from './learnable-past.ts'
 
 /** So many nights from today on have a recommendation. */
 export const horizonDays = 365

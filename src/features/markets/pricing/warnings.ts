@@ -1,6 +1,6 @@
 /** What recommendations lack, in words. Pure. */
 import type { ListingDemand } from './model/learn.ts'
-import type { PastListingFacts } from './past.ts'
+import type { PastListingFacts } from './learnable-past.ts'
 
 const fewSold = 30
 

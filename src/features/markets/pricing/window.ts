@@ -1,7 +1,7 @@
 /** Which nights a request asks for, as pricing names them: `startDate` to `endDate`, both included. Pure. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { parseNightWindow } from '../../night-window.ts'
-import { plusDays } from './past.ts'
+import { plusDays } from './learnable-past.ts'
 
 export interface NightsRequest {
   startDate?: string

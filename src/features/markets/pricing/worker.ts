@@ -3,7 +3,7 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import { noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { priceListing } from './look.ts'
+import { priceListing } from './price-listing.ts'
 import { claimDuePricing } from './due-queries.ts'
 import { updateLookDone, updateLookPostponed, type PricingLookRow } from './queries.ts'
 import { ApiError } from '../../../platform/api-error.ts'

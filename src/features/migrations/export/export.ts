@@ -11,7 +11,7 @@ import { toApiError } from '../../../http/error-envelope.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { keyIn, type ExportCursor } from './place.ts'
+import { keyIn, type ExportCursor } from './export-cursor.ts'
 import { firstRows, nextPageRows } from './page-size.ts'
 import { forgottenSince, lastSequence, lineCounts, nextLines, stateOfHead } from './queries.ts'
 

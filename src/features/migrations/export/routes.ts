@@ -5,9 +5,9 @@ import { LineStream } from '../../../http/lines.ts'
 import { route } from '../../route.ts'
 import { findMigration } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
-import { withExportSlot } from './at-once.ts'
+import { withExportSlot } from './export-slots.ts'
 import { exportLines } from './export.ts'
-import { parseExportCursor } from './place.ts'
+import { parseExportCursor } from './export-cursor.ts'
 
 export const exportRoutes = [
   route({

@@ -5,7 +5,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { inSteps } from '../../../platform/turn-of-others.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
 import type { RouteWriteContext } from '../../route.ts'
@@ -58,7 +58,7 @@ async function checkedLines({ line, records }: FileImportBody): Promise<FileLine
   const step = inSteps()
   const lines: FileLine[] = []
   for (const [index, value] of records.entries()) {
-    lines.push(checkLine(storable(value), { index, line: line + index }))
+    lines.push(checkLine(toStorable(value), { index, line: line + index }))
     await step()
   }
   return lines

@@ -4,7 +4,7 @@ import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { limitStays } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
-import type { WatchedConnection } from './tell-access.ts'
+import type { WatchedConnection } from './record-watch-access.ts'
 
 export interface WatchRow {
   workspace_id: string

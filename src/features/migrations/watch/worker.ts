@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
-import { leaseMs, runWatchLook } from './look.ts'
+import { leaseMs, runWatchLook } from './run-watch-look.ts'
 import { claimWatches, endOverdueWatches, type ClaimedWatch } from './queries.ts'
-import { recordWatchAccess } from './tell-access.ts'
+import { recordWatchAccess } from './record-watch-access.ts'
 
 const everyMs = 30_000
 /** Concurrent looks; a slow system occupies only its own slot. */

@@ -1,9 +1,9 @@
 /** Beginning and keeping what a source is gone through for to count it. */
-import type { Turn } from '../turn/turn.ts'
+import type { SyncTurn } from '../turn/turn.ts'
 import { importOrder } from '../turn/cadence.ts'
-import { begin, type Transaction } from '../run/begin-run.ts'
+import { beginRun, type RunTransaction } from '../run/begin-run.ts'
 import { abandonRun, migratedAccount } from '../run/import-queries.ts'
-import { updateRun, type Run } from '../run/run-queries.ts'
+import { updateRun, type SyncRunRow } from '../run/run-queries.ts'
 import { forgetOlderCounts, moveSeen } from './count-queries.ts'
 import { entitiesToCount, leftOutOf } from './what-is-counted.ts'
 
@@ -11,7 +11,12 @@ import { entitiesToCount, leftOutOf } from './what-is-counted.ts'
  * Of an import into a migrated workspace, what the source does not count itself is counted. A count that was under way is of
  * before: what the import read is counted from the beginning, all else of it goes on where it was.
  */
-export async function beginCount(turn: Turn, imported: Run, tx: Transaction, at: Date): Promise<void> {
+export async function beginCount(
+  turn: SyncTurn,
+  imported: SyncRunRow,
+  tx: RunTransaction,
+  at: Date,
+): Promise<void> {
   const { scope, connection } = turn
   if (!(await migratedAccount(tx, scope, connection.id))) return
   const anew = new Set<string>(entitiesToCount(imported))
@@ -19,7 +24,7 @@ export async function beginCount(turn: Turn, imported: Run, tx: Transaction, at:
   const wanted = new Set([...anew, ...before.flatMap(({ entities }) => entities)])
   if (wanted.size === 0) return
   const entities = importOrder.filter((entity) => wanted.has(entity))
-  const run = await begin(turn, 'count', entities, tx, at)
+  const run = await beginRun(turn, 'count', entities, tx, at)
   for (const earlier of before) {
     await goOnWith(turn, { run, earlier, entities: earlier.entities.filter((name) => !anew.has(name)) }, tx)
     await abandonRun(tx, scope, earlier.id, at)
@@ -30,9 +35,9 @@ export async function beginCount(turn: Turn, imported: Run, tx: Transaction, at:
 
 /** What an earlier count has of these kinds is the later one's. */
 async function goOnWith(
-  { scope }: Turn,
-  { run, earlier, entities }: { run: Run; earlier: Run; entities: readonly string[] },
-  tx: Transaction,
+  { scope }: SyncTurn,
+  { run, earlier, entities }: { run: SyncRunRow; earlier: SyncRunRow; entities: readonly string[] },
+  tx: RunTransaction,
 ): Promise<void> {
   const those = <T>(of: Record<string, T>) =>
     Object.fromEntries(Object.entries(of).filter(([entity]) => entities.includes(entity)))
@@ -45,7 +50,11 @@ async function goOnWith(
 const withLeftOut = (entities: readonly string[]) => entities.flatMap((entity) => [entity, leftOutOf(entity)])
 
 /** What was seen is the count: it is kept until there is a newer one. */
-export const keepCount = ({ scope, connection }: Turn, { id, entities }: Run, tx: Transaction) =>
+export const keepCount = (
+  { scope, connection }: SyncTurn,
+  { id, entities }: SyncRunRow,
+  tx: RunTransaction,
+) =>
   forgetOlderCounts(tx, scope, connection.id, {
     runId: id,
     entities: withLeftOut(entities),

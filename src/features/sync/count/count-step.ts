@@ -5,15 +5,15 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { threads } from '../../../records/messages/store-queries.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
 import { isRecordsFault } from '../fetch/fetch-step.ts'
-import { insertSeen, type Run } from '../run/run-queries.ts'
+import { insertSeen, type SyncRunRow } from '../run/run-queries.ts'
 import { endPart, noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
-import { commit, contextOf, type Turn } from '../turn/turn.ts'
+import { commit, contextOf, type SyncTurn } from '../turn/turn.ts'
 import { walks } from '../walk/walks.ts'
 import { nextCounted } from './count-queries.ts'
-import { countedWithin, idWithin, isWithin, leftOutOf, type CountedWithin } from './what-is-counted.ts'
+import { countedWithin, idWithin, isWithin, leftOutOf, type CountRange } from './what-is-counted.ts'
 
-interface Found {
+interface CountFindings {
   ids: string[]
   /** Nothing to keep. */
   leftOut: string[]
@@ -22,7 +22,7 @@ interface Found {
   problem?: { externalId: string; message: string }
 }
 
-export async function countStep(turn: Turn, run: Run, entity: string): Promise<void> {
+export async function runCountStep(turn: SyncTurn, run: SyncRunRow, entity: string): Promise<void> {
   const { cursor, walked } = run.resume[entity] ?? { cursor: null, walked: false }
   if (walked) return endPart(run, entity)
   const measure = startMeter(turn)
@@ -51,7 +51,7 @@ export async function countStep(turn: Turn, run: Run, entity: string): Promise<v
   Object.assign(run, draft)
 }
 
-async function countList(turn: Turn, entity: WalkEntity, cursor: string | null): Promise<Found> {
+async function countList(turn: SyncTurn, entity: WalkEntity, cursor: string | null): Promise<CountFindings> {
   const context = contextOf(turn, 'history')
   const page = await walks[entity].page(turn.connector.operations, context, { cursor, since: null })
   const leftOut = (page.stays ?? []).flatMap(({ kind, externalId }) => (kind === 'block' ? externalId : []))
@@ -60,21 +60,21 @@ async function countList(turn: Turn, entity: WalkEntity, cursor: string | null):
 }
 
 /** Which record it is at, and where within it. */
-interface Place {
+interface CountCursor {
   parent: string
   inner: string | null
 }
 
 async function countWithin(
-  turn: Turn,
-  run: Run,
-  entity: CountedWithin,
+  turn: SyncTurn,
+  run: SyncRunRow,
+  entity: CountRange,
   cursor: string | null,
-): Promise<Found> {
-  const at = cursor === null ? null : (JSON.parse(cursor) as Place)
+): Promise<CountFindings> {
+  const at = cursor === null ? null : (JSON.parse(cursor) as CountCursor)
   const parent = at?.inner != null ? at.parent : await parentAfter(turn, run, entity, at?.parent ?? null)
   if (parent === undefined) return { ids: [], leftOut: [], next: null }
-  const next = (inner: string | null) => JSON.stringify({ parent, inner } satisfies Place)
+  const next = (inner: string | null) => JSON.stringify({ parent, inner } satisfies CountCursor)
   try {
     const page = await pagesWithin[entity](turn, parent, at?.inner ?? null)
     const ids = [...page.records, ...page.failures].map(({ externalId }) =>
@@ -87,20 +87,20 @@ async function countWithin(
   }
 }
 
-const parentAfter = (turn: Turn, run: Run, entity: CountedWithin, after: string | null) =>
+const parentAfter = (turn: SyncTurn, run: SyncRunRow, entity: CountRange, after: string | null) =>
   nextCounted(turn.environment.services.db, turn.scope, {
     runId: run.id,
     entity: countedWithin[entity],
     after,
   })
 
-type Ids = Pick<VendorPage<{ externalId: string }>, 'records' | 'failures' | 'next'>
+type CountedIds = Pick<VendorPage<{ externalId: string }>, 'records' | 'failures' | 'next'>
 
-const nothing: Ids = { records: [], failures: [], next: null }
+const nothing: CountedIds = { records: [], failures: [], next: null }
 
 const pagesWithin: Record<
-  CountedWithin,
-  (turn: Turn, parent: string, cursor: string | null) => Promise<Ids>
+  CountRange,
+  (turn: SyncTurn, parent: string, cursor: string | null) => Promise<CountedIds>
 > = {
   async messages(turn, conversationExternalId, cursor) {
     const { messages } = turn.connector.operations
@@ -112,7 +112,7 @@ const pagesWithin: Record<
   },
 
   /** Homes have none, and are not asked. */
-  async units(turn, externalId, cursor): Promise<VendorPage<UnitRecord> | Ids> {
+  async units(turn, externalId, cursor): Promise<VendorPage<UnitRecord> | CountedIds> {
     const { units } = turn.connector.operations
     const { db } = turn.environment.services
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)

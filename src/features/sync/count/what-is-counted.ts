@@ -1,15 +1,15 @@
 /** What of an import the source does not count itself, and is gone through once more for. Pure. */
 import { importOrder, walkEntities } from '../turn/cadence.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 
 /** Records that stand within others: those have to be known first. */
 export const countedWithin = { units: 'listings', messages: 'conversations' } as const
-export type CountedWithin = keyof typeof countedWithin
+export type CountRange = keyof typeof countedWithin
 
-export const isWithin = (entity: string): entity is CountedWithin => Object.hasOwn(countedWithin, entity)
+export const isWithin = (entity: string): entity is CountRange => Object.hasOwn(countedWithin, entity)
 
 /** Ids of messages are only known to differ within their conversation. */
-export const idWithin: Record<CountedWithin, (parent: string, id: string) => string> = {
+export const idWithin: Record<CountRange, (parent: string, id: string) => string> = {
   units: (_listing, id) => id,
   messages: (conversation, id) => `${conversation} ${id}`,
 }
@@ -25,7 +25,7 @@ export function entitiesToCount({
   entities,
   progress,
   bounds,
-}: Pick<Run, 'entities' | 'progress' | 'bounds'>): string[] {
+}: Pick<SyncRunRow, 'entities' | 'progress' | 'bounds'>): string[] {
   const isList = (entity: string) => (walkEntities as readonly string[]).includes(entity)
   const uncounted = entities.filter(
     (entity) =>

@@ -7,7 +7,7 @@ import { emptyBeforeDoubt } from '../turn/empty-notices.ts'
 import { deleteFailures } from '../run/failure-queries.ts'
 import { wakeConnectionSql } from '../../../upstream/connection-queries.ts'
 
-export interface Fetch {
+export interface FetchRow {
   entity: FetchEntity
   externalId: string
   generation: number
@@ -19,7 +19,7 @@ export const mostInDoubt = 500
 
 const columns = sql`entity, external_id as "externalId", generation, attempts`
 
-interface Asked {
+interface FetchRequest {
   dueAt: Date
   runId: string | null
 }
@@ -29,7 +29,7 @@ const insertFetches = (
   scope: Scope,
   connectionId: string,
   wanted: readonly FollowUp[],
-  { dueAt, runId }: Asked,
+  { dueAt, runId }: FetchRequest,
   condition = sql``,
 ) => {
   const rows = [...new Map(wanted.map((item) => [`${item.entity} ${item.externalId}`, item])).values()]
@@ -51,7 +51,7 @@ export async function requestFetches(
   scope: Scope,
   connectionId: string,
   wanted: readonly FollowUp[],
-  asked: Asked,
+  asked: FetchRequest,
 ): Promise<void> {
   if (wanted.length === 0) return
   await sql`${insertFetches(scope, connectionId, wanted, asked)} ${prepared}`.execute(db)
@@ -158,8 +158,8 @@ export async function nextOfRun(
   connectionId: string,
   runId: string,
   entity: string,
-): Promise<(Fetch & { waiting: number }) | undefined> {
-  const { rows } = await sql<Fetch & { waiting: number }>`
+): Promise<(FetchRow & { waiting: number }) | undefined> {
+  const { rows } = await sql<FetchRow & { waiting: number }>`
     select ${columns}, count(*) over ()::int as waiting from sync_fetches
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id = ${runId}
       and entity = ${entity}
@@ -173,8 +173,8 @@ export async function dueFetches(
   scope: Scope,
   connectionId: string,
   now: Date,
-): Promise<(Fetch & { byItself: boolean })[]> {
-  const { rows } = await sql<Fetch & { byItself: boolean }>`
+): Promise<(FetchRow & { byItself: boolean })[]> {
+  const { rows } = await sql<FetchRow & { byItself: boolean }>`
     select distinct on (entity, by_itself) ${columns}, by_itself as "byItself" from sync_fetches
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
       and due_at <= ${now}
@@ -236,7 +236,7 @@ export async function finishFetch(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  fetch: Fetch,
+  fetch: FetchRow,
   /** When to read it again by itself; null: not before it is asked for. */
   again: Date | null,
 ): Promise<boolean> {
@@ -259,7 +259,7 @@ export async function countAttempt(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  fetch: Fetch,
+  fetch: FetchRow,
   now: Date,
 ): Promise<void> {
   await sql`
@@ -274,7 +274,7 @@ export async function postponeFetch(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  { entity, externalId }: Fetch,
+  { entity, externalId }: FetchRow,
   dueAt: Date,
 ): Promise<void> {
   await sql`

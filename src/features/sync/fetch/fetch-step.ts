@@ -8,17 +8,17 @@ import {
   nextOfRun,
   noteStored,
   requestFetches,
-  type Fetch,
+  type FetchRow,
 } from './fetch-queries.ts'
-import { fetchers, type Fetched } from './fetches.ts'
+import { fetchers, type FetchedRecord } from './fetches.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { afterNotice } from '../turn/empty-notices.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
-import { nothing, type Batch, type FetchEntity } from '../../../records/batch.ts'
-import { RecordRefused } from '../../../records/poison.ts'
-import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
+import { emptyApplied, type RecordBatch, type FetchEntity } from '../../../records/batch.ts'
+import { RecordRefused } from '../../../records/isolate-bad-records.ts'
+import { ClaimLost, commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
 
 /** The record's own fault: trying again at once would give the same. */
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
@@ -33,7 +33,7 @@ const writable = new Set<string>(['reservations', 'listings'] satisfies FetchEnt
 const attemptsBeforeGivingUp = 4
 
 /** A record asked for by a hint, or by a change of another. */
-export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
+export async function hintStep(turn: SyncTurn, fetch: FetchRow): Promise<void> {
   const outcome = await read(turn, fetch)
   const source = { origin: `sync:${fetch.entity}`, runId: null }
   await withoutRefused(fetch, outcome, (acceptable) =>
@@ -50,21 +50,21 @@ export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
 
 /** A record the database refuses takes its transaction with it; the second try notes that. */
 async function withoutRefused<T>(
-  { externalId }: Fetch,
-  outcome: Outcome,
-  work: (outcome: Outcome) => Promise<T>,
+  { externalId }: FetchRow,
+  outcome: FetchStepOutcome,
+  work: (outcome: FetchStepOutcome) => Promise<T>,
 ): Promise<T> {
   try {
     return await work(outcome)
   } catch (error) {
     if (!(error instanceof RecordRefused) || typeof outcome === 'string' || 'problem' in outcome) throw error
     const failures = [{ externalId, message: error.message }]
-    return work({ ...outcome, store: async () => ({ ...nothing, failures }) })
+    return work({ ...outcome, store: async () => ({ ...emptyApplied, failures }) })
   }
 }
 
 /** The next record of a run; false when there is none left of this kind. */
-export async function runFetchStep(turn: Turn, run: Run, entity: string): Promise<boolean> {
+export async function runFetchStep(turn: SyncTurn, run: SyncRunRow, entity: string): Promise<boolean> {
   const { db } = turn.environment.services
   const fetch = await nextOfRun(db, turn.scope, turn.connection.id, run.id, entity)
   if (!fetch) return false
@@ -93,9 +93,9 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
   return true
 }
 
-type Outcome = Fetched | 'sweep' | { problem: string; isAbsent?: true }
+type FetchStepOutcome = FetchedRecord | 'sweep' | { problem: string; isAbsent?: true }
 
-async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
+async function read(turn: SyncTurn, fetch: FetchRow): Promise<FetchStepOutcome> {
   const { services } = turn.environment
   try {
     return await fetchers[fetch.entity](turn, fetch.externalId, fetch.generation)
@@ -112,11 +112,11 @@ async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
 }
 
 async function store(
-  turn: Turn,
-  fetch: Fetch,
-  outcome: Outcome,
-  batch: Batch,
-  run: Run | null,
+  turn: SyncTurn,
+  fetch: FetchRow,
+  outcome: FetchStepOutcome,
+  batch: RecordBatch,
+  run: SyncRunRow | null,
 ): Promise<{ changed: number; failed: RowFailure[] }> {
   const { tx, scope, connection, now } = batch
   const { entity, externalId } = fetch
@@ -140,7 +140,7 @@ async function store(
       ? await reconcile(batch, run, upstream, () => outcome.store(batch))
       : await outcome.store(batch)
   const failed = [...outcome.failures, ...stored.failures]
-  const wanted = readable(turn, stored.followUps)
+  const wanted = filterReadable(turn, stored.followUps)
   await noteFailures(tx, scope, connection.id, entity, { failed, succeeded: [], at: now })
   if (failed.some((failure) => failure.externalId === externalId))
     await requestFetches(tx, scope, connection.id, wanted, { dueAt: now, runId: null })
@@ -153,7 +153,11 @@ async function store(
 }
 
 /** As if its list had not been read for long. */
-async function sweepSoon(turn: Turn, entity: string, { tx, scope, connection }: Batch): Promise<void> {
+async function sweepSoon(
+  turn: SyncTurn,
+  entity: string,
+  { tx, scope, connection }: RecordBatch,
+): Promise<void> {
   if (turn.schedule.swept[entity] === undefined) return
   turn.schedule.swept = { ...turn.schedule.swept, [entity]: new Date(0).toISOString() }
   await markSwept(tx, scope, connection.id, turn.schedule.swept)

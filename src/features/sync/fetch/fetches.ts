@@ -5,32 +5,38 @@ import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/t
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { noticeLane } from '../turn/empty-notices.ts'
 import { calendarEveryMs } from '../turn/cadence.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { storedListing } from './fetched-queries.ts'
 import { ensureInquiryThreads } from './inquiry-threads.ts'
 import { ensureListings } from './known-listings.ts'
-import { readNights } from './nights-together.ts'
+import { fetchNightsTogether } from './fetch-nights-together.ts'
 import type { UpstreamStays } from '../reconcile/reconcile.ts'
-import { nothing, together, type Applied, type Batch, type FetchEntity } from '../../../records/batch.ts'
+import {
+  emptyApplied,
+  mergeApplied,
+  type AppliedBatch,
+  type RecordBatch,
+  type FetchEntity,
+} from '../../../records/batch.ts'
 import { applyCalendar } from '../../../records/calendar/store.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
 import { applyListings } from '../../../records/listings/store.ts'
 import { threads } from '../../../records/messages/store-queries.ts'
 import { applyMessages } from '../../../records/messages/store.ts'
-import { storeAll, storeOne } from '../../../records/poison.ts'
+import { storeAllOrIsolate, storeOne } from '../../../records/isolate-bad-records.ts'
 import { applyStays, removeStays } from '../../../records/stays/store.ts'
 import { tellMoment } from '../../../platform/outbox.ts'
 import { retireUnits } from '../../../records/units/store-queries.ts'
 import { applyUnits } from '../../../records/units/store.ts'
-import { contextOf, type Turn } from '../turn/turn.ts'
+import { contextOf, type SyncTurn } from '../turn/turn.ts'
 import { removeListings } from '../walk/sweep.ts'
 
 /** What a reading gave, ready to be stored in one transaction. */
-export interface Fetched {
+export interface FetchedRecord {
   failures: RowFailure[]
   /** Records of which some fields could not be read. */
   warnings?: RowWarning[]
-  store(batch: Batch): Promise<Applied>
+  store(batch: RecordBatch): Promise<AppliedBatch>
   /** Of a booking: what the vendor has, to be compared. */
   upstream?: UpstreamStays
   /** The vendor has no such record. */
@@ -40,14 +46,18 @@ export interface Fetched {
 }
 
 /** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
-type Fetcher = (turn: Turn, externalId: string, generation: number) => Promise<Fetched | 'sweep'>
+type EntityFetcher = (
+  turn: SyncTurn,
+  externalId: string,
+  generation: number,
+) => Promise<FetchedRecord | 'sweep'>
 
-const laneOf = (turn: Turn, entity: FetchEntity, lane: CallLane): CallLane =>
+const laneOf = (turn: SyncTurn, entity: FetchEntity, lane: CallLane): CallLane =>
   noticeLane(turn.schedule.fairness.emptyNotices ?? {}, entity, lane)
 
-const done: Fetched = { failures: [], store: async () => nothing }
+const done: FetchedRecord = { failures: [], store: async () => emptyApplied }
 
-export const fetchers: Record<FetchEntity, Fetcher> = {
+export const fetchers: Record<FetchEntity, EntityFetcher> = {
   async listings(turn, externalId) {
     const one = turn.connector.operations.listings?.one
     if (!one) return 'sweep'
@@ -57,7 +67,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     return {
       failures: [],
       warnings: warningsOf([record]),
-      store: (batch) => storeAll(batch, [storable(record)], applyListings),
+      store: (batch) => storeAllOrIsolate(batch, [toStorable(record)], applyListings),
     }
   },
 
@@ -76,7 +86,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     }
     await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
     if (record.kind === 'inquiry') await ensureInquiryThreads(turn, [record])
-    const stay = storable(record)
+    const stay = toStorable(record)
     return {
       failures: [],
       warnings: warningsOf([record]),
@@ -97,7 +107,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       failures: [],
       warnings: warningsOf([record]),
       store: async (batch) => {
-        const stored = await storeAll(batch, [storable(record)], applyConversations)
+        const stored = await storeAllOrIsolate(batch, [toStorable(record)], applyConversations)
         // A new message need not show on the thread itself.
         return { ...stored, followUps: [...stored.followUps, { entity: 'messages', externalId }] }
       },
@@ -113,8 +123,8 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       failures: found.failures,
       warnings: found.warnings,
       store: async (batch) => {
-        const first = thread === 'sweep' ? nothing : { ...(await thread.store(batch)), followUps: [] }
-        return together([first, await storeAll(batch, found.records, applyMessages)])
+        const first = thread === 'sweep' ? emptyApplied : { ...(await thread.store(batch)), followUps: [] }
+        return mergeApplied([first, await storeAllOrIsolate(batch, found.records, applyMessages)])
       },
     }
   },
@@ -133,7 +143,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       failures: found.failures,
       warnings: found.warnings,
       store: async (batch) => {
-        const stored = await storeAll(batch, found.records, applyUnits)
+        const stored = await storeAllOrIsolate(batch, found.records, applyUnits)
         const kept = found.records.map((unit) => unit.externalId)
         if (isComplete) await tellMoment(batch.tx, batch.now)
         const retired = isComplete ? await retireUnits(batch.tx, batch.scope, listing.id, kept, batch.now) : 0
@@ -149,16 +159,16 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     if (!calendar || !listing || listing.archived) return done
     const { unitCount } = listing
     const wanted = { externalId, unitCount, generation }
-    const { days, reading, restAfterMs } = await readNights(turn, calendar, wanted)
+    const { days, reading, restAfterMs } = await fetchNightsTogether(turn, calendar, wanted)
     return {
       failures: [],
       warnings: warningOf(externalId, days),
       store: async (batch) => {
-        const changed = await applyCalendar(batch, externalId, storable(days), {
+        const changed = await applyCalendar(batch, externalId, toStorable(days), {
           reading,
           isWhole: restAfterMs === undefined,
         })
-        return { ...nothing, changed }
+        return { ...emptyApplied, changed }
       },
       againAfterMs: restAfterMs ?? calendarEveryMs,
     }
@@ -167,7 +177,11 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
   reviews: async () => 'sweep',
 }
 
-async function everyMessage(turn: Turn, conversationExternalId: string, listingExternalId: string | null) {
+async function everyMessage(
+  turn: SyncTurn,
+  conversationExternalId: string,
+  listingExternalId: string | null,
+) {
   const { messages } = turn.connector.operations
   const records: MessageRecord[] = []
   const failures: RowFailure[] = []
@@ -179,7 +193,7 @@ async function everyMessage(turn: Turn, conversationExternalId: string, listingE
       listingExternalId,
       cursor,
     })
-    records.push(...page.records.map((record) => storable(record)))
+    records.push(...page.records.map((record) => toStorable(record)))
     failures.push(...page.failures)
     warnings.push(...warningsOf(page.records))
     if (page.next !== null && page.next === cursor)
@@ -190,7 +204,7 @@ async function everyMessage(turn: Turn, conversationExternalId: string, listingE
 }
 
 async function everyUnit(
-  turn: Turn,
+  turn: SyncTurn,
   listing: { externalId: string; model: 'home' | 'hotel'; name: string; unitCount: number },
 ) {
   const { units } = turn.connector.operations
@@ -204,7 +218,7 @@ async function everyUnit(
       listing: { externalId, model, name, unitCount },
       cursor,
     })
-    records.push(...page.records.map((record) => storable(record)))
+    records.push(...page.records.map((record) => toStorable(record)))
     failures.push(...page.failures)
     warnings.push(...warningsOf(page.records))
     if (page.next !== null && page.next === cursor) throw new Error('the list of units goes round in circles')

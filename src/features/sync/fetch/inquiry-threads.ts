@@ -4,18 +4,18 @@
  */
 import type { VendorContext } from '../../../connector-kit/connector.ts'
 import type { ConversationRecord, InquiryRecord, StayRecord } from '../../../contract/records.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
 import { isBookingNews } from '../../../records/news.ts'
-import { storeAll } from '../../../records/poison.ts'
-import { commit, readable, unhurried, type Turn } from '../turn/turn.ts'
+import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
+import { commit, filterReadable, runUnhurried, type SyncTurn } from '../turn/turn.ts'
 import { requestFetches } from './fetch-queries.ts'
 import { inquiriesWithoutThread } from './fetched-queries.ts'
 
 /** A page rarely brings more new inquiries than this; the threads of others are told with `inquiry.updated`. */
 const mostThreads = 10
 
-export async function ensureInquiryThreads(turn: Turn, stays: readonly StayRecord[]): Promise<void> {
+export async function ensureInquiryThreads(turn: SyncTurn, stays: readonly StayRecord[]): Promise<void> {
   const { scope, connection, connector, environment } = turn
   const { conversations } = connector.operations
   if (!conversations?.ofInquiry) return
@@ -28,8 +28,8 @@ export async function ensureInquiryThreads(turn: Turn, stays: readonly StayRecor
     const thread = await threadOf(turn, inquiry)
     if (thread === null) continue
     await commit(turn, { origin: 'sync:conversations', runId: null }, async (batch) => {
-      const { followUps } = await storeAll(batch, [storable(thread)], applyConversations)
-      await requestFetches(batch.tx, scope, connection.id, readable(turn, followUps), {
+      const { followUps } = await storeAllOrIsolate(batch, [toStorable(thread)], applyConversations)
+      await requestFetches(batch.tx, scope, connection.id, filterReadable(turn, followUps), {
         dueAt: batch.now,
         runId: null,
       })
@@ -38,11 +38,11 @@ export async function ensureInquiryThreads(turn: Turn, stays: readonly StayRecor
 }
 
 /** null also where it cannot be read now: what a guest asks waits for no thread. */
-async function threadOf(turn: Turn, inquiry: string): Promise<ConversationRecord | null> {
+async function threadOf(turn: SyncTurn, inquiry: string): Promise<ConversationRecord | null> {
   const { conversations } = turn.connector.operations
   try {
     const read = async (context: VendorContext) => conversations?.ofInquiry?.(context, inquiry) ?? null
-    return await unhurried(turn, read, 'messages')
+    return await runUnhurried(turn, read, 'messages')
   } catch (error) {
     if (turn.environment.signal.aborted) throw error
     turn.log.info({ err: error, inquiry }, 'the thread of an inquiry could not be read')

@@ -1,12 +1,12 @@
 /** A stay can be read before the listing it is for; then the listing is read first. */
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { requestFetches } from './fetch-queries.ts'
 import { applyListings } from '../../../records/listings/store.ts'
-import { storeAll } from '../../../records/poison.ts'
+import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
 import { listingRefs } from '../../../records/reservations/store-queries.ts'
-import { commit, contextOf, readable, type Turn } from '../turn/turn.ts'
+import { commit, contextOf, filterReadable, type SyncTurn } from '../turn/turn.ts'
 
-export async function ensureListings(turn: Turn, externalIds: readonly string[]): Promise<void> {
+export async function ensureListings(turn: SyncTurn, externalIds: readonly string[]): Promise<void> {
   const { scope, connection, connector, environment } = turn
   if (externalIds.length === 0) return
   const known = await listingRefs(environment.services.db, scope, connection.id, externalIds)
@@ -20,8 +20,8 @@ export async function ensureListings(turn: Turn, externalIds: readonly string[])
       continue
     }
     await commit(turn, { origin: 'sync:listing', runId: null }, async (batch) => {
-      const { followUps } = await storeAll(batch, [storable(record)], applyListings)
-      await requestFetches(batch.tx, scope, connection.id, readable(turn, followUps), {
+      const { followUps } = await storeAllOrIsolate(batch, [toStorable(record)], applyListings)
+      await requestFetches(batch.tx, scope, connection.id, filterReadable(turn, followUps), {
         dueAt: batch.now,
         runId: null,
       })

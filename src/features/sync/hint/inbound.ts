@@ -4,7 +4,7 @@ import { inboundSecrets } from '../../../connector-kit/credentials.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
 import { hintDelayMs } from '../turn/cadence.ts'
 import { storeHints } from '../fetch/fetch-queries.ts'
@@ -16,7 +16,7 @@ import {
   storeInboundToken,
 } from './inbound-queries.ts'
 import { credentialsIn, vaultContext } from '../../../upstream/session.ts'
-import { contextOf, type Turn } from '../turn/turn.ts'
+import { contextOf, type SyncTurn } from '../turn/turn.ts'
 
 const tokenLength = 32
 
@@ -102,7 +102,7 @@ async function addresseeOf(services: Services, provider: string, token: string) 
 export const knowsInbound = async (services: Services, provider: string, token: string): Promise<boolean> =>
   (await addresseeOf(services, provider, token)) !== null
 
-export type InboundOutcome = 'accepted' | 'unknown' | 'forged'
+export type ReceivedInbound = 'accepted' | 'unknown' | 'forged'
 
 /** Once this answers `accepted`, the hints are stored. */
 export async function receiveInbound(
@@ -110,7 +110,7 @@ export async function receiveInbound(
   provider: string,
   token: string,
   request: InboundRequest,
-): Promise<InboundOutcome> {
+): Promise<ReceivedInbound> {
   const addressee = await addresseeOf(services, provider, token)
   if (!addressee) return 'unknown'
   const { scope, connectionId, stored, inbound } = addressee
@@ -118,14 +118,14 @@ export async function receiveInbound(
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // Sent between the registration and its being stored; the sender tries again.
   if (registration === null) return 'unknown'
-  const hints = storable(inbound.receive({ ...request, receivedAt: services.clock.now() }, registration))
+  const hints = toStorable(inbound.receive({ ...request, receivedAt: services.clock.now() }, registration))
   if (hints === null) return 'forged'
-  await takeHints(services, scope, connectionId, hints)
+  await queueHintedReads(services, scope, connectionId, hints)
   return 'accepted'
 }
 
 /** Has the records read in a moment; `delayMs`: in how long a one. */
-export async function takeHints(
+export async function queueHintedReads(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
   connectionId: string,
@@ -141,7 +141,7 @@ export async function takeHints(
  * pass over everything. It is made here and not in the request that connects: some vendors want a call for every hotel
  * and event.
  */
-export async function ensureInbound(turn: Turn): Promise<void> {
+export async function ensureInbound(turn: SyncTurn): Promise<void> {
   const { scope, connection, connector, environment } = turn
   const { inbound } = connector.operations
   if (inbound && !connection.hasInbound) {
@@ -164,8 +164,8 @@ export async function ensureInbound(turn: Turn): Promise<void> {
 
 /** Best effort: a registration that stays behind sends to an address that answers 404. */
 async function removeRetired(
-  turn: Turn,
-  inbound: NonNullable<Turn['connector']['operations']['inbound']>,
+  turn: SyncTurn,
+  inbound: NonNullable<SyncTurn['connector']['operations']['inbound']>,
 ): Promise<void> {
   const { scope, connection, environment } = turn
   if (connection.retiredInbound === null) return

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { HeardMessage } from '../../../connector-kit/message-queue-operations.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface AccountOfQueue {
+export interface QueueAccount {
   workspaceId: string
   connectionId: string
 }
@@ -15,8 +15,8 @@ const callable = (provider: string) => sql`(
  * Any account that can be called: which one asks for all is of no matter, and each has its own limit. The first from some place on, so that
  * not all of them are read.
  */
-export async function someAccount(db: Queryable, provider: string): Promise<AccountOfQueue | undefined> {
-  const { rows } = await sql<AccountOfQueue>`
+export async function anyQueueAccount(db: Queryable, provider: string): Promise<QueueAccount | undefined> {
+  const { rows } = await sql<QueueAccount>`
     with somewhere as materialized (
       select first + floor(random() * (last - first + 1))::bigint as id
       from (select (select min(id) from ${callable(provider)} c) as first, (select max(id) from ${callable(provider)} c) as last) ends
@@ -29,12 +29,12 @@ export async function someAccount(db: Queryable, provider: string): Promise<Acco
 }
 
 /** A message that does not tell its property is looked for at each account by its conversation, where that is known. */
-export async function whoseMessages(
+export async function messageOwners(
   db: Queryable,
   provider: string,
   heard: readonly HeardMessage[],
-): Promise<(AccountOfQueue & { conversationExternalId: string })[]> {
-  const { rows } = await sql<AccountOfQueue & { conversationExternalId: string }>`
+): Promise<(QueueAccount & { conversationExternalId: string })[]> {
+  const { rows } = await sql<QueueAccount & { conversationExternalId: string }>`
     with heard as (
       select * from jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) as h ("accountId" text, "conversationExternalId" text)
     )

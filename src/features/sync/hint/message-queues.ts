@@ -8,7 +8,7 @@ import { callConnection, connectionAccess } from '../../../upstream/access.ts'
 import { limitWait } from '../../../upstream/patience.ts'
 import { storeHints } from '../fetch/fetch-queries.ts'
 import { hintDelayMs } from '../turn/cadence.ts'
-import { someAccount, whoseMessages } from './message-queue-queries.ts'
+import { anyQueueAccount, messageOwners } from './message-queue-queries.ts'
 
 const usuallyEveryMs = 20_000
 /** It has to be switched on at the channel; until then it is refused. */
@@ -55,7 +55,7 @@ async function readQueue(services: Services, connector: Connector, signal: Abort
   const { db, clock, log, clients } = services
   const { messageQueue } = connector.operations
   const { id: provider } = connector.manifest
-  const reader = await someAccount(db, provider)
+  const reader = await anyQueueAccount(db, provider)
   if (!reader || !messageQueue) return false
   const access = await connectionAccess(services, { workspaceId: reader.workspaceId }, reader.connectionId)
   if (!access) return false
@@ -65,7 +65,7 @@ async function readQueue(services: Services, connector: Connector, signal: Abort
       const { heard, count } = await callConnection(access, messageQueue.front, budget, lane)
       if (count === 0) return false
       const due = new Date(clock.now().getTime() + hintDelayMs)
-      const found = await whoseMessages(db, provider, heard)
+      const found = await messageOwners(db, provider, heard)
       const accounts = Map.groupBy(found, ({ workspaceId, connectionId }) => `${workspaceId} ${connectionId}`)
       for (const [first, ...others] of accounts.values()) {
         if (!first) continue

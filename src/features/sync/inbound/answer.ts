@@ -6,13 +6,13 @@ import {
   fullNights,
   holdNights,
   isHeldByOther,
-  letNightsGo,
+  deleteNightHolds,
   storedNightsOf,
 } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
-import { takeHints } from '../hint/inbound.ts'
-import { askedListings, type AskedListing } from './queries.ts'
-import { departureOf, reasonBefore, reasonInNights, type Against } from './verdict.ts'
+import { queueHintedReads } from '../hint/inbound.ts'
+import { questionedListings, type QuestionedListing } from './queries.ts'
+import { departureOf, reasonBefore, reasonInNights, type StayObjection } from './verdict.ts'
 
 /** So long a guest who is booking may take until the booking is told and stored. */
 const holdMs = 60_000
@@ -20,17 +20,21 @@ const holdMs = 60_000
 /** Whoever asks gives up after 8 seconds, and its own calendar decides. */
 const deadlineMs = 3000
 
-export interface Verdict {
+export interface InboundVerdict {
   isFree: boolean
   /** For the log. */
-  reason: Against | 'unknown_listing' | 'undecided' | null
+  reason: StayObjection | 'unknown_listing' | 'undecided' | null
 }
 
 /**
  * A night that one of the workspaces calls taken is taken. What nobody here knows is not ours to refuse; what cannot be
  * looked at in time may be sold, so it is refused (docs/internals/channel-writes.md).
  */
-export async function answer(services: Services, provider: string, question: StayQuestion): Promise<Verdict> {
+export async function answerVendor(
+  services: Services,
+  provider: string,
+  question: StayQuestion,
+): Promise<InboundVerdict> {
   const late = new AbortController()
   const tooLate = pause(deadlineMs, null, { signal: late.signal }).catch(() => null)
   const found = look(services, provider, question).catch((error: unknown) => {
@@ -41,28 +45,28 @@ export async function answer(services: Services, provider: string, question: Sta
   return verdict ?? { isFree: false, reason: 'undecided' }
 }
 
-async function look(services: Services, provider: string, question: StayQuestion): Promise<Verdict> {
+async function look(services: Services, provider: string, question: StayQuestion): Promise<InboundVerdict> {
   const { db, clock } = services
   const now = clock.now()
-  const listings = await askedListings(db, { provider, ...question }, now)
+  const listings = await questionedListings(db, { provider, ...question }, now)
   if (listings.length === 0) return { isFree: true, reason: 'unknown_listing' }
   const before = listings.map((listing) => reasonBefore(listing, question, now)).find(Boolean)
   if (before !== undefined) return { isFree: false, reason: before }
   // First the nights are held, then looked at: what is sold meanwhile sees one of the two.
   const holds = holdsOf(listings, question)
   const held = await Promise.all(holds.map((wanted) => isHeld(services, wanted, now)))
-  const verdict: Verdict = held.includes(false)
+  const verdict: InboundVerdict = held.includes(false)
     ? { isFree: false, reason: 'taken' }
     : await lookAtNights(services, listings, question, now)
   if (!verdict.isFree)
     await Promise.all(
-      holds.filter((_, place) => held[place]).map(({ scope, hold }) => letNightsGo(db, scope, hold)),
+      holds.filter((_, place) => held[place]).map(({ scope, hold }) => deleteNightHolds(db, scope, hold)),
     )
   return verdict
 }
 
 /** Of a guest who is booking, which the code tells; one who only looks holds nothing. */
-function holdsOf(listings: readonly AskedListing[], question: StayQuestion) {
+function holdsOf(listings: readonly QuestionedListing[], question: StayQuestion) {
   const { confirmationCode, checkIn } = question
   if (confirmationCode === null) return []
   return listings.map(({ workspaceId, listingId, own }) => ({
@@ -92,10 +96,10 @@ function isHeld(
 
 async function lookAtNights(
   services: Services,
-  listings: readonly AskedListing[],
+  listings: readonly QuestionedListing[],
   question: StayQuestion,
   now: Date,
-): Promise<Verdict> {
+): Promise<InboundVerdict> {
   const { db } = services
   const stretch = { first: question.checkIn, last: departureOf(question) }
   const nights = await storedNightsOf(
@@ -115,11 +119,15 @@ async function lookAtNights(
 }
 
 /** The account that asks keeps the listing, so its own calendar said yes: what is stored of it may be old. Nobody waits for it. */
-function readAgain(services: Services, listing: AskedListing, { listingExternalId }: StayQuestion): void {
+function readAgain(
+  services: Services,
+  listing: QuestionedListing,
+  { listingExternalId }: StayQuestion,
+): void {
   if (listing.keeper !== 'asker') return
   const wanted = [{ entity: 'calendar' as const, externalId: listingExternalId }]
   const scope = { workspaceId: listing.workspaceId }
-  takeHints(services, scope, listing.connectionId, wanted).catch((error: unknown) => {
+  queueHintedReads(services, scope, listing.connectionId, wanted).catch((error: unknown) => {
     services.log.warn({ err: error, listing: listing.listingId }, 'a calendar was not asked for')
   })
 }

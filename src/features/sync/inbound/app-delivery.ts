@@ -1,21 +1,21 @@
 /** A request to the one address of a vendor: judged by its connector, then answered or taken as news. */
 import type { AppRequest, AppWebhook } from '../../../connector-kit/app-webhook.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
-import { answer } from './answer.ts'
-import { takeNews } from './news.ts'
+import { answerVendor } from './answer.ts'
+import { acceptNews } from './accept-news.ts'
 
-export interface Incoming {
+export interface IncomingDelivery {
   provider: string
   token: string
   request: Pick<AppRequest, 'method' | 'under' | 'query' | 'headers' | 'rawBody'>
 }
 
-export async function takeDelivery(
+export async function acceptDelivery(
   services: Services,
   webhook: AppWebhook,
-  { provider, token, request }: Incoming,
+  { provider, token, request }: IncomingDelivery,
 ): Promise<object> {
   const delivery = webhook.receive({
     ...request,
@@ -30,12 +30,12 @@ export async function takeDelivery(
         ...(delivery.field === undefined ? {} : { field: delivery.field }),
       })
     case 'question': {
-      const verdict = await answer(services, provider, storable(delivery.question))
+      const verdict = await answerVendor(services, provider, toStorable(delivery.question))
       services.log.info({ provider, ...delivery.question, ...verdict }, 'a channel asked for a stay')
       return delivery.answer(verdict.isFree)
     }
     case 'news':
-      await takeNews(services, provider, delivery.news)
+      await acceptNews(services, provider, delivery.news)
       return delivery.answer
   }
 }

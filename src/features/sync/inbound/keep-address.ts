@@ -8,7 +8,7 @@ import { createLocks, type Locks } from '../../../platform/locks.ts'
 import type { Services } from '../../../services.ts'
 import { callConnection, connectionAccess } from '../../../upstream/access.ts'
 import { appWebhookUrl } from './app-address.ts'
-import { takeNews } from './news.ts'
+import { acceptNews } from './accept-news.ts'
 import { anyConnection } from './queries.ts'
 
 const everyMs = 10 * 60_000
@@ -62,7 +62,7 @@ export async function keepAddress(
     const notices = await callConnection(access, (context) => keep(context, wish), undefined, 'history')
     const fresh = notices.filter(({ id }) => !taken.has(id))
     for (const { id, news } of fresh) {
-      await takeNews(services, provider, news)
+      await acceptNews(services, provider, news)
       if (taken.size >= mostRemembered) taken.clear()
       taken.add(id)
     }

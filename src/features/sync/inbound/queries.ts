@@ -7,7 +7,7 @@ import { holds } from '../../../records/calendar/public.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** A listing of ours that the vendor calls by the id that is asked for. */
-export interface AskedListing {
+export interface QuestionedListing {
   workspaceId: string
   connectionId: string
   listingId: string
@@ -27,12 +27,12 @@ const connected = (provider: string) =>
   sql`c.provider = ${provider} and c.status <> 'disconnected' and not is_sandbox_id(c.workspace_id)`
 
 /** By workspace and listing, each once. */
-export async function askedListings(
+export async function questionedListings(
   db: Queryable,
   asked: { provider: string; listingExternalId: string; confirmationCode: string | null },
   now: Date,
-): Promise<AskedListing[]> {
-  const { rows } = await sql<AskedListing>`
+): Promise<QuestionedListing[]> {
+  const { rows } = await sql<QuestionedListing>`
     select distinct on (k.workspace_id, l.id) k.workspace_id as "workspaceId", k.connection_id as "connectionId", l.id as "listingId",
            case when l.connection_id is null then 'us'
                 when (l.connection_id, l.external_id) = (k.connection_id, k.external_id) then 'asker' else 'other' end as keeper,
@@ -54,7 +54,7 @@ export async function askedListings(
   return rows
 }
 
-export interface Knowing {
+export interface KnowingConnection {
   workspaceId: string
   connectionId: string
   /** Any listing of the account. */
@@ -69,8 +69,8 @@ export async function connectionsKnowing(
     accountExternalId,
     listingExternalIds,
   }: { accountExternalId: string | null; listingExternalIds: readonly string[] },
-): Promise<Knowing[]> {
-  const { rows } = await sql<Knowing>`
+): Promise<KnowingConnection[]> {
+  const { rows } = await sql<KnowingConnection>`
     select c.workspace_id as "workspaceId", c.id as "connectionId",
            (select min(k.external_id) from listing_links k
             where k.workspace_id = c.workspace_id and k.connection_id = c.id) as "aListing"

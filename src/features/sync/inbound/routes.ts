@@ -7,13 +7,13 @@ import type { Services } from '../../../services.ts'
 import { route } from '../../route.ts'
 import { knowsInbound, receiveInbound } from '../hint/inbound.ts'
 import { isAppAddress } from './app-address.ts'
-import { takeDelivery } from './app-delivery.ts'
+import { acceptDelivery } from './app-delivery.ts'
 
-interface Address {
+interface InboundAddress {
   provider: string
   token: string
 }
-type Headers = Record<string, string | string[] | undefined>
+type InboundHeaders = Record<string, string | string[] | undefined>
 
 const noSuchAddress = () => new ApiError('not_found', 'No such address.')
 
@@ -42,26 +42,29 @@ const common = {
   errors: ['not_found', 'unauthorized'],
 } as const
 
-const first = (headers: Headers) =>
+const first = (headers: InboundHeaders) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   )
 
 /** null: the vendor has no address for all, or this is not it. */
-function appWebhookAt({ connectors, vault }: Services, { provider, token }: Address): AppWebhook | null {
+function appWebhookAt(
+  { connectors, vault }: Services,
+  { provider, token }: InboundAddress,
+): AppWebhook | null {
   const webhook = Object.hasOwn(connectors, provider) ? connectors[provider]?.appWebhook : undefined
   return webhook && isAppAddress(vault, provider, token) ? webhook : null
 }
 
 /** Whether this is the address of a connection whose vendor also sends notices as the query of a GET. */
-async function knowsByQuery(services: Services, { provider, token }: Address): Promise<boolean> {
+async function knowsByQuery(services: Services, { provider, token }: InboundAddress): Promise<boolean> {
   const connector = Object.hasOwn(services.connectors, provider) ? services.connectors[provider] : undefined
   return connector?.operations.inbound?.byQuery === true && (await knowsInbound(services, provider, token))
 }
 
 async function takeNotice(
   services: Services,
-  { provider, token }: Address,
+  { provider, token }: InboundAddress,
   request: InboundRequest,
 ): Promise<{ ok: true }> {
   const outcome = await receiveInbound(services, provider, token, request)
@@ -70,11 +73,11 @@ async function takeNotice(
   return { ok: true }
 }
 
-async function admitApp({ services, params }: { services: Services; params: Address }): Promise<void> {
+async function admitApp({ services, params }: { services: Services; params: InboundAddress }): Promise<void> {
   if (appWebhookAt(services, params) === null) throw noSuchAddress()
 }
 
-function appOf(services: Services, address: Address): AppWebhook {
+function appOf(services: Services, address: InboundAddress): AppWebhook {
   const webhook = appWebhookAt(services, address)
   if (webhook === null) throw noSuchAddress()
   return webhook
@@ -114,7 +117,7 @@ export const inboundRoutes = [
       const webhook = appWebhookAt(services, params)
       if (!webhook) return takeNotice(services, params, { ...sent, body })
       const request = { ...sent, method: 'POST', under: null, query } as const
-      return takeDelivery(services, webhook, { ...params, request })
+      return acceptDelivery(services, webhook, { ...params, request })
     },
   }),
 
@@ -136,7 +139,7 @@ export const inboundRoutes = [
       const webhook = appWebhookAt(services, params)
       if (!webhook) return takeNotice(services, params, { ...sent, body: query })
       const request = { ...sent, method: 'GET', under: null, query } as const
-      return takeDelivery(services, webhook, { ...params, request })
+      return acceptDelivery(services, webhook, { ...params, request })
     },
   }),
 
@@ -154,7 +157,7 @@ export const inboundRoutes = [
     takesAnyText: true,
     reply: VendorAnswer,
     handle: ({ services, params, query, headers, rawBody = Buffer.alloc(0) }) =>
-      takeDelivery(services, appOf(services, params), {
+      acceptDelivery(services, appOf(services, params), {
         ...params,
         request: { method: 'PUT', under: params.code, query, headers: first(headers), rawBody },
       }),

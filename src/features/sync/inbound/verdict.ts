@@ -4,23 +4,27 @@ import { addDays, daysBetween } from '../../../connector-kit/dates.ts'
 import {
   firstNightAt,
   longestAheadDays,
-  reasonAgainst,
+  findStayRuleReason,
   type StoredNight,
 } from '../../../records/calendar/public.ts'
-import type { AskedListing } from './queries.ts'
+import type { QuestionedListing } from './queries.ts'
 
-export type Against =
-  'over' | 'too_far' | 'archived' | 'unread' | NonNullable<ReturnType<typeof reasonAgainst>>
+export type StayObjection =
+  'over' | 'too_far' | 'archived' | 'unread' | NonNullable<ReturnType<typeof findStayRuleReason>>
 
-type Asked = Pick<
-  AskedListing,
+type JudgedListing = Pick<
+  QuestionedListing,
   'keeper' | 'is_archived' | 'is_read' | 'unit_count' | 'min_nights' | 'max_nights' | 'own'
 >
 
 export const departureOf = ({ checkIn, nights }: StayQuestion) => addDays(checkIn, nights)
 
 /** What there is to say before any night is looked at; undefined: the nights decide. */
-export function reasonBefore(asked: Asked, question: StayQuestion, now: Date): Against | undefined {
+export function reasonBefore(
+  asked: JudgedListing,
+  question: StayQuestion,
+  now: Date,
+): StayObjection | undefined {
   const first = firstNightAt(now)
   // Of a stay that has begun the nights that are over are asked for as well.
   const earliest = [first, ...asked.own.map((own) => own.checkIn)].toSorted()[0] ?? first
@@ -33,10 +37,10 @@ export function reasonBefore(asked: Asked, question: StayQuestion, now: Date): A
 
 /** `nights` has the day of the departure as well. */
 export function reasonInNights(
-  asked: Asked,
+  asked: JudgedListing,
   nights: readonly StoredNight[],
   { checkIn, nights: length }: StayQuestion,
-): Against | undefined {
+): StayObjection | undefined {
   const known = asked.is_archived ? nights.map(withoutCalendar) : nights
   const stay = known.slice(0, length).map((night) => (holdsItself(asked, night) ? opened(night) : night))
   const [first, ...rest] = stay
@@ -54,10 +58,10 @@ export function reasonInNights(
   const departure = known[length]
   const isKept = asked.own.some((own) => own.checkOut === departure?.date)
   const rules = { ...asked, person_capacity: null }
-  return reasonAgainst([arrival, ...rest], isKept ? undefined : departure, rules, 0)
+  return findStayRuleReason([arrival, ...rest], isKept ? undefined : departure, rules, 0)
 }
 
-const holdsItself = ({ own }: Asked, { date }: StoredNight) =>
+const holdsItself = ({ own }: JudgedListing, { date }: StoredNight) =>
   own.some(({ checkIn, checkOut }) => checkIn <= date && date < checkOut)
 
 /** The guest has the night already, whatever closed it. */

@@ -1,7 +1,7 @@
 /** What was booked on channels while the server was down is read before anything else, and before their homes are sold here. */
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { wakeForStays } from '../turn/schedule-queries.ts'
+import { updateScheduleForStays } from '../turn/schedule-queries.ts'
 import { readWithin } from './read-within.ts'
 import { changesOf } from './source-queries.ts'
 
@@ -12,7 +12,7 @@ const channelIds = ({ connectors }: Pick<Services, 'connectors'>): string[] =>
 export async function readChannelsFirst(
   services: Pick<Services, 'db' | 'clock' | 'connectors'>,
 ): Promise<void> {
-  await wakeForStays(services.db, channelIds(services), services.clock.now())
+  await updateScheduleForStays(services.db, channelIds(services), services.clock.now())
 }
 
 /** False: a channel that the listing is sold on could not be read since then, though it can be reached with what we have. */

@@ -4,8 +4,8 @@ import type { DataFreshness } from '../../../contract/freshness.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { readWithin, type KnownAge, type Obstacle } from './read-within.ts'
-import type { Source } from './source-queries.ts'
+import { readWithin, type KnownAge, type ReadObstacle } from './read-within.ts'
+import type { ReadSource } from './source-queries.ts'
 
 const daySeconds = 24 * 3600
 /** The vendor's limit, or the vendor, needs a moment. */
@@ -34,7 +34,7 @@ export interface MaxAge {
   require_fresh?: boolean
 }
 
-const reasons: Record<Obstacle, string> = {
+const reasons: Record<ReadObstacle, string> = {
   disconnected: 'host_disconnected',
   'not readable': 'not_readable',
   failed: 'source_failed',
@@ -54,9 +54,9 @@ const oldestOf = (known: readonly KnownAge[]): Date | null =>
  * Sees to it that what is stored is as young as asked for, as far as that can be. undefined: nobody asked.
  * `sourcesOf`: where it is read from; none: it is kept here, and never old.
  */
-export async function freshened(
+export async function refreshIfOlder(
   { services, scope, query }: { services: Services; scope: Scope; query: MaxAge },
-  sourcesOf: () => Promise<readonly Source[]>,
+  sourcesOf: () => Promise<readonly ReadSource[]>,
 ): Promise<DataFreshness | undefined> {
   const { max_age: seconds, require_fresh: required = false } = query
   if (seconds === undefined) {

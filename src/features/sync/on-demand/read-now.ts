@@ -3,7 +3,7 @@ import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { warningOf } from '../../../connector-kit/tolerance/unread-fields.ts'
 import { beginReading } from '../../../records/calendar/public.ts'
 import { applyCalendar } from '../../../records/calendar/store.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
 import { finishFetch, readOnceMore } from '../fetch/fetch-queries.ts'
@@ -11,10 +11,10 @@ import { noteFailures } from '../run/failure-queries.ts'
 import { calendarEveryMs, calendarWindow } from '../turn/cadence.ts'
 import { storeGoneStays, storeStays } from '../written/store-written.ts'
 import { readStays } from './read-stays.ts'
-import { storing, type Outcome } from './storing.ts'
-import { askedOutsideRuns, isBeingRead, reservationVersion, type Source } from './source-queries.ts'
+import { storeOnDemand, type StoreOutcome } from './store-on-demand.ts'
+import { askedOutsideRuns, isBeingRead, reservationVersion, type ReadSource } from './source-queries.ts'
 
-type Reader = (access: ConnectionAccess, source: Source, budget: Budget) => Promise<Outcome>
+type OnDemandReader = (access: ConnectionAccess, source: ReadSource, budget: Budget) => Promise<StoreOutcome>
 
 const origin = 'api:max_age'
 /** It leaves what is kept for guests, who book. */
@@ -28,7 +28,7 @@ const itCould = (externalId: string, records: readonly object[]) => ({
   warned: warningOf(externalId, records),
 })
 
-export const readers: Record<Source['entity'], Reader> = {
+export const onDemandReaders: Record<ReadSource['entity'], OnDemandReader> = {
   /** Readings of a calendar are stored in the order in which they began. */
   async calendar(access, source, budget) {
     const { services, scope, connector } = access
@@ -44,10 +44,10 @@ export const readers: Record<Source['entity'], Reader> = {
       ...calendarWindow(reading.at, connector.manifest),
     }
     const days = await callConnection(access, (context) => calendar.range(context, wanted), budget, lane)
-    return storing(access, async (tx, connection) => {
+    return storeOnDemand(access, async (tx, connection) => {
       const now = clock.now()
       const batch = { tx, scope, connection, now, origin, runId: null }
-      await applyCalendar(batch, externalId, storable(days), { reading, isWhole: true })
+      await applyCalendar(batch, externalId, toStorable(days), { reading, isWhole: true })
       await noteFailures(tx, scope, connectionId, 'calendar', { ...itCould(externalId, days), at: now })
       const again = new Date(now.getTime() + calendarEveryMs)
       if (asked) await finishFetch(tx, scope, connectionId, asked, again)
@@ -64,7 +64,7 @@ export const readers: Record<Source['entity'], Reader> = {
     const before = await reservationVersion(db, scope, source)
     const asked = await askedOutsideRuns(db, scope, source)
     const record = await callConnection(access, (context) => one(context, externalId), budget, lane)
-    return storing(access, async (tx) => {
+    return storeOnDemand(access, async (tx) => {
       if ((await reservationVersion(tx, scope, source)) !== before) return 'overtaken'
       if (record) await storeStays(tx, access, [record], origin)
       else await storeGoneStays(tx, access, [externalId], origin)

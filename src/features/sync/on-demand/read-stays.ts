@@ -11,16 +11,19 @@ import { noteFailures } from '../run/failure-queries.ts'
 import { withOverlap } from '../run/rules.ts'
 import { storePage } from '../written/store-written.ts'
 import { isBeingRead, staysStoredSince } from './source-queries.ts'
-import { storing, type Outcome } from './storing.ts'
+import { storeOnDemand, type StoreOutcome } from './store-on-demand.ts'
 
-interface How {
+interface StayReadOptions {
   origin: string
   budget: Budget
   lane: CallLane
 }
 
 /** What waits to be acknowledged is left to the engine, which is told it once more. */
-export async function readStays(access: ConnectionAccess, { origin, budget, lane }: How): Promise<Outcome> {
+export async function readStays(
+  access: ConnectionAccess,
+  { origin, budget, lane }: StayReadOptions,
+): Promise<StoreOutcome> {
   const { services, connector, connection, scope } = access
   const { reservations } = connector.operations
   // Nothing ever changes there by itself.
@@ -40,7 +43,7 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
       lane,
     )
     const isLast = page.next === null
-    const outcome = await storing(access, async (tx) => {
+    const outcome = await storeOnDemand(access, async (tx) => {
       const ids = page.records.map(({ externalId }) => externalId)
       // What was stored meanwhile may be newer than the page.
       const newer = await staysStoredSince(tx, scope, connection.id, ids, asked)

@@ -8,9 +8,9 @@ import type { Services } from '../../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
 import { answerInTime, limitWait } from '../../../upstream/patience.ts'
 import { calendarWindow } from '../turn/cadence.ts'
-import { readers } from './read-now.ts'
-import type { Outcome } from './storing.ts'
-import { stateOfChanges, sourceState, type Source, type SourceState } from './source-queries.ts'
+import { onDemandReaders } from './read-now.ts'
+import type { StoreOutcome } from './store-on-demand.ts'
+import { stateOfChanges, sourceState, type ReadSource, type SourceState } from './source-queries.ts'
 
 /** Longer than a vendor usually takes, shorter than callers usually wait. */
 const patienceMs = 8000
@@ -18,36 +18,36 @@ const patienceMs = 8000
 const mostReadings = 3
 
 /** Why it could not be read now. */
-export type Obstacle = 'disconnected' | 'not readable' | 'failed' | 'no time'
+export type ReadObstacle = 'disconnected' | 'not readable' | 'failed' | 'no time'
 
 export interface KnownAge {
   readAt: Date | null
   isYoung: boolean
   importing: boolean
-  obstacle?: Obstacle
+  obstacle?: ReadObstacle
 }
 
 /** Single reservations, and changes of accounts, whose reading is remembered. */
 const mostRemembered = 10_000
 
 /** What this process reads and has read on demand, by record. */
-interface OnDemand {
-  underWay: Map<string, Promise<Obstacle | undefined>>
+interface OnDemandRead {
+  underWay: Map<string, Promise<ReadObstacle | undefined>>
   /** When single reservations, and changes of accounts, were read: nothing stored tells. */
   readAt: Map<string, Date>
 }
-const onDemand = new WeakMap<Services['pool'], OnDemand>()
+const onDemand = new WeakMap<Services['pool'], OnDemandRead>()
 
-function onDemandOf({ pool }: Services): OnDemand {
+function onDemandOf({ pool }: Services): OnDemandRead {
   const known = onDemand.get(pool) ?? { underWay: new Map(), readAt: new Map() }
   onDemand.set(pool, known)
   return known
 }
 
-const nameOf = (scope: Scope, { connectionId, entity, externalId }: Source) =>
+const nameOf = (scope: Scope, { connectionId, entity, externalId }: ReadSource) =>
   `${scope.workspaceId} ${connectionId} ${entity} ${externalId}`
 
-function remember({ readAt }: OnDemand, name: string, at: Date): void {
+function remember({ readAt }: OnDemandRead, name: string, at: Date): void {
   readAt.delete(name)
   readAt.set(name, at)
   const oldest = readAt.size > mostRemembered ? readAt.keys().next().value : undefined
@@ -59,13 +59,13 @@ const isYoung = ({ readAt, isAwaited, isFailing }: SourceState, notBefore: Date)
   readAt !== null && readAt >= notBefore && !isAwaited && !isFailing
 
 /** Calendars are read so far ahead and no further. */
-const isBeyondReading = ({ services, connector }: ConnectionAccess, { lastNight = '' }: Source) =>
+const isBeyondReading = ({ services, connector }: ConnectionAccess, { lastNight = '' }: ReadSource) =>
   lastNight > calendarWindow(services.clock.now(), connector.manifest).to
 
 export async function readWithin(
   services: Services,
   scope: Scope,
-  source: Source,
+  source: ReadSource,
   notBefore: Date,
 ): Promise<KnownAge> {
   const name = nameOf(scope, source)
@@ -80,7 +80,7 @@ export async function readWithin(
     return { ...stored, readAt: laterOf(stored.readAt, single) }
   }
   let state = await look()
-  let obstacle: Obstacle | undefined
+  let obstacle: ReadObstacle | undefined
   for (let readings = 0; readings < mostReadings && !isYoung(state, notBefore) && !obstacle; readings += 1) {
     // Who waits no longer leaves the reading to those who come later.
     obstacle = access
@@ -95,7 +95,7 @@ export async function readWithin(
   return { readAt, importing, isYoung: false, obstacle: obstacle ?? 'no time' }
 }
 
-function joined(access: ConnectionAccess, source: Source, name: string) {
+function joined(access: ConnectionAccess, source: ReadSource, name: string) {
   const { underWay } = onDemandOf(access.services)
   const running = underWay.get(name)
   if (running) return running
@@ -107,14 +107,14 @@ function joined(access: ConnectionAccess, source: Source, name: string) {
 
 async function readNow(
   access: ConnectionAccess,
-  source: Source,
+  source: ReadSource,
   name: string,
-): Promise<Obstacle | undefined> {
+): Promise<ReadObstacle | undefined> {
   const { services, connection } = access
   if (connection.status !== 'active') return 'disconnected'
   try {
     const began = services.clock.now()
-    const outcome = await readers[source.entity](
+    const outcome = await onDemandReaders[source.entity](
       access,
       source,
       limitWait(services.clients.budget, patienceMs),
@@ -128,7 +128,7 @@ async function readNow(
   }
 }
 
-const obstacles: Record<Outcome, Obstacle | undefined> = {
+const obstacles: Record<StoreOutcome, ReadObstacle | undefined> = {
   read: undefined,
   overtaken: undefined,
   'not all': 'failed',
@@ -137,7 +137,7 @@ const obstacles: Record<Outcome, Obstacle | undefined> = {
   disconnected: 'disconnected',
 }
 
-function obstacleOf(error: unknown): Obstacle {
+function obstacleOf(error: unknown): ReadObstacle {
   if (!(error instanceof VendorError)) return 'failed'
   if (error.kind === 'rate_limited') return 'no time'
   return error.kind === 'credentials' || error.kind === 'reauth' ? 'disconnected' : 'failed'

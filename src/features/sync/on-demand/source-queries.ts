@@ -1,10 +1,10 @@
 /** Where a record is read from, and what is known of how old it is. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Fetch } from '../fetch/fetch-queries.ts'
+import type { FetchRow } from '../fetch/fetch-queries.ts'
 
 /** A record as the account calls it that it was read from. */
-export interface Source {
+export interface ReadSource {
   /** `changes`: whatever changed of the bookings of an account that sends no word of them. */
   entity: 'calendar' | 'reservations' | 'changes'
   /** Ours: of the listing whose nights they are, or of the reservation. */
@@ -22,8 +22,8 @@ export async function sourceOfNights(
   scope: Scope,
   listingId: string,
   lastNight: string,
-): Promise<Source[]> {
-  const { rows } = await sql<Source>`
+): Promise<ReadSource[]> {
+  const { rows } = await sql<ReadSource>`
     select 'calendar' as entity, k.listing_id as "recordId", k.connection_id as "connectionId",
            k.external_id as "externalId", ${lastNight}::text as "lastNight"
     from listings l
@@ -38,8 +38,8 @@ export async function sourceOfReservation(
   db: Queryable,
   scope: Scope,
   reservationId: string,
-): Promise<{ listingId: string | null; sources: Source[] }> {
-  const { rows } = await sql<Source & { listingId: string | null; isRead: boolean }>`
+): Promise<{ listingId: string | null; sources: ReadSource[] }> {
+  const { rows } = await sql<ReadSource & { listingId: string | null; isRead: boolean }>`
     select 'reservations' as entity, id as "recordId", connection_id as "connectionId", external_id as "externalId",
            listing_id as "listingId", connection_id is not null and external_id is not null as "isRead"
     from reservations where workspace_id = ${scope.workspaceId} and id = ${reservationId}`.execute(db)
@@ -55,9 +55,9 @@ export async function changesOf(
   scope: Scope,
   listingId: string,
   providers: readonly string[],
-): Promise<Source[]> {
+): Promise<ReadSource[]> {
   if (providers.length === 0) return []
-  const { rows } = await sql<Source>`
+  const { rows } = await sql<ReadSource>`
     select distinct 'changes' as entity, k.listing_id as "recordId", k.connection_id as "connectionId", '' as "externalId"
     from listing_links k
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
@@ -76,7 +76,7 @@ export interface SourceState {
   isFailing: boolean
 }
 
-const sameRecord = (alias: string, { entity, connectionId, externalId }: Source) => sql`
+const sameRecord = (alias: string, { entity, connectionId, externalId }: ReadSource) => sql`
   ${sql.ref(`${alias}.connection_id`)} = ${connectionId} and ${sql.ref(`${alias}.entity`)} = ${entity}
   and ${sql.ref(`${alias}.external_id`)} = ${externalId}`
 
@@ -87,7 +87,7 @@ const sameRecord = (alias: string, { entity, connectionId, externalId }: Source)
 export async function sourceState(
   db: Queryable,
   scope: Scope,
-  source: Source,
+  source: ReadSource,
 ): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`
     select c.first_import_at is null as importing,
@@ -125,9 +125,9 @@ export async function stateOfChanges(
 export async function askedOutsideRuns(
   db: Queryable,
   scope: Scope,
-  source: Source,
-): Promise<Fetch | undefined> {
-  const { rows } = await sql<Fetch>`
+  source: ReadSource,
+): Promise<FetchRow | undefined> {
+  const { rows } = await sql<FetchRow>`
     select f.entity, f.external_id as "externalId", f.generation, f.attempts from sync_fetches f
     where f.workspace_id = ${scope.workspaceId} and ${sameRecord('f', source)} and f.run_id is null`.execute(
     db,
@@ -136,7 +136,7 @@ export async function askedOutsideRuns(
 }
 
 /** Moves on with whatever is stored of the reservation, and whenever somebody asks for it to be read. */
-export async function reservationVersion(db: Queryable, scope: Scope, source: Source): Promise<string> {
+export async function reservationVersion(db: Queryable, scope: Scope, source: ReadSource): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(' ', r.revision, encode(r.source_hash, 'hex'), f.generation) as version
     from reservations r

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differencesOf, isEqual, sideHash, type Sides } from './compare.ts'
+import { listStayDifferences, isEqual, sideHash, type StaySides } from './compare.ts'
 
-const sides = (ours: Sides['ours'], theirs: Sides['theirs']): Sides => ({ externalId: 'r1', ours, theirs })
+const sides = (ours: StaySides['ours'], theirs: StaySides['theirs']): StaySides => ({
+  externalId: 'r1',
+  ours,
+  theirs,
+})
 
 test('sides that hold the same are equal, whatever the order of their fields', () => {
   const equal = sides({ a: '1', b: null }, { b: null, a: '1' })
@@ -16,22 +20,22 @@ test('sides that hold the same are equal, whatever the order of their fields', (
 test('each field that differs is named with both values, and whether it was mended', () => {
   const before = sides({ a: '1', b: '2', c: '3' }, { a: '1', b: '7', c: null })
   const after = sides({ a: '1', b: '7', c: '3' }, { a: '1', b: '7', c: null })
-  assert.deepEqual(differencesOf(before, after), [
+  assert.deepEqual(listStayDifferences(before, after), [
     { externalId: 'r1', kind: 'drift', field: 'b', ours: '2', theirs: '7', mended: true },
     { externalId: 'r1', kind: 'drift', field: 'c', ours: '3', theirs: null, mended: false },
   ])
-  assert.ok(differencesOf(before, undefined).every(({ mended }) => !mended))
+  assert.ok(listStayDifferences(before, undefined).every(({ mended }) => !mended))
 })
 
 test('a stay that is not stored is one difference', () => {
   const missing = sides(null, { a: '1' })
   assert.equal(isEqual(missing), false)
-  const told = differencesOf(missing, sides({ a: '1' }, { a: '1' }))
+  const told = listStayDifferences(missing, sides({ a: '1' }, { a: '1' }))
   assert.deepEqual(
     told.map(({ kind, field, mended }) => [kind, field, mended]),
     [['missing_here', null, true]],
   )
-  assert.equal(differencesOf(missing, missing)[0]?.mended, false)
+  assert.equal(listStayDifferences(missing, missing)[0]?.mended, false)
 })
 
 test('how to reach a guest is not shown, and long values are cut', () => {
@@ -39,7 +43,7 @@ test('how to reach a guest is not shown, and long values are cut', () => {
     { 'guest.email': 'ada@example.org', financials: 'x'.repeat(500) },
     { 'guest.email': 'bob@example.org', financials: '' },
   )
-  const told = differencesOf(before, undefined)
+  const told = listStayDifferences(before, undefined)
   assert.doesNotMatch(JSON.stringify(told), /example\.org/)
   assert.ok(told.every(({ ours }) => (ours ?? '').length <= 201))
 })

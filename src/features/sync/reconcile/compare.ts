@@ -2,16 +2,16 @@
 import { contentHash } from '../../../records/canonical.ts'
 
 /** By field, as text. */
-export type Side = Record<string, string | null>
+export type StaySide = Record<string, string | null>
 
-export interface Sides {
+export interface StaySides {
   externalId: string
   /** null: not stored. */
-  ours: Side | null
-  theirs: Side
+  ours: StaySide | null
+  theirs: StaySide
 }
 
-export interface Difference {
+export interface ComparedDifference {
   externalId: string
   kind: 'drift' | 'missing_here' | 'gone_upstream'
   /** null: the whole booking. */
@@ -31,17 +31,17 @@ function shown(field: string, value: string | null | undefined): string | null {
   return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
 }
 
-function differingFields({ ours, theirs }: { ours: Side; theirs: Side }): string[] {
+function differingFields({ ours, theirs }: { ours: StaySide; theirs: StaySide }): string[] {
   const fields = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort()
   return fields.filter((field) => (ours[field] ?? null) !== (theirs[field] ?? null))
 }
 
-export function isEqual({ ours, theirs }: Sides): boolean {
+export function isEqual({ ours, theirs }: StaySides): boolean {
   return ours !== null && differingFields({ ours, theirs }).length === 0
 }
 
 /** `after`: the same stay once more, when the difference was to be mended. */
-export function differencesOf(before: Sides, after: Sides | undefined): Difference[] {
+export function listStayDifferences(before: StaySides, after: StaySides | undefined): ComparedDifference[] {
   const { externalId, ours, theirs } = before
   if (ours === null) {
     const mended = after !== undefined && after.ours !== null
@@ -61,5 +61,5 @@ export function differencesOf(before: Sides, after: Sides | undefined): Differen
 }
 
 /** As hex; the same for the same content. */
-export const sideHash = (side: Side) =>
+export const sideHash = (side: StaySide) =>
   contentHash(Object.fromEntries(Object.entries(side).filter(([, value]) => value !== null)))

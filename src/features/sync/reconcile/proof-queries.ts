@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Difference } from './compare.ts'
+import type { ComparedDifference } from './compare.ts'
 
 const keptDifferences = 100
 /** Beside the rows that say which stays the run saw: not all of them are compared. */
@@ -58,22 +58,22 @@ export async function storeCompared(
   return rows.filter(({ fresh }) => fresh).length
 }
 
-export interface Findings {
+export interface ProofFindings {
   compared: number
   drifted: number
   missingHere: number
   goneUpstream: number
   mended: number
-  differences: readonly Difference[]
+  differences: readonly ComparedDifference[]
 }
 
 export async function addFindings(
   db: Queryable,
   scope: Scope,
   runId: string,
-  found: Findings,
+  found: ProofFindings,
 ): Promise<void> {
-  const { rows } = await sql<{ differences: Difference[] }>`
+  const { rows } = await sql<{ differences: ComparedDifference[] }>`
     select differences from reconciliations
     where workspace_id = ${scope.workspaceId} and run_id = ${runId} for update`.execute(db)
   const kept = [...(rows[0]?.differences ?? []), ...found.differences].slice(0, keptDifferences)

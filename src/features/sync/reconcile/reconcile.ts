@@ -3,11 +3,11 @@ import type { ReservationRecord, StayRecord } from '../../../contract/records.ts
 import { openWrite } from '../../../platform/outbox.ts'
 import { guestsById, guestSides } from '../../../records/guests/compare.ts'
 import { outdatedReservations } from '../../../records/reservations/shown.ts'
-import { everyRowCame } from '../run/rules.ts'
-import type { Run } from '../run/run-queries.ts'
-import type { Applied, Batch } from '../../../records/batch.ts'
-import { nothing, referredTo } from '../../../records/batch.ts'
-import { storeAll } from '../../../records/poison.ts'
+import { hasEveryRow } from '../run/rules.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
+import type { AppliedBatch, RecordBatch } from '../../../records/batch.ts'
+import { emptyApplied, resolveReference } from '../../../records/batch.ts'
+import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
 import {
   listingRefs,
   storedCancellation,
@@ -15,19 +15,19 @@ import {
   unitIds,
 } from '../../../records/reservations/store-queries.ts'
 import { toStoredReservation } from '../../../records/reservations/row.ts'
-import { commit, type Turn } from '../turn/turn.ts'
-import { differencesOf, isEqual, sideHash, type Difference, type Sides } from './compare.ts'
+import { commit, type SyncTurn } from '../turn/turn.ts'
+import { listStayDifferences, isEqual, sideHash, type ComparedDifference, type StaySides } from './compare.ts'
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
 import { forgetHashes, standingStays, storedSides } from './stay-queries.ts'
 
 /** Every pass over all stays compares them, but for the first one, which has nothing to compare with. */
-export const compares = ({ kind, entities }: Pick<Run, 'kind' | 'entities'>) =>
+export const compares = ({ kind, entities }: Pick<SyncRunRow, 'kind' | 'entities'>) =>
   (kind === 'full' || kind === 'reconciliation') && entities.includes('reservations')
 
 /** A stay that ended yesterday may not be over yet somewhere on earth. */
 export async function beginProof(
-  batch: Pick<Batch, 'tx' | 'scope' | 'connection' | 'now'>,
-  run: Run,
+  batch: Pick<RecordBatch, 'tx' | 'scope' | 'connection' | 'now'>,
+  run: SyncRunRow,
 ): Promise<void> {
   const { tx, scope, connection, now } = batch
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
@@ -45,11 +45,11 @@ const isReservation = (record: StayRecord): record is ReservationRecord => recor
 
 /** Stores what came, as `store` does, and notes what was different before and whether it still is. */
 export async function reconcile(
-  batch: Batch,
-  run: Run,
+  batch: RecordBatch,
+  run: SyncRunRow,
   { stays, gone }: UpstreamStays,
-  store: () => Promise<Applied>,
-): Promise<Applied> {
+  store: () => Promise<AppliedBatch>,
+): Promise<AppliedBatch> {
   const { tx, scope, connection } = batch
   const from = await comparedFrom(tx, scope, run.id)
   if (from === undefined) return store()
@@ -84,7 +84,7 @@ export async function reconcile(
     fresh,
     changed: before
       .filter(({ externalId }) => differing.has(externalId))
-      .map((sides) => differencesOf(sides, after.get(sides.externalId))),
+      .map((sides) => listStayDifferences(sides, after.get(sides.externalId))),
     ended: ending.map((externalId) => ({
       externalId,
       kind: 'gone_upstream',
@@ -98,12 +98,13 @@ export async function reconcile(
 }
 
 async function noteFindings(
-  { tx, scope }: Batch,
-  run: Run,
-  { fresh, changed, ended }: { fresh: number; changed: Difference[][]; ended: Difference[] },
+  { tx, scope }: RecordBatch,
+  run: SyncRunRow,
+  { fresh, changed, ended }: { fresh: number; changed: ComparedDifference[][]; ended: ComparedDifference[] },
 ): Promise<void> {
   const all = [...changed, ...ended.map((one) => [one])]
-  const isKind = (kind: Difference['kind']) => (found: Difference[]) => found[0]?.kind === kind
+  const isKind = (kind: ComparedDifference['kind']) => (found: ComparedDifference[]) =>
+    found[0]?.kind === kind
   await addFindings(tx, scope, run.id, {
     compared: fresh,
     drifted: all.filter(isKind('drift')).length,
@@ -115,11 +116,11 @@ async function noteFindings(
 }
 
 /** A record that the database cannot even read is left out here; storing it says what is wrong with it. */
-async function sidesOf(batch: Batch, records: readonly ReservationRecord[]): Promise<Sides[]> {
-  const found: Sides[] = []
-  await storeAll(batch, lastOfEachId(records), async (_, some) => {
+async function sidesOf(batch: RecordBatch, records: readonly ReservationRecord[]): Promise<StaySides[]> {
+  const found: StaySides[] = []
+  await storeAllOrIsolate(batch, lastOfEachId(records), async (_, some) => {
     found.push(...(await readSides(batch, some)))
-    return nothing
+    return emptyApplied
   })
   return found
 }
@@ -129,9 +130,9 @@ const lastOfEachId = (records: readonly ReservationRecord[]) => [
 ]
 
 async function readSides(
-  { tx, scope, connection }: Batch,
+  { tx, scope, connection }: RecordBatch,
   records: readonly ReservationRecord[],
-): Promise<Sides[]> {
+): Promise<StaySides[]> {
   const wanted = records.map(({ listingExternalId }) => listingExternalId)
   const listings = await listingRefs(tx, scope, connection.id, wanted)
   const units = await unitIds(
@@ -145,7 +146,7 @@ async function readSides(
   const rows = records.flatMap((record) => {
     const listing = listings.get(record.listingExternalId)
     if (!listing) return []
-    const unitId = (listing.is_kept && referredTo(units, record.unitExternalId)) || null
+    const unitId = (listing.is_kept && resolveReference(units, record.unitExternalId)) || null
     const accountId = listing.account_id ?? connection.accountId
     // Of a day the time known here is not wrong.
     const cancellation = { stored: storedCancellation(known.get(record.externalId)), seen: null }
@@ -180,11 +181,11 @@ async function readSides(
 }
 
 /** All stays were read, as far as they could be: from here on the proof does not change. */
-export async function endProof(turn: Turn, run: Run): Promise<void> {
+export async function endProof(turn: SyncTurn, run: SyncRunRow): Promise<void> {
   const progress = run.progress['reservations']
   const failed = progress?.failed ?? 0
   const missing = progress?.expected == null ? 0 : Math.max(0, progress.expected - progress.seen)
-  const isComplete = failed === 0 && progress !== undefined && everyRowCame(progress)
+  const isComplete = failed === 0 && progress !== undefined && hasEveryRow(progress)
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, ({ tx, scope, now }) =>
     closeProof(tx, scope, run.id, {
       state: isComplete ? 'completed' : 'incomplete',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { assertHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Difference } from './compare.ts'
+import type { ComparedDifference } from './compare.ts'
 
 const shownProofs = 30
 
@@ -19,7 +19,7 @@ export interface ProofRow {
   mended: number
   unread: number
   fields_differed: number
-  differences: Difference[]
+  differences: ComparedDifference[]
   digest: string | null
   upstream_digest: string | null
 }

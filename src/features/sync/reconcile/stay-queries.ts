@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { columnList } from '../../../records/column-queries.ts'
 import { reservationColumns, type StoredReservation } from '../../../records/reservations/row.ts'
-import type { Side } from './compare.ts'
+import type { StaySide } from './compare.ts'
 
 /** What a source does not tell, or is compared otherwise. */
 const notCompared = new Set(['external_id', 'guest_id', 'account_id'])
@@ -25,8 +25,8 @@ function side(table: 'r' | 't') {
 
 export interface StoredSides {
   externalId: string
-  theirs: Side
-  ours: Side | null
+  theirs: StaySide
+  ours: StaySide | null
   /** null: not stored. */
   id: string | null
   guestId: string | null

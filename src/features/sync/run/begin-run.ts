@@ -2,23 +2,23 @@
 import type { FetchEntity } from '../../../records/batch.ts'
 import { beginProof, compares } from '../reconcile/reconcile.ts'
 import { calendarWindow } from '../turn/cadence.ts'
-import type { Turn } from '../turn/turn.ts'
+import type { SyncTurn } from '../turn/turn.ts'
 import { withOverlap } from './rules.ts'
-import { insertRun, type Bounds, type Run, type RunKind } from './run-queries.ts'
+import { insertRun, type RunBounds, type SyncRunRow, type RunKind } from './run-queries.ts'
 
 /** Reads all of something, and knows by that what is gone. */
-export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
+export const readsEverything = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind !== 'incremental'
 
-export type Transaction = Parameters<typeof insertRun>[0]
+export type RunTransaction = Parameters<typeof insertRun>[0]
 
-export async function begin(
-  turn: Turn,
+export async function beginRun(
+  turn: SyncTurn,
   kind: RunKind,
   entities: readonly FetchEntity[],
-  tx: Transaction,
+  tx: RunTransaction,
   at: Date,
   since: string | null = null,
-): Promise<Run> {
+): Promise<SyncRunRow> {
   const strategy =
     kind === 'incremental' || since !== null ? turn.connector.manifest.sync.reservations : 'everything'
   const bounds = {
@@ -34,11 +34,11 @@ export async function begin(
 
 /** What a run reads of each list, as far as it is not all of it. */
 function boundsOf(
-  { connector: { manifest }, connection }: Turn,
+  { connector: { manifest }, connection }: SyncTurn,
   kind: RunKind,
   entities: readonly FetchEntity[],
   at: Date,
-): Record<string, Bounds> {
+): Record<string, RunBounds> {
   const calendar = entities.includes('calendar') ? { calendar: calendarWindow(at, manifest) } : {}
   if (kind !== 'incremental') return calendar
   const since = entities.flatMap((entity) => {

@@ -39,7 +39,7 @@ export async function noteReconciled(db: Queryable, scope: Scope, id: string, at
 }
 
 /** An account as events about it name it. */
-export interface Account {
+export interface RunAccount {
   connectionId: string
   accountId: string
   provider: string
@@ -57,9 +57,9 @@ export async function demandReauthentication(
   id: string,
   message: string,
   at: Date,
-): Promise<Account | undefined> {
+): Promise<RunAccount | undefined> {
   assertHeld(db, 'schedule')
-  const { rows } = await sql<Account>`
+  const { rows } = await sql<RunAccount>`
     update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, disconnected_at = ${at}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
@@ -76,9 +76,9 @@ export async function restoreAccess(
   scope: Scope,
   id: string,
   { isInboundDue, at }: { isInboundDue: boolean; at: Date },
-): Promise<Account | undefined> {
+): Promise<RunAccount | undefined> {
   assertHeld(db, 'schedule')
-  const { rows } = await sql<Account>`
+  const { rows } = await sql<RunAccount>`
     update connections c
     set status = 'active', action_reason = null, action_message = null, disconnected_at = null, updated_at = ${at},
         inbound_due = ${isInboundDue},

@@ -15,7 +15,7 @@ export const deleteFailures = (
   where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
     and external_id = any(${externalIds}::text[])`
 
-export interface ReadOutcome {
+export interface RecordReadResult {
   failed: readonly RowFailure[]
   succeeded: readonly string[]
   /** Stored without some of their fields; they are among `succeeded`. */
@@ -31,7 +31,7 @@ export async function noteFailures(
   scope: Scope,
   connectionId: string,
   entity: string,
-  { failed, succeeded, warned = [], unchanged = [], at }: ReadOutcome,
+  { failed, succeeded, warned = [], unchanged = [], at }: RecordReadResult,
 ): Promise<void> {
   const kept = [...unchanged, ...warned.map(({ externalId }) => externalId)]
   if (succeeded.length > 0)

@@ -88,13 +88,13 @@ function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
   return models === null ? null : models * (forEach[part.entity] ?? 1)
 }
 
-interface Pace {
+interface ReadPace {
   msPerCall: number | null
   /** Of lists whose rows take no call of their own, as those of listings do at some vendors. */
   callsPerRow: number
 }
 
-function paceOf(parts: readonly ForecastPart[]): Pace {
+function paceOf(parts: readonly ForecastPart[]): ReadPace {
   const sum = (of: readonly ForecastPart[], key: 'calls' | 'ms' | 'seen') =>
     of.reduce((total, part) => total + part[key], 0)
   const lists = parts.filter(
@@ -107,7 +107,7 @@ function paceOf(parts: readonly ForecastPart[]): Pace {
   }
 }
 
-function costPerRow(part: ForecastPart, pace: Pace): { calls: number; ms: number } | null {
+function costPerRow(part: ForecastPart, pace: ReadPace): { calls: number; ms: number } | null {
   if (part.seen > 0 && part.ms > 0) return { calls: part.calls / part.seen, ms: part.ms / part.seen }
   const calls = oneCallEach.has(part.entity) ? 1 : pace.callsPerRow
   return pace.msPerCall === null ? null : { calls, ms: calls * pace.msPerCall }

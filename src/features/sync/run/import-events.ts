@@ -4,11 +4,11 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
 import { migratedAccount } from './import-queries.ts'
 import { importResults } from './imports.ts'
-import type { Run } from './run-queries.ts'
+import type { SyncRunRow } from './run-queries.ts'
 
 export const stoppedByDisconnect = 'The account was disconnected before the import ended.'
 
-interface Place {
+interface ImportOwner {
   tx: Queryable
   scope: Scope
   now: Date
@@ -16,7 +16,11 @@ interface Place {
 }
 
 /** `error` null: it ended well, rows that could not be stored counted. */
-export async function tellImport(place: Place, run: Run, error: string | null): Promise<void> {
+export async function appendImportEvent(
+  place: ImportOwner,
+  run: SyncRunRow,
+  error: string | null,
+): Promise<void> {
   const event = await importEvent(place, run, error)
   if (event) await appendEvents(await openWrite(place.tx, place.scope, place.now), [event])
 }
@@ -26,7 +30,7 @@ export async function stoppedImports(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
-  runs: readonly Run[],
+  runs: readonly SyncRunRow[],
   now: Date,
 ): Promise<NewEvent[]> {
   const events = await Promise.all(
@@ -36,8 +40,8 @@ export async function stoppedImports(
 }
 
 async function importEvent(
-  { tx, scope, now, connectionId }: Place,
-  run: Run,
+  { tx, scope, now, connectionId }: ImportOwner,
+  run: SyncRunRow,
   error: string | null,
 ): Promise<NewEvent | null> {
   const account = await migratedAccount(tx, scope, connectionId)

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { forecastEnd } from './forecast.ts'
 import { isImport } from './imports.ts'
-import { latestImport, type Run } from './run-queries.ts'
+import { latestImport, type SyncRunRow } from './run-queries.ts'
 
 export interface ImportProgress {
   status: 'running' | 'completed' | 'partial' | 'failed'
@@ -49,7 +49,7 @@ export async function importProgress(
 }
 
 /** null as well while the vendor cannot be reached: when it will be again is not ours to know. */
-export function estimatedEnd(run: Run, { manifest, operations }: Connector, now: Date): Date | null {
+export function estimatedEnd(run: SyncRunRow, { manifest, operations }: Connector, now: Date): Date | null {
   if (run.state !== 'running' || run.finishedAt !== null) return null
   const lane = isImport(run) || run.kind === 'incremental' ? 'bookings' : 'history'
   return forecastEnd({

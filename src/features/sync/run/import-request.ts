@@ -8,7 +8,7 @@ import { abandonRun, openImport, reviveRun, storeImportWish } from './import-que
  * The schedule's row is held, and no import runs. A first import that failed goes on where it stopped: it reads everything
  * there is. Any other that failed gives way to what is asked for now.
  */
-export async function askForImport(
+export async function requestImport(
   tx: Queryable,
   scope: Scope,
   connection: { id: string; importing: boolean },

@@ -6,7 +6,7 @@ import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.t
 import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import type { FailureSeverity } from '../../../contract/sync.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { runColumns, type Run } from './run-queries.ts'
+import { runColumns, type SyncRunRow } from './run-queries.ts'
 
 export interface ReportedConnection {
   id: string
@@ -45,7 +45,7 @@ export function reportedConnection(
   return found.executeTakeFirst()
 }
 
-export const runOrdering: ListOrdering<Run> = {
+export const runOrdering: ListOrdering<SyncRunRow> = {
   name: 'newest',
   direction: 'desc',
   keys: [{ expression: sql`sync_runs.id`, type: 'bigint', valueOf: (run) => run.id }],
@@ -76,10 +76,10 @@ export async function runRows(
   connectionId: string,
   filter: RunFilter,
   page: PageRequest,
-): Promise<Run[]> {
+): Promise<SyncRunRow[]> {
   const asked = askedOfRuns(connectionId, filter)
   const isFiltered = Object.keys(asked.traits).length > 0
-  const { rows } = await sql<Run>`
+  const { rows } = await sql<SyncRunRow>`
     select ${runColumns} from "sync_runs"
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and listed_as is not null
       and ${(isFiltered ? onMergedPage(scope, keptRuns, asked, page) : page.after) ?? sql`true`}
@@ -101,8 +101,8 @@ export async function runOf(
   scope: Scope,
   connectionId: string,
   id: string,
-): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
+): Promise<SyncRunRow | undefined> {
+  const { rows } = await sql<SyncRunRow>`
     select ${runColumns} from sync_runs
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and id = ${id} and kind <> 'hint'`.execute(
     db,

@@ -13,7 +13,7 @@ import {
   nextBeat,
   nextComparison,
   noProgress,
-  sawEverything,
+  hasSeenEverything,
   withOverlap,
 } from './rules.ts'
 import { isBookingNews, isMessageNews } from '../../../records/news.ts'
@@ -98,10 +98,10 @@ test('a run that missed something is partial', () => {
 })
 
 test('only a walk that saw everything says what is gone', () => {
-  assert.equal(sawEverything({ ...noProgress, expected: 3, seen: 3, failed: 1 }), true)
-  assert.equal(sawEverything({ ...noProgress, expected: 3, seen: 2 }), false)
-  assert.equal(sawEverything({ ...noProgress, seen: 2 }), true)
-  assert.equal(sawEverything({ ...noProgress, seen: 2, failed: 1 }), false)
+  assert.equal(hasSeenEverything({ ...noProgress, expected: 3, seen: 3, failed: 1 }), true)
+  assert.equal(hasSeenEverything({ ...noProgress, expected: 3, seen: 2 }), false)
+  assert.equal(hasSeenEverything({ ...noProgress, seen: 2 }), true)
+  assert.equal(hasSeenEverything({ ...noProgress, seen: 2, failed: 1 }), false)
 })
 
 test('waiting grows, is bounded, and respects what the vendor asks', () => {

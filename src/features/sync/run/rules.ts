@@ -1,6 +1,6 @@
 /** What the sync engine decides from dates and counts alone. */
 import { createHash } from 'node:crypto'
-import { earlier } from '../../../records/stays/times.ts'
+import { earliestOf } from '../../../records/stays/times.ts'
 
 const maxBackoffMs = 30 * 60_000
 const firstBackoffMs = 5_000
@@ -19,12 +19,12 @@ export interface EntityProgress {
   ms?: number
 }
 
-export type Progress = Record<string, EntityProgress>
+export type RunProgress = Record<string, EntityProgress>
 
 export const noProgress: EntityProgress = { expected: null, seen: 0, changed: 0, failed: 0, done: false }
 
 /** A run that missed rows is not complete, however well it ended. */
-export function finalState(progress: Progress): 'completed' | 'partial' {
+export function finalState(progress: RunProgress): 'completed' | 'partial' {
   const missing = Object.values(progress).some(
     ({ expected, seen, failed }) => failed > 0 || (expected !== null && seen < expected),
   )
@@ -32,10 +32,10 @@ export function finalState(progress: Progress): 'completed' | 'partial' {
 }
 
 /** As far as the source counts them; rows that came and could not be stored are kept aside and shown. */
-export const everyRowCame = ({ expected, seen }: EntityProgress) => expected === null || seen >= expected
+export const hasEveryRow = ({ expected, seen }: EntityProgress) => expected === null || seen >= expected
 
 /** Rows the source announced and did not send, in words. */
-export function missingRows(progress: Progress): { entity: string; message: string }[] {
+export function missingRows(progress: RunProgress): { entity: string; message: string }[] {
   return Object.entries(progress).flatMap(([entity, { expected, seen }]) =>
     expected !== null && seen < expected
       ? [{ entity, message: `${expected - seen} of ${expected} announced rows did not come` }]
@@ -47,7 +47,7 @@ export function missingRows(progress: Progress): { entity: string; message: stri
  * What is stored but was not seen may be called gone only after a walk that saw everything there was. Rows that failed
  * were seen, but without a count to compare with, one of them may hide what it was.
  */
-export function sawEverything({ expected, seen, failed }: EntityProgress): boolean {
+export function hasSeenEverything({ expected, seen, failed }: EntityProgress): boolean {
   return expected === null ? failed === 0 : seen >= expected
 }
 
@@ -74,7 +74,7 @@ export function nextBeat(last: Date, everyMs: number, name: string): Date {
   return new Date(Math.ceil((earliestMs - offsetMs) / everyMs) * everyMs + offsetMs)
 }
 
-export interface Comparisons {
+export interface ComparisonSchedule {
   importing: boolean
   lastFullAt: Date | null
   /** When the last comparison of all stays began. */
@@ -85,11 +85,11 @@ export interface Comparisons {
 }
 
 /** Every full pass compares as well; null: not while everything is read for the first time. */
-export function nextComparison(of: Comparisons): Date | null {
+export function nextComparison(of: ComparisonSchedule): Date | null {
   const { importing, lastFullAt, lastReconciledAt, wantedAt, everyHours } = of
   if (importing) return null
   const last = lastReconciledAt ?? lastFullAt
   const due = last === null ? null : new Date(last.getTime() + everyHours * 3_600_000)
   const isWanted = wantedAt !== null && (lastReconciledAt === null || lastReconciledAt < wantedAt)
-  return isWanted || due === null ? earlier(wantedAt, due) : due
+  return isWanted || due === null ? earliestOf(wantedAt, due) : due
 }

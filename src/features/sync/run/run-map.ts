@@ -2,10 +2,10 @@ import type { SyncFailure, SyncRun, SyncRunEntity, SyncRunError } from '../../..
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { estimatedEnd } from './import-progress.ts'
 import type { FailureRow } from './report-queries.ts'
-import type { Run, RunError } from './run-queries.ts'
+import type { SyncRunRow, RunError } from './run-queries.ts'
 
 export function toSyncRun(
-  run: Run,
+  run: SyncRunRow,
   connectionId: string,
   { connector, now }: { connector: Connector | undefined; now: Date },
 ): SyncRun {
@@ -27,7 +27,7 @@ export function toSyncRun(
   }
 }
 
-function toEntity(run: Run, entity: string): SyncRunEntity {
+function toEntity(run: SyncRunRow, entity: string): SyncRunEntity {
   const { expected = null, seen = 0, changed = 0, failed = 0, done = false } = run.progress[entity] ?? {}
   const bounds = run.bounds[entity]
   return {

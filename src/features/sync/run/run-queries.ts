@@ -2,11 +2,11 @@ import type { FailedCall } from '../../../upstream/client.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Progress } from './rules.ts'
+import type { RunProgress } from './rules.ts'
 
 export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reconciliation' | 'count'
 
-interface Place {
+interface RunCursor {
   cursor: string | null
   /** The list was read to its end; single records may still be waiting. */
   walked: boolean
@@ -24,21 +24,21 @@ export interface RunError {
 }
 
 /** Which part of a list was read; empty: all of it. */
-export interface Bounds {
+export interface RunBounds {
   since?: string
   from?: string
   to?: string
 }
 
-export interface Run {
+export interface SyncRunRow {
   id: string
   kind: RunKind
   strategy: string
-  bounds: Record<string, Bounds>
+  bounds: Record<string, RunBounds>
   state: 'running' | 'completed' | 'partial' | 'failed' | 'abandoned'
   entities: string[]
-  progress: Progress
-  resume: Record<string, Place>
+  progress: RunProgress
+  resume: Record<string, RunCursor>
   errors: RunError[]
   failures: number
   upstreamCalls: number
@@ -58,10 +58,10 @@ export async function insertRun(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  run: Pick<Run, 'kind' | 'strategy' | 'bounds'> & { entities: readonly string[]; at: Date },
-): Promise<Run> {
+  run: Pick<SyncRunRow, 'kind' | 'strategy' | 'bounds'> & { entities: readonly string[]; at: Date },
+): Promise<SyncRunRow> {
   const id = await newId(db, scope, 'sync_runs')
-  const { rows } = await sql<Run>`
+  const { rows } = await sql<SyncRunRow>`
     insert into sync_runs (workspace_id, id, connection_id, kind, strategy, bounds, entities, started_at, heartbeat_at)
     values (${scope.workspaceId}, ${id}, ${connectionId}, ${run.kind}, ${run.strategy}, ${JSON.stringify(run.bounds)}::jsonb,
             ${run.entities}::text[], ${run.at}, ${run.at})
@@ -72,8 +72,8 @@ export async function insertRun(
 }
 
 /** Runs that are not at their end. A failed one goes on where it stood. */
-export async function openRuns(db: Queryable, scope: Scope, connectionId: string): Promise<Run[]> {
-  const { rows } = await sql<Run>`
+export async function openRuns(db: Queryable, scope: Scope, connectionId: string): Promise<SyncRunRow[]> {
+  const { rows } = await sql<SyncRunRow>`
     select ${runColumns} from sync_runs
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
     order by id`.execute(db)
@@ -85,8 +85,8 @@ export async function latestImport(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
+): Promise<SyncRunRow | undefined> {
+  const { rows } = await sql<SyncRunRow>`
     select ${runColumns} from sync_runs
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and kind in ('first_import', 'full')
     order by id desc limit 1`.execute(db)
@@ -97,7 +97,7 @@ export async function latestImport(
 export async function updateRun(
   db: Queryable,
   scope: Scope,
-  run: Run,
+  run: SyncRunRow,
   { at, calls, retries }: { at: Date; calls: number; retries: number },
 ): Promise<void> {
   await sql`
@@ -115,8 +115,8 @@ export async function abandonRuns(
   scope: Scope,
   connectionId: string,
   at: Date,
-): Promise<Run[]> {
-  const { rows } = await sql<Run>`
+): Promise<SyncRunRow[]> {
+  const { rows } = await sql<SyncRunRow>`
     with ended as (
       update sync_runs set state = 'abandoned', finished_at = ${at}
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
@@ -161,7 +161,7 @@ export async function unseen(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  run: Pick<Run, 'id' | 'startedAt'>,
+  run: Pick<SyncRunRow, 'id' | 'startedAt'>,
   entity: 'reservations' | 'listings',
 ): Promise<string[]> {
   const stored = {

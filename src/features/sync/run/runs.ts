@@ -15,9 +15,9 @@ import {
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { noteReconciled, noteSuccess } from './connection-queries.ts'
 import { entitiesToImport, isImport } from './imports.ts'
-import { tellImport } from './import-events.ts'
+import { appendImportEvent } from './import-events.ts'
 import { beginCount, keepCount } from '../count/count-runs.ts'
-import { begin, readsEverything, type Transaction } from './begin-run.ts'
+import { beginRun, readsEverything, type RunTransaction } from './begin-run.ts'
 import { takeImportWish } from './import-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
@@ -28,12 +28,12 @@ import {
   nextBeat,
   nextComparison,
   noProgress,
-  everyRowCame,
+  hasEveryRow,
   type EntityProgress,
 } from './rules.ts'
-import { deleteOldRuns, deleteSeen, updateRun, type Run, type RunError } from './run-queries.ts'
+import { deleteOldRuns, deleteSeen, updateRun, type SyncRunRow, type RunError } from './run-queries.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
+import { ClaimLost, commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
 
 const keptErrors = 5
 /** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
@@ -41,14 +41,14 @@ const failuresBeforeFreshStart = 5
 const redactor = createRedactor()
 
 /** Reads everything there is. */
-const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
+const isFullPass = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind === 'first_import' || kind === 'full'
 
-export function progressOf(run: Run, entity: string): EntityProgress {
+export function progressOf(run: SyncRunRow, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })
 }
 
 /** Nothing of this kind waits for the run any more. */
-export function endPart(run: Run, entity: string): void {
+export function endPart(run: SyncRunRow, entity: string): void {
   const progress = progressOf(run, entity)
   progress.done = true
   // Only lists are counted by the vendor. Of single records those count that were the run's to read: what somebody asked
@@ -57,7 +57,7 @@ export function endPart(run: Run, entity: string): void {
 }
 
 /** Adds what was spent since to what a part of a run took. */
-export function startMeter({ calls }: Turn): (progress: EntityProgress) => void {
+export function startMeter({ calls }: SyncTurn): (progress: EntityProgress) => void {
   const [madeBefore, began] = [calls.made, performance.now()]
   return (progress) => {
     progress.calls = (progress.calls ?? 0) + calls.made - madeBefore
@@ -66,7 +66,7 @@ export function startMeter({ calls }: Turn): (progress: EntityProgress) => void 
 }
 
 /** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
-export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
+export function sweepsDue(turn: SyncTurn): { entity: WalkEntity; at: Date }[] {
   const { swept } = turn.schedule
   const asked = turn.environment.services.config.syncIntervalSeconds
   const { staysEverySeconds = asked } = turn.connector.manifest.sync
@@ -86,42 +86,42 @@ export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
   })
 }
 
-export function nextFullPass(turn: Turn): Date {
+export function nextFullPass(turn: SyncTurn): Date {
   const { importing, lastFullAt } = turn.connection
   return new Date(importing || lastFullAt === null ? 0 : lastFullAt.getTime() + fullPassEveryMs)
 }
 
-export function nextReconciliation(turn: Turn): Date | null {
+export function nextReconciliation(turn: SyncTurn): Date | null {
   const { reconciliationWantedAt: wantedAt, ...connection } = turn.connection
   const { reconciliationHours: everyHours } = turn.environment.services.config
   return nextComparison({ ...connection, wantedAt, everyHours })
 }
 
-export async function beginReconciliation(turn: Turn): Promise<Run> {
+export async function beginReconciliation(turn: SyncTurn): Promise<SyncRunRow> {
   return commit(turn, { origin: 'sync:reconciliation', runId: null }, ({ tx, now }) =>
-    begin(turn, 'reconciliation', ['reservations'], tx, now),
+    beginRun(turn, 'reconciliation', ['reservations'], tx, now),
   )
 }
 
-export async function beginIncremental(turn: Turn, entities: WalkEntity[]): Promise<Run> {
+export async function beginIncremental(turn: SyncTurn, entities: WalkEntity[]): Promise<SyncRunRow> {
   const { scope, connection } = turn
   return commit(turn, { origin: 'sync:incremental', runId: null }, async ({ tx, now }) => {
-    const again = readable(turn, await failuresToRetry(tx, scope, connection.id, now))
+    const again = filterReadable(turn, await failuresToRetry(tx, scope, connection.id, now))
     await requestFetches(tx, scope, connection.id, again, { dueAt: now, runId: null })
-    return begin(turn, 'incremental', entities, tx, now)
+    return beginRun(turn, 'incremental', entities, tx, now)
   })
 }
 
-export async function beginEverything(turn: Turn): Promise<Run> {
+export async function beginEverything(turn: SyncTurn): Promise<SyncRunRow> {
   const kind = turn.connection.importing ? 'first_import' : 'full'
   const entities = importOrder.filter((entity) => hasOperation(turn.connector.operations, entity))
   return commit(turn, { origin: `sync:${kind}`, runId: null }, ({ tx, now }) =>
-    begin(turn, kind, entities, tx, now),
+    beginRun(turn, kind, entities, tx, now),
   )
 }
 
 /** What was asked for meanwhile is read with it. */
-export async function beginImport(turn: Turn): Promise<Run> {
+export async function beginImport(turn: SyncTurn): Promise<SyncRunRow> {
   const { scope, connection, connector } = turn
   return commit(turn, { origin: 'sync:import', runId: null }, async ({ tx, now }) => {
     const wish = await takeImportWish(tx, scope, connection.id)
@@ -129,7 +129,7 @@ export async function beginImport(turn: Turn): Promise<Run> {
     if (!wish) throw new ClaimLost()
     connection.importWanted = null
     const entities = entitiesToImport(connector.operations, wish.entities)
-    const run = await begin(turn, 'import', entities, tx, now, wish.since)
+    const run = await beginRun(turn, 'import', entities, tx, now, wish.since)
     if (entities.includes('calendar') && !entities.includes('listings')) {
       const asked = { dueAt: now, runId: run.id, hotelsOnly: false }
       await requestForListings(tx, scope, connection.id, 'calendar', asked)
@@ -143,7 +143,7 @@ function hasOperation(operations: VendorOperations, entity: FetchEntity): boolea
 }
 
 /** Writes down where a run stands, in the transaction of what it read. */
-export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): Promise<void> {
+export async function saveRun(turn: SyncTurn, run: SyncRunRow, tx: RunTransaction, at: Date): Promise<void> {
   const { count, retries } = turn.calls
   await updateRun(tx, turn.scope, run, { at, calls: count, retries })
   run.upstreamCalls += count
@@ -151,7 +151,7 @@ export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): 
   turn.calls.retries -= retries
 }
 
-export async function finishRun(turn: Turn, run: Run): Promise<void> {
+export async function finishRun(turn: SyncTurn, run: SyncRunRow): Promise<void> {
   const { scope, connection } = turn
   run.state = finalState(run.progress)
   for (const { entity, message } of missingRows(run.progress)) noteError(run, { entity, message }, turn)
@@ -164,12 +164,12 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
       await noteSuccess(tx, scope, connection.id, {
         at: run.startedAt,
         everything: isFullPass(run),
-        complete: everyRowCame(progressOf(run, 'reservations')),
+        complete: hasEveryRow(progressOf(run, 'reservations')),
       })
     }
     if (compares(run)) await noteReconciled(tx, scope, connection.id, run.startedAt)
     if (isImport(run)) {
-      await tellImport({ tx, scope, now, connectionId: connection.id }, run, null)
+      await appendImportEvent({ tx, scope, now, connectionId: connection.id }, run, null)
       await beginCount(turn, run, tx, now)
     }
     if (isFullPass(run)) {
@@ -187,21 +187,21 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
 }
 
 /** Most incremental runs: they leave no line in the log, or there would be more of them than of anything else. */
-function foundNothing(run: Run): boolean {
+function foundNothing(run: SyncRunRow): boolean {
   const quiet = Object.values(run.progress).every(({ changed, failed }) => changed === 0 && failed === 0)
   return !readsEverything(run) && quiet && run.errors.length === 0
 }
 
 /** Only the first few are kept with the run. */
-export function noteError(run: Run, error: Omit<RunError, 'at'>, turn: Turn): void {
+export function noteError(run: SyncRunRow, error: Omit<RunError, 'at'>, turn: SyncTurn): void {
   if (run.errors.length >= keptErrors) return
   run.errors = [...run.errors, { at: turn.environment.services.clock.now().toISOString(), ...error }]
 }
 
 /** The run stays where it is and goes on from there with the next turn. */
 export async function noteRunFailure(
-  turn: Turn,
-  run: Run,
+  turn: SyncTurn,
+  run: SyncRunRow,
   entity: string | null,
   error: unknown,
   /** Nothing is read any more before a person did something. */
@@ -225,12 +225,16 @@ export async function noteRunFailure(
     noteError(run, { ...about, ...(calls.length === 0 ? {} : { calls }) }, turn)
     if (isNews) run.failedToldAt = now
     await saveRun(turn, run, tx, now)
-    if (isNews) await tellImport({ tx, scope, now, connectionId: connection.id }, run, message)
+    if (isNews) await appendImportEvent({ tx, scope, now, connectionId: connection.id }, run, message)
   })
 }
 
 /** Nobody lets us in any more: every import that is under way or was asked for has failed, not only what noticed it. */
-export async function noteImportsStopped(turn: Turn, error: unknown, noted: Run | null): Promise<void> {
+export async function noteImportsStopped(
+  turn: SyncTurn,
+  error: unknown,
+  noted: SyncRunRow | null,
+): Promise<void> {
   const { scope, connection, environment } = turn
   const stored = await syncedConnection(environment.services.db, scope, connection.id)
   if (stored?.importWanted && !stored.importing) await beginImport(turn)

@@ -4,25 +4,32 @@
  * calls where others get one. Kept is only how far each is ahead of the one that went last, so that nobody who had
  * nothing to do saves up for later.
  */
-export interface Contender {
+export interface WaitingConnection {
   name: string
   share: number
 }
 
 /** By name; who is not named is not ahead of anybody. */
-export type Ahead = Readonly<Record<string, number>>
+export type ConnectionsAhead = Readonly<Record<string, number>>
 
 /** A step counts for no more than so many calls: a long one would keep its own kind waiting for as long afterwards. */
 export const mostCounted = 10
 
 /** Of those that got equally much the first in the list. */
-export function whoGoesNext<C extends Contender>(waiting: readonly C[], ahead: Ahead): C | undefined {
+export function pickNextConnection<C extends WaitingConnection>(
+  waiting: readonly C[],
+  ahead: ConnectionsAhead,
+): C | undefined {
   const least = Math.min(...waiting.map(({ name }) => ahead[name] ?? 0))
   return waiting.find(({ name }) => (ahead[name] ?? 0) === least)
 }
 
 /** A step that called nobody counts for one, or it could go on for ever. */
-export function afterStep(ahead: Ahead, { name, share }: Contender, calls: number): Ahead {
+export function afterStep(
+  ahead: ConnectionsAhead,
+  { name, share }: WaitingConnection,
+  calls: number,
+): ConnectionsAhead {
   const least = ahead[name] ?? 0
   const others = Object.entries(ahead)
     .map(([other, lead]) => [other, lead - least] as const)

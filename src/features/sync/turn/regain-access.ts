@@ -13,10 +13,10 @@ import {
 } from '../../../upstream/refused-access-queries.ts'
 import { restoreAccess } from '../run/connection-queries.ts'
 import { endTurn, holdsSchedule } from './schedule-queries.ts'
-import { ClaimLost, contextOf, type Turn } from './turn.ts'
+import { ClaimLost, contextOf, type SyncTurn } from './turn.ts'
 
 /** False ends the turn. */
-export async function hasAccess(turn: Turn): Promise<boolean> {
+export async function hasAccess(turn: SyncTurn): Promise<boolean> {
   const { scope, connection, environment } = turn
   const access = await refusedAccess(environment.services.db, scope, connection.id)
   if (connection.status === 'active') {
@@ -33,7 +33,7 @@ export async function hasAccess(turn: Turn): Promise<boolean> {
   return false
 }
 
-async function isAccepted(turn: Turn, access: RefusedAccess): Promise<boolean> {
+async function isAccepted(turn: SyncTurn, access: RefusedAccess): Promise<boolean> {
   const { environment, connector, log } = turn
   try {
     await connector.operations.probe(contextOf(turn, 'bookings'))
@@ -52,7 +52,7 @@ async function isAccepted(turn: Turn, access: RefusedAccess): Promise<boolean> {
   }
 }
 
-async function rest(turn: Turn, access: RefusedAccess): Promise<void> {
+async function rest(turn: SyncTurn, access: RefusedAccess): Promise<void> {
   const { scope, connection, holder, schedule, environment } = turn
   await environment.services.db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
@@ -62,7 +62,7 @@ async function rest(turn: Turn, access: RefusedAccess): Promise<void> {
 }
 
 /** What happened meanwhile is read as after any pause: from where reading stood. */
-async function restore(turn: Turn): Promise<void> {
+async function restore(turn: SyncTurn): Promise<void> {
   const { scope, connection, connector, holder, environment, log } = turn
   const { db, clock } = environment.services
   const hasWebhook = connector.operations.inbound !== undefined

@@ -12,10 +12,10 @@ import { nextFullPass, nextReconciliation, sweepsDue } from '../run/runs.ts'
 import { hasAccess } from './regain-access.ts'
 import { claimSchedule, endTurn, holdsSchedule, stopSchedule, takeSchedule } from './schedule-queries.ts'
 import { settleFailure } from './settle-failure.ts'
-import { restOf, takeStep, type Step } from './steps.ts'
-import { ClaimLost, type Turn } from './turn.ts'
+import { restOf, takeStep, type TurnStep } from './steps.ts'
+import { ClaimLost, type SyncTurn } from './turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
-import { isQuiet, whatWaits } from './waiting.ts'
+import { isQuiet, listDueWork } from './waiting.ts'
 
 /** Then others get their turn, however much is left. */
 const longestTurnMs = 60_000
@@ -33,7 +33,7 @@ export async function runTurn(
 ): Promise<void> {
   const turn = await openTurn(environment, scope, connectionId)
   if (!turn) return
-  const step: Step = { run: null, entity: null }
+  const step: TurnStep = { run: null, entity: null }
   // Stopping does not wait for a vendor.
   const hangUp = () => void turn.client.close()
   environment.signal.addEventListener('abort', hangUp)
@@ -61,7 +61,7 @@ async function openTurn(
   environment: SyncEnvironment,
   scope: Scope,
   connectionId: string,
-): Promise<Turn | undefined> {
+): Promise<SyncTurn | undefined> {
   const { db, connectors, log } = servicesIn(environment.services, scope)
   const readable = async (tx: Queryable) => {
     const connection = await syncedConnection(tx, scope, connectionId)
@@ -109,7 +109,7 @@ async function openTurn(
  * Sleeps until something is due that need not rest. Whoever asks for something takes the schedule's row first, so nothing
  * can be asked for between the look and the end.
  */
-async function settle(turn: Turn): Promise<void> {
+async function settle(turn: SyncTurn): Promise<void> {
   const { db, clock } = turn.environment.services
   const { scope, holder, connection } = turn
   await db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ async function settle(turn: Turn): Promise<void> {
     const stored = await syncedConnection(tx, scope, connection.id)
     connection.reconciliationWantedAt = stored?.reconciliationWantedAt ?? null
     connection.importWanted = stored?.importWanted ?? null
-    const waiting = await whatWaits(turn, tx)
+    const waiting = await listDueWork(turn, tx)
     const moments = [
       ...waiting.map(({ name }) => new Date(now.getTime() + restOf(turn, name))),
       ...(isQuiet(turn) ? [] : await dueLater(turn, tx, now)),
@@ -129,7 +129,7 @@ async function settle(turn: Turn): Promise<void> {
   })
 }
 
-async function dueLater(turn: Turn, tx: Queryable, now: Date): Promise<Date[]> {
+async function dueLater(turn: SyncTurn, tx: Queryable, now: Date): Promise<Date[]> {
   const fetchDue = await earliestDue(tx, turn.scope, turn.connection.id, { after: now })
   const moments = [
     nextFullPass(turn),

@@ -3,7 +3,7 @@ import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fair
 import { takeInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Ahead } from './fair-turns.ts'
+import type { ConnectionsAhead } from './fair-turns.ts'
 import type { EmptyNotices } from './empty-notices.ts'
 
 export interface DueConnection {
@@ -38,7 +38,11 @@ export async function dueConnections(
  * As if the stays of every connected account of these vendors had not been read for long; a reading that was interrupted goes
  * through their list once more, of which it may have read a part before. Who is being read now is passed over.
  */
-export async function wakeForStays(db: Queryable, providers: readonly string[], at: Date): Promise<void> {
+export async function updateScheduleForStays(
+  db: Queryable,
+  providers: readonly string[],
+  at: Date,
+): Promise<void> {
   await sql`
     with due as materialized (
       select s.workspace_id, s.connection_id from sync_schedule s
@@ -92,19 +96,19 @@ export async function interruptTurn(db: Queryable, scope: Scope, connectionId: s
 }
 
 /** How the kinds of work of an account stand to each other, from one turn to the next. */
-export interface Fairness {
-  ahead: Ahead
+export interface FairShare {
+  ahead: ConnectionsAhead
   /** By name, the instant since which the vendor's limit holds it back. */
   heldSince: Readonly<Record<string, string>>
   /** Left out: none. */
   emptyNotices?: EmptyNotices
 }
 
-export interface Schedule {
+export interface ConnectionSchedule {
   /** By entity, the instant its last complete reading began. */
   swept: Record<string, string>
   failures: number
-  fairness: Fairness
+  fairness: FairShare
 }
 
 /** undefined: whoever disconnected the account meanwhile has stopped it. */
@@ -113,8 +117,8 @@ export async function claimSchedule(
   scope: Scope,
   connectionId: string,
   holder: string,
-): Promise<Schedule | undefined> {
-  const { rows } = await sql<Schedule>`
+): Promise<ConnectionSchedule | undefined> {
+  const { rows } = await sql<ConnectionSchedule>`
     update sync_schedule set holder = ${holder}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and wake_at is not null
     returning swept, failures, fairness`.execute(db)
@@ -157,7 +161,7 @@ export async function endTurn(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  turn: { holder: string; wakeAt: Date | null; failures: number; fairness: Fairness },
+  turn: { holder: string; wakeAt: Date | null; failures: number; fairness: FairShare },
 ): Promise<void> {
   await sql`
     update sync_schedule

@@ -12,11 +12,11 @@ import { demandReauthentication } from '../run/connection-queries.ts'
 import { backoffMs } from '../run/rules.ts'
 import { noteImportsStopped, noteRunFailure } from '../run/runs.ts'
 import { endTurn, holdsSchedule } from './schedule-queries.ts'
-import type { Step } from './steps.ts'
-import { ClaimLost, type Turn } from './turn.ts'
+import type { TurnStep } from './steps.ts'
+import { ClaimLost, type SyncTurn } from './turn.ts'
 
 /** Tries again later. An account whose access was refused twice is shut out, and only its access is tried from then on. */
-export async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
+export async function settleFailure(turn: SyncTurn, step: TurnStep, error: unknown): Promise<void> {
   const { scope, holder, connection, environment } = turn
   const { db, clock } = environment.services
   const access = await recordRefusal(environment.services, scope, connection, {
@@ -47,7 +47,7 @@ export async function settleFailure(turn: Turn, step: Step, error: unknown): Pro
 }
 
 function waitAfter(
-  { environment }: Turn,
+  { environment }: SyncTurn,
   error: unknown,
   failures: number,
   access: RefusedAccess | undefined,
@@ -61,7 +61,7 @@ function waitAfter(
 }
 
 /** Tells it, unless it was told before. Answers when the access is tried again. */
-async function shutOut(turn: Turn, tx: Queryable, access: RefusedAccess): Promise<Date> {
+async function shutOut(turn: SyncTurn, tx: Queryable, access: RefusedAccess): Promise<Date> {
   const { scope, connection, connector, environment } = turn
   const now = environment.services.clock.now()
   const next = afterFailedTry(access, { at: now, atLeastMs: 0, random: environment.random() })

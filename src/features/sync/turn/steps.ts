@@ -1,41 +1,41 @@
 /** One step of a turn: of all that waits the next is picked, one answer of the vendor is read and stored, and counted. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { afterStep, whoGoesNext } from './fair-turns.ts'
-import { countStep } from '../count/count-step.ts'
-import { nextOfRun, postponeFetch, type Fetch } from '../fetch/fetch-queries.ts'
+import { afterStep, pickNextConnection } from './fair-turns.ts'
+import { runCountStep } from '../count/count-step.ts'
+import { nextOfRun, postponeFetch, type FetchRow } from '../fetch/fetch-queries.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
 import { inSpan, tracer } from '../../../platform/spans.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 import { endPart, finishRun } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
-import { shortWaitMs, type Turn } from './turn.ts'
+import { shortWaitMs, type SyncTurn } from './turn.ts'
 import { findsAhead } from '../walk/ahead.ts'
-import { walkStep } from '../walk/walk-step.ts'
-import { partOf, whatWaits, type Waiting } from './waiting.ts'
+import { runWalkStep } from '../walk/walk-step.ts'
+import { partOf, listDueWork, type DueWork } from './waiting.ts'
 
 /** The step that was under way, so that a failure is written down where it belongs. */
-export interface Step {
-  run: Run | null
+export interface TurnStep {
+  run: SyncRunRow | null
   entity: string | null
 }
 
 /** What became of a step: it was done, or nothing is due, or everything that is due has to wait so long for room. */
-export type Outcome = 'done' | 'nothing is due' | { restMs: number }
+export type StepOutcome = 'done' | 'nothing is due' | { restMs: number }
 
-export async function takeStep(turn: Turn, step: Step): Promise<Outcome> {
+export async function takeStep(turn: SyncTurn, step: TurnStep): Promise<StepOutcome> {
   const ended = turn.openRuns.find((run) => partOf(run) === undefined)
   if (ended) {
     Object.assign(step, { run: ended, entity: null })
     await finishRun(turn, ended)
     return 'done'
   }
-  const waiting = await whatWaits(turn, turn.environment.services.db)
+  const waiting = await listDueWork(turn, turn.environment.services.db)
   forgetAbsent(turn, waiting)
   const free = waiting.filter(({ name }) => restOf(turn, name) === 0)
-  const next = whoGoesNext(free, turn.schedule.fairness.ahead)
+  const next = pickNextConnection(free, turn.schedule.fairness.ahead)
   if (next) {
     await goOn(turn, step, next)
     return 'done'
@@ -49,16 +49,16 @@ export async function takeStep(turn: Turn, step: Step): Promise<Outcome> {
 }
 
 /** For how long it is put off still. */
-export const restOf = (turn: Turn, name: string): number =>
+export const restOf = (turn: SyncTurn, name: string): number =>
   Math.max(0, (turn.restsUntil.get(name) ?? 0) - performance.now())
 
-function forgetAbsent({ schedule }: Turn, waiting: readonly Waiting[]): void {
+function forgetAbsent({ schedule }: SyncTurn, waiting: readonly DueWork[]): void {
   const { heldSince } = schedule.fairness
   const held = Object.entries(heldSince).filter(([name]) => waiting.some((one) => one.name === name))
   schedule.fairness = { ...schedule.fairness, heldSince: Object.fromEntries(held) }
 }
 
-async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
+async function goOn(turn: SyncTurn, step: TurnStep, next: DueWork): Promise<void> {
   const { calls } = turn
   const madeBefore = calls.made
   try {
@@ -87,7 +87,7 @@ const isResourceLimit = (error: unknown): error is VendorError =>
 const defaultPauseMs = 60_000
 
 /** The limit of one thread, booking or listing is used up: it is read later, and everything else goes on. */
-async function postponeResource(turn: Turn, next: Waiting, error: VendorError): Promise<void> {
+async function postponeResource(turn: SyncTurn, next: DueWork, error: VendorError): Promise<void> {
   const { environment, scope, connection, log } = turn
   const { db, clock } = environment.services
   const { retryAfterMs: forMs = defaultPauseMs, limitedTo } = error
@@ -102,13 +102,13 @@ async function postponeResource(turn: Turn, next: Waiting, error: VendorError): 
   )
 }
 
-async function fetchOf(turn: Turn, { work, entity }: Waiting): Promise<Fetch | undefined> {
+async function fetchOf(turn: SyncTurn, { work, entity }: DueWork): Promise<FetchRow | undefined> {
   if ('fetch' in work) return work.fetch
   if (!('run' in work) || entity === null) return undefined
   return nextOfRun(turn.environment.services.db, turn.scope, turn.connection.id, work.run.id, entity)
 }
 
-function putOff(turn: Turn, { name }: Waiting, forMs: number): void {
+function putOff(turn: SyncTurn, { name }: DueWork, forMs: number): void {
   const { realMs = (ms: number) => ms, services } = turn.environment
   turn.restsUntil.set(name, performance.now() + realMs(forMs))
   const { heldSince } = turn.schedule.fairness
@@ -117,7 +117,7 @@ function putOff(turn: Turn, { name }: Waiting, forMs: number): void {
   turn.log.debug({ work: name, forMs }, 'the vendor’s limit leaves no room for now')
 }
 
-function count(turn: Turn, next: Waiting, calls: number): void {
+function count(turn: SyncTurn, next: DueWork, calls: number): void {
   const { ahead, heldSince } = turn.schedule.fairness
   const { [next.name]: _, ...stillHeld } = heldSince
   turn.schedule.fairness = {
@@ -127,7 +127,7 @@ function count(turn: Turn, next: Waiting, calls: number): void {
   }
 }
 
-async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
+async function work(turn: SyncTurn, step: TurnStep, next: DueWork): Promise<void> {
   const { entity, work } = next
   Object.assign(step, { run: null, entity })
   if ('fetch' in work) {
@@ -145,7 +145,7 @@ async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
   await readPart(turn, step, run, part)
 }
 
-function allowShortWait(turn: Turn, { name }: Waiting): void {
+function allowShortWait(turn: SyncTurn, { name }: DueWork): void {
   const since = turn.schedule.fairness.heldSince[name]
   const nowMs = turn.environment.services.clock.now().getTime()
   const waitedMs = since === undefined ? 0 : Math.max(0, nowMs - Date.parse(since))
@@ -154,10 +154,10 @@ function allowShortWait(turn: Turn, { name }: Waiting): void {
 
 const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readonly string[]).includes(entity)
 
-async function readPart(turn: Turn, step: Step, run: Run, entity: string): Promise<void> {
+async function readPart(turn: SyncTurn, step: TurnStep, run: SyncRunRow, entity: string): Promise<void> {
   Object.assign(step, { run, entity })
-  if (run.kind === 'count') return countStep(turn, run, entity)
-  if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
+  if (run.kind === 'count') return runCountStep(turn, run, entity)
+  if (isWalk(entity) && !run.resume[entity]?.walked) await runWalkStep(turn, run, entity)
   else if (!(await runFetchStep(turn, run, entity))) {
     if (entity === 'reservations' && compares(run)) await endProof(turn, run)
     endPart(run, entity)

@@ -7,32 +7,32 @@ import { causedBy, type WriteCause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
-import type { Ahead } from '../walk/ahead.ts'
-import type { NightsRead } from '../fetch/nights-together.ts'
-import type { Run } from '../run/run-queries.ts'
-import { holdsSchedule, type Schedule } from './schedule-queries.ts'
-import type { Batch, FollowUp } from '../../../records/batch.ts'
+import type { AheadRequest } from '../walk/ahead.ts'
+import type { NightsReading } from '../fetch/fetch-nights-together.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
+import { holdsSchedule, type ConnectionSchedule } from './schedule-queries.ts'
+import type { RecordBatch, FollowUp } from '../../../records/batch.ts'
 
-export interface Turn {
+export interface SyncTurn {
   environment: SyncEnvironment
   scope: Scope
   /** This turn's name in the schedule. */
   holder: string
   connector: Connector
   connection: SyncedConnection
-  schedule: Schedule
+  schedule: ConnectionSchedule
   client: VendorClient
   /** Vendor calls since they were last written to a run. */
   calls: CallCount
-  openRuns: Run[]
+  openRuns: SyncRunRow[]
   /** Nights that came along with those of another listing. */
-  nightsAlong: Map<string, NightsRead>
+  nightsAlong: Map<string, NightsReading>
   /** Listings that stays name and the vendor does not have. */
   unknownListings: Set<string>
   /** By name, when what was put off for lack of room may be tried again; by the clock that is not set back. */
   restsUntil: Map<string, number>
   /** The page that comes next, if nothing else does. */
-  ahead: Ahead | null
+  ahead: AheadRequest | null
   log: Log
 }
 
@@ -56,7 +56,7 @@ const whileImporting: Record<CallLane, CallLane> = {
   history: 'messages',
 }
 
-export function contextOf(turn: Turn, lane: CallLane): VendorContext {
+export function contextOf(turn: SyncTurn, lane: CallLane): VendorContext {
   const used = turn.connection.importing ? whileImporting[lane] : lane
   return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
 }
@@ -65,8 +65,8 @@ export function contextOf(turn: Turn, lane: CallLane): VendorContext {
  * Reads what nobody waits for: every call of it leaves much room to others, and is refused where there is none instead of keeping
  * all that comes after it in the turn waiting.
  */
-export async function unhurried<T>(
-  turn: Turn,
+export async function runUnhurried<T>(
+  turn: SyncTurn,
   work: (context: VendorContext) => Promise<T>,
   lane: CallLane = 'history',
 ): Promise<T> {
@@ -84,9 +84,9 @@ const causeOf = (connectionId: string, runId: string | null): WriteCause =>
 
 /** Everything of one step is stored together, and only while the connection is still this turn's. */
 export async function commit<T>(
-  turn: Turn,
+  turn: SyncTurn,
   source: { origin: string; runId: string | null },
-  work: (batch: Batch) => Promise<T>,
+  work: (batch: RecordBatch) => Promise<T>,
 ): Promise<T> {
   const { scope, connection, holder } = turn
   const { db, clock } = turn.environment.services
@@ -99,6 +99,6 @@ export async function commit<T>(
 }
 
 /** Of what would be worth reading, that which this vendor lets us read. */
-export function readable(turn: Turn, wanted: readonly FollowUp[]): FollowUp[] {
+export function filterReadable(turn: SyncTurn, wanted: readonly FollowUp[]): FollowUp[] {
   return wanted.filter(({ entity }) => turn.connector.operations[entity] !== undefined)
 }

@@ -2,11 +2,11 @@
 import type { Queryable } from '../../../platform/tenant.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import { noticeShare, type EmptyNotices } from './empty-notices.ts'
-import type { Contender } from './fair-turns.ts'
-import { dueFetches, type Fetch } from '../fetch/fetch-queries.ts'
+import type { WaitingConnection } from './fair-turns.ts'
+import { dueFetches, type FetchRow } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
 import type { EntityProgress } from '../run/rules.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 import {
   beginEverything,
   beginImport,
@@ -19,13 +19,13 @@ import {
 } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import type { Turn } from './turn.ts'
+import type { SyncTurn } from './turn.ts'
 
-export interface Waiting extends Contender {
+export interface DueWork extends WaitingConnection {
   /** null: of a pass over everything that has not begun. */
   entity: string | null
   /** A single record, or the run to read the next part of; one that is only due begins when its time comes. */
-  work: { fetch: Fetch } | { run: Run } | { begin(): Promise<Run> }
+  work: { fetch: FetchRow } | { run: SyncRunRow } | { begin(): Promise<SyncRunRow> }
 }
 
 /** Single records that a hint, a change or a person asked for; of those that got equally much the first goes first. */
@@ -45,14 +45,14 @@ const everythingShare = 3
 const firstImportShare = 12
 
 /** A made-up account never changes by itself: what was done here is all there is to read, unless somebody asks for all of it. */
-export const isQuiet = ({ connector, connection, openRuns }: Turn) =>
+export const isQuiet = ({ connector, connection, openRuns }: SyncTurn) =>
   connector.callsNobody === true &&
   !connection.importing &&
   connection.importWanted === null &&
   openRuns.length === 0
 
 /** In the order in which those that got equally much go. */
-export async function whatWaits(turn: Turn, db: Queryable): Promise<Waiting[]> {
+export async function listDueWork(turn: SyncTurn, db: Queryable): Promise<DueWork[]> {
   const now = turn.environment.services.clock.now()
   const due = await dueFetches(db, turn.scope, turn.connection.id, now)
   const records = recordsAskedFor(due, turn.schedule.fairness.emptyNotices)
@@ -62,9 +62,9 @@ export async function whatWaits(turn: Turn, db: Queryable): Promise<Waiting[]> {
 }
 
 function recordsAskedFor(
-  due: readonly (Fetch & { byItself: boolean })[],
+  due: readonly (FetchRow & { byItself: boolean })[],
   empty: EmptyNotices = {},
-): Waiting[] {
+): DueWork[] {
   return Object.entries(recordShares).flatMap(([entity, share]) =>
     due
       .filter((fetch) => fetch.entity === entity && !fetch.byItself)
@@ -72,7 +72,7 @@ function recordsAskedFor(
   )
 }
 
-const record = (kind: string, fetch: Fetch, share: number): Waiting => ({
+const record = (kind: string, fetch: FetchRow, share: number): DueWork => ({
   name: `${kind}:${fetch.entity}`,
   share,
   entity: fetch.entity,
@@ -80,14 +80,14 @@ const record = (kind: string, fetch: Fetch, share: number): Waiting => ({
 })
 
 /** Of every list the run that is reading it, or all that are due in a run of their own. */
-function listsDue(turn: Turn, now: Date): Waiting[] {
+function listsDue(turn: SyncTurn, now: Date): DueWork[] {
   const underWay = turn.openRuns.filter((run) => !readsEverything(run))
   const reading = (entity: string) =>
     underWay.find((run) => run.entities.includes(entity) && !progressOf(run, entity).done)
   const due = sweepsDue(turn)
     .filter(({ entity, at }) => at <= now && !reading(entity))
     .map(({ entity }) => entity)
-  const workOn = (entity: WalkEntity): Waiting['work'] | undefined => {
+  const workOn = (entity: WalkEntity): DueWork['work'] | undefined => {
     const run = reading(entity)
     if (run) return { run }
     return due.includes(entity) ? { begin: () => beginIncremental(turn, due) } : undefined
@@ -98,7 +98,7 @@ function listsDue(turn: Turn, now: Date): Waiting[] {
   })
 }
 
-function everythingDue(turn: Turn, now: Date): Waiting[] {
+function everythingDue(turn: SyncTurn, now: Date): DueWork[] {
   const work = passDue(turn, now)
   if (!work) return []
   const isAwaited = turn.connection.importing || ('run' in work && work.run.kind === 'import')
@@ -107,7 +107,7 @@ function everythingDue(turn: Turn, now: Date): Waiting[] {
   return [{ name: 'everything', share, entity, work }]
 }
 
-function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
+function passDue(turn: SyncTurn, now: Date): DueWork['work'] | undefined {
   // Somebody waits for it; a pass that nobody asked for goes on afterwards.
   const asked = turn.openRuns.find(({ kind }) => kind === 'import')
   if (asked) return { run: asked }
@@ -133,7 +133,7 @@ function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
  * What a pass over everything reads next: what later parts refer to comes first. The first page of the threads goes before the calendars,
  * which take a call each: it says how many threads there are, and so how long the pass takes. One that fails holds up no calendar.
  */
-export function partOf(run: Run): string | undefined {
+export function partOf(run: SyncRunRow): string | undefined {
   const next = run.entities.find((name) => !progressOf(run, name).done)
   const isUnknown = run.entities.includes('conversations') && isUntouched(progressOf(run, 'conversations'))
   return next === 'calendar' && isUnknown && run.failures === 0 ? 'conversations' : next

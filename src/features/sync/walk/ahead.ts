@@ -7,14 +7,14 @@ import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { askedFor } from '../fetch/fetch-queries.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { isImport } from '../run/imports.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 import { withOverlap } from '../run/rules.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
 import { readRows } from './as-stored.ts'
-import { contextOf, type Turn } from '../turn/turn.ts'
+import { contextOf, type SyncTurn } from '../turn/turn.ts'
 import { walks, type WalkPage } from './walks.ts'
 
-export interface ReadPage {
+export interface PageReading {
   page: WalkPage
   /** Records that were asked for before it was read, each with how often. */
   asked: ReadonlyMap<string, number>
@@ -24,29 +24,34 @@ export interface ReadPage {
   blocks: ReadonlySet<string>
 }
 
-export interface Ahead {
+export interface AheadRequest {
   runId: string
   entity: WalkEntity
   cursor: string
   /** Settled: a page that nobody comes for fails without a word. */
-  read: Promise<PromiseSettledResult<ReadPage>>
+  read: Promise<PromiseSettledResult<PageReading>>
 }
 
-const isFor = (ahead: Ahead, run: Run, entity: string): boolean =>
+const isFor = (ahead: AheadRequest, run: SyncRunRow, entity: string): boolean =>
   ahead.runId === run.id && ahead.entity === entity && ahead.cursor === cursorOf(run, ahead.entity)
 
 /** Whether the step that begins finds its page read. What else is done may make a page out of date: then it is given up. */
-export async function findsAhead(turn: Turn, ahead: Ahead, run: Run, entity: string): Promise<boolean> {
+export async function findsAhead(
+  turn: SyncTurn,
+  ahead: AheadRequest,
+  run: SyncRunRow,
+  entity: string,
+): Promise<boolean> {
   const read = isFor(ahead, run, entity) ? await ahead.read : undefined
   if (read !== undefined && (read.status === 'fulfilled' || !isHeldBack(read.reason))) return true
   turn.ahead = null
   return false
 }
 
-const cursorOf = (run: Run, entity: WalkEntity) => run.resume[entity]?.cursor ?? null
+const cursorOf = (run: SyncRunRow, entity: WalkEntity) => run.resume[entity]?.cursor ?? null
 
 /** The page the run is at. */
-async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
+async function readPage(turn: SyncTurn, run: SyncRunRow, entity: WalkEntity): Promise<PageReading> {
   const { ahead } = turn
   turn.ahead = null
   if (ahead !== null && isFor(ahead, run, entity)) {
@@ -61,7 +66,12 @@ async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadP
  * Begins to read the page after this one, where it is one of many. Not where the vendor has to be told first that this one was taken
  * in, and not while its limit leaves no room: then others may go first.
  */
-export function readAhead(turn: Turn, run: Run, entity: WalkEntity, { next, acknowledge }: WalkPage): void {
+export function readAhead(
+  turn: SyncTurn,
+  run: SyncRunRow,
+  entity: WalkEntity,
+  { next, acknowledge }: WalkPage,
+): void {
   if (next === null || acknowledge !== undefined || !readsEverything(run) || turn.ahead !== null) return
   turn.calls.first = { waitedMs: 0, longestWaitMs: 0 }
   const read = Promise.allSettled([pageAt(turn, run, entity, next)])
@@ -75,7 +85,11 @@ const togetherMs = 400
  * The page the run is at; where nothing on it is news, the pages that follow it as well, up to the first with news. They are stored
  * together: whoever is killed in between reads them once more.
  */
-export async function readUpToNews(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
+export async function readUpToNews(
+  turn: SyncTurn,
+  run: SyncRunRow,
+  entity: WalkEntity,
+): Promise<PageReading> {
   let read = await readPage(turn, run, entity)
   for (
     const endsAt = performance.now() + togetherMs;
@@ -95,7 +109,7 @@ const isWithoutNews = ({ unchanged, externalIds, next, acknowledge }: WalkPage):
   externalIds.length > 0 && unchanged.length === externalIds.length && next !== null && !acknowledge
 
 /** What was asked for since the first of them was read is read by itself. */
-const joined = (before: ReadPage, { page, digests, blocks }: ReadPage): ReadPage => ({
+const joined = (before: PageReading, { page, digests, blocks }: PageReading): PageReading => ({
   asked: before.asked,
   digests,
   blocks: before.blocks.union(blocks),
@@ -107,7 +121,12 @@ const joined = (before: ReadPage, { page, digests, blocks }: ReadPage): ReadPage
   },
 })
 
-async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string | null): Promise<ReadPage> {
+async function pageAt(
+  turn: SyncTurn,
+  run: SyncRunRow,
+  entity: WalkEntity,
+  cursor: string | null,
+): Promise<PageReading> {
   const { connector, connection, scope, environment } = turn
   const watermark = connection.watermarks[entity]
   const since =
@@ -129,5 +148,5 @@ async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string |
  * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
  * what is asked for meanwhile as a pass over everything does.
  */
-const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): CallLane =>
+const laneOf = (run: SyncRunRow, entity: WalkEntity, cursor: string | null): CallLane =>
   isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'

@@ -3,16 +3,16 @@ import { hash } from 'node:crypto'
 import type { StoredRows } from '../../../connector-kit/map-news.ts'
 import { onceAnswered } from '../../../platform/once.ts'
 import { sourceHash } from '../../../platform/source-hash.ts'
-import type { Turn } from '../turn/turn.ts'
+import type { SyncTurn } from '../turn/turn.ts'
 import { comparedFrom } from '../reconcile/proof-queries.ts'
 import { compares } from '../reconcile/reconcile.ts'
-import type { Run } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../run/run-queries.ts'
 import { sortRows } from './row-queries.ts'
 
 /** Code that changed may make something else of the same row. */
 const version = onceAnswered(sourceHash)
 
-export interface ReadRows {
+export interface StoredRowReading {
   asStored: StoredRows
   /** Of every row that was given, by its id. */
   digests: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ export interface ReadRows {
   blocks: ReadonlySet<string>
 }
 
-export function readRows(turn: Turn, run: Run): ReadRows {
+export function readRows(turn: SyncTurn, run: SyncRunRow): StoredRowReading {
   const { scope, connection, environment } = turn
   const { db } = environment.services
   const digests = new Map<string, string>()

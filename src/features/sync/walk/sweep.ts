@@ -3,14 +3,14 @@ import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { listingEvents } from '../../../records/listings/events.ts'
 import { requestFetches } from '../fetch/fetch-queries.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import { sawEverything } from '../run/rules.ts'
-import { unseen, type Run } from '../run/run-queries.ts'
+import { hasSeenEverything } from '../run/rules.ts'
+import { unseen, type SyncRunRow } from '../run/run-queries.ts'
 import { progressOf } from '../run/runs.ts'
-import type { Applied, Batch } from '../../../records/batch.ts'
+import type { AppliedBatch, RecordBatch } from '../../../records/batch.ts'
 import { insertHistory } from '../../../records/history-queries.ts'
 import { archiveListings, listingIds } from '../../../records/listings/store-queries.ts'
 import { removeStays } from '../../../records/stays/store.ts'
-import { readable, type Turn } from '../turn/turn.ts'
+import { filterReadable, type SyncTurn } from '../turn/turn.ts'
 
 /** A list that suddenly lacks more than this share is not believed where single records cannot be asked for. */
 const believableShare = 0.5
@@ -21,14 +21,14 @@ const alwaysBelievable = 5
  * gone. Otherwise the list is believed, unless it lacks too much.
  */
 export async function settleUnseen(
-  turn: Turn,
-  run: Run,
+  turn: SyncTurn,
+  run: SyncRunRow,
   entity: 'reservations' | 'listings',
-  batch: Batch,
+  batch: RecordBatch,
 ): Promise<void> {
   const { tx, scope, connection, now } = batch
   const progress = progressOf(run, entity)
-  if (!sawEverything(progress)) return
+  if (!hasSeenEverything(progress)) return
   const missing = await unseen(tx, scope, connection.id, run, entity)
   if (missing.length === 0) return
   if (turn.connector.operations[entity]?.one) {
@@ -49,16 +49,19 @@ export async function settleUnseen(
       ? await removeGoneStays(batch, run, missing)
       : await removeListings(batch, missing)
   progress.changed += removed.changed
-  const wanted = readable(turn, removed.followUps)
+  const wanted = filterReadable(turn, removed.followUps)
   await requestFetches(tx, scope, connection.id, wanted, { dueAt: now, runId: null })
 }
 
-function removeGoneStays(batch: Batch, run: Run, gone: string[]): Promise<Applied> {
+function removeGoneStays(batch: RecordBatch, run: SyncRunRow, gone: string[]): Promise<AppliedBatch> {
   const remove = () => removeStays(batch, gone)
   return compares(run) ? reconcile(batch, run, { stays: [], gone }, remove) : remove()
 }
 
-export async function removeListings(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
+export async function removeListings(
+  batch: RecordBatch,
+  externalIds: readonly string[],
+): Promise<AppliedBatch> {
   const { tx, scope, connection, now, origin, runId } = batch
   const ids = await listingIds(tx, scope, connection.id, externalIds)
   if (ids.length === 0) return { changed: 0, failures: [], followUps: [] }

@@ -13,20 +13,20 @@ import {
 import { ensureInquiryThreads } from '../fetch/inquiry-threads.ts'
 import { ensureListings } from '../fetch/known-listings.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import { insertSeen, type Run } from '../run/run-queries.ts'
+import { insertSeen, type SyncRunRow } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
 import {
-  lastOfEach,
-  type Applied,
-  type Batch,
+  keepLastOfEach,
+  type AppliedBatch,
+  type RecordBatch,
   type FetchEntity,
   type FollowUp,
 } from '../../../records/batch.ts'
-import { commit, readable, type Turn } from '../turn/turn.ts'
-import { readAhead, readUpToNews, type ReadPage } from './ahead.ts'
+import { commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
+import { readAhead, readUpToNews, type PageReading } from './ahead.ts'
 import { keepRows, type StoredRow } from './row-queries.ts'
 import type { WalkPage } from './walks.ts'
 import { settleUnseen } from './sweep.ts'
@@ -37,7 +37,7 @@ const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
   { entity: 'calendar', hotelsOnly: false },
 ]
 
-export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promise<void> {
+export async function runWalkStep(turn: SyncTurn, run: SyncRunRow, entity: WalkEntity): Promise<void> {
   const { connection } = turn
   const measure = startMeter(turn)
   const read = await readUpToNews(turn, run, entity)
@@ -45,7 +45,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   await ensureListings(turn, page.listingExternalIds)
   await ensureInquiryThreads(turn, page.stays ?? [])
   readAhead(turn, run, entity, page)
-  const draft: Draft = {
+  const draft: WalkDraft = {
     run: structuredClone(run),
     watermarks: connection.watermarks,
     swept: turn.schedule.swept,
@@ -97,10 +97,10 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
 /** Of rows that were told and taken in, how they came. */
 function storedRows(
   { stays = [] }: WalkPage,
-  of: { digests: ReadonlyMap<string, string>; overtaken: ReadonlySet<string>; stored: Applied },
+  of: { digests: ReadonlyMap<string, string>; overtaken: ReadonlySet<string>; stored: AppliedBatch },
 ): StoredRow[] {
   const failed = new Set(of.stored.failures.map(({ externalId }) => externalId))
-  return lastOfEach(stays).flatMap(({ kind, externalId, listingExternalId = null }) => {
+  return keepLastOfEach(stays).flatMap(({ kind, externalId, listingExternalId = null }) => {
     const digest = of.digests.get(externalId)
     const isStored = !of.overtaken.has(externalId) && !failed.has(externalId)
     if (digest === undefined || !isStored) return []
@@ -109,7 +109,7 @@ function storedRows(
 }
 
 /** What is not acknowledged is told again by the vendor, and changes nothing here; so this can go wrong in any way. */
-async function acknowledge(turn: Turn, page: WalkPage, unstored: ReadonlySet<string>): Promise<void> {
+async function acknowledge(turn: SyncTurn, page: WalkPage, unstored: ReadonlySet<string>): Promise<void> {
   try {
     await page.acknowledge?.(unstored)
   } catch (error) {
@@ -123,10 +123,10 @@ async function acknowledge(turn: Turn, page: WalkPage, unstored: ReadonlySet<str
  * before. They are read by themselves.
  */
 async function overtakenOf(
-  { connector }: Turn,
+  { connector }: SyncTurn,
   entity: WalkEntity,
   asked: ReadonlyMap<string, number>,
-  { tx, scope, connection }: Batch,
+  { tx, scope, connection }: RecordBatch,
 ): Promise<ReadonlySet<string>> {
   const operation = connector.operations[entity]
   if (!operation || !('one' in operation)) return new Set()
@@ -137,19 +137,19 @@ async function overtakenOf(
 }
 
 /** What is known after the page, if it can be stored. */
-interface Draft {
-  run: Run
+interface WalkDraft {
+  run: SyncRunRow
   watermarks: Record<string, string>
   swept: Record<string, string>
 }
 
 async function notePage(
-  turn: Turn,
-  draft: Draft,
+  turn: SyncTurn,
+  draft: WalkDraft,
   entity: WalkEntity,
-  { page, blocks: unchangedBlocks }: ReadPage,
-  stored: Applied,
-  batch: Batch,
+  { page, blocks: unchangedBlocks }: PageReading,
+  stored: AppliedBatch,
+  batch: RecordBatch,
 ): Promise<void> {
   const { tx, scope, now } = batch
   const { run } = draft
@@ -178,7 +178,7 @@ async function notePage(
   progress.changed += stored.changed
   progress.failed += failedIds.size
   for (const { externalId, message } of failed) noteError(run, { entity, externalId, message }, turn)
-  const wanted = readable(turn, stored.followUps)
+  const wanted = filterReadable(turn, stored.followUps)
   const isPart = (one: FollowUp) => readsEverything(run) && run.entities.includes(one.entity)
   const asked = (runId: string | null) => ({ dueAt: now, runId })
   await requestFetches(tx, scope, connectionId, wanted.filter(isPart), asked(run.id))
@@ -199,11 +199,11 @@ async function notePage(
 
 /** The list was read to its end: the next incremental reading starts here, and what was not in it may be gone. */
 async function noteWalked(
-  turn: Turn,
-  draft: Draft,
+  turn: SyncTurn,
+  draft: WalkDraft,
   entity: WalkEntity,
   watermark: string | null,
-  batch: Batch,
+  batch: RecordBatch,
 ): Promise<void> {
   const { tx, scope, now } = batch
   const { connection, connector } = turn

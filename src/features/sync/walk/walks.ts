@@ -9,11 +9,11 @@ import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
-import { storable } from '../../../records/canonical.ts'
-import { together, type Applied, type Batch } from '../../../records/batch.ts'
+import { toStorable } from '../../../records/canonical.ts'
+import { mergeApplied, type AppliedBatch, type RecordBatch } from '../../../records/batch.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
 import { applyListings } from '../../../records/listings/store.ts'
-import { storeAll } from '../../../records/poison.ts'
+import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
 import { applyReviews } from '../../../records/reviews/store.ts'
 import { applyStays, endOthers } from '../../../records/stays/store.ts'
 
@@ -38,18 +38,18 @@ export interface WalkPage {
   /** Of the list of stays: what it holds, to be compared. */
   stays?: StayRecord[]
   /** All but these. */
-  store(batch: Batch, without: ReadonlySet<string>): Promise<Applied>
+  store(batch: RecordBatch, without: ReadonlySet<string>): Promise<AppliedBatch>
   /** Tells the vendor that it was taken in, but for these; where the vendor wants to know. */
   acknowledge?(unstored: ReadonlySet<string>): Promise<void>
 }
 
-interface Walk {
+interface EntityWalk {
   /** A pass over everything must not get in the way of what changes meanwhile. */
   lane: CallLane
   page(operations: VendorOperations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
 }
 
-export const walks: Record<WalkEntity, Walk> = {
+export const walks: Record<WalkEntity, EntityWalk> = {
   listings: {
     lane: 'bookings',
     async page({ listings }, context, { cursor }) {
@@ -103,15 +103,15 @@ function toStayPage(page: VendorStayPage): WalkPage {
     stays,
     // What ended gives its nights up first: what came in its place meets nobody there.
     store: async (batch, without) =>
-      together([await endOthers(batch, whole), await walked.store(batch, without)]),
+      mergeApplied([await endOthers(batch, whole), await walked.store(batch, without)]),
   }
 }
 
 function toWalkPage<R extends { externalId: string }>(
   page: VendorPage<R> & { watermark?: string | null },
-  apply: (batch: Batch, records: R[]) => Promise<Applied>,
+  apply: (batch: RecordBatch, records: R[]) => Promise<AppliedBatch>,
 ): WalkPage & { records: R[] } {
-  const records = page.records.map((record) => storable(record))
+  const records = page.records.map((record) => toStorable(record))
   const { unchanged = [] } = page
   return {
     records,
@@ -124,7 +124,7 @@ function toWalkPage<R extends { externalId: string }>(
     watermark: page.watermark ?? null,
     listingExternalIds: [],
     store: (batch, without) =>
-      storeAll(
+      storeAllOrIsolate(
         batch,
         records.filter(({ externalId }) => !without.has(externalId)),
         apply,

@@ -6,7 +6,7 @@ import type { SyncEnvironment } from '../../../upstream/client.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import type { SideTurn } from './side-turn.ts'
 
-export interface AfterAnswers {
+export interface NightAnswersResult {
   /** How long the account is left alone; null: not at all. */
   restMs: number | null
   /** No answer says what became of its nights. */
@@ -17,7 +17,7 @@ export async function afterAnswers<N extends PushedNight>(
   { services: { db, clock } }: SyncEnvironment,
   { scope, connection }: SideTurn,
   answers: readonly SentAnswer<N>[],
-): Promise<AfterAnswers> {
+): Promise<NightAnswersResult> {
   const unanswered = answers.every(([, { kind }]) => kind === 'unknown')
   if (answers.some(([, { kind }]) => kind === 'unauthorized')) {
     // The engine finds out by itself whether the access is gone for good, and tells.

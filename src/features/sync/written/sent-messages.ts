@@ -3,9 +3,9 @@ import type { VendorOperations, VendorPage, VendorContext } from '../../../conne
 import type { MessageRecord } from '../../../contract/records.ts'
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import { newId } from '../../../platform/tenant.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { refreshLastMessages } from '../../../records/conversations/store-queries.ts'
-import { arrived } from '../../../records/messages/events.ts'
+import { messageArrivedEvent } from '../../../records/messages/events.ts'
 import { insertMessages, threads, type MessageRow } from '../../../records/messages/store-queries.ts'
 import { applyMessages } from '../../../records/messages/store.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
@@ -51,7 +51,7 @@ export async function storeSentMessage(
   }
   await insertMessages(tx, scope, [row], at)
   await refreshLastMessages(tx, scope, [thread.id], at)
-  await appendEvents(write, [arrived({ record: sent, thread, row }, 'repull')])
+  await appendEvents(write, [messageArrivedEvent({ record: sent, thread, row }, 'repull')])
   return id
 }
 
@@ -90,7 +90,7 @@ export async function readThread(
   await services.db.transaction().execute((tx) =>
     applyMessages(
       { tx, scope, connection, now: services.clock.now(), origin: 'api', runId: null },
-      records.map((record) => storable(record)),
+      records.map((record) => toStorable(record)),
     ),
   )
   return isWhole

@@ -3,9 +3,9 @@ import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Connector } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Reading } from '../../../records/calendar/public.ts'
+import type { CalendarReading } from '../../../records/calendar/public.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { syncedConnection, type SyncedConnection } from '../../../upstream/connection-queries.ts'
 import { applyCalendar } from '../../../records/calendar/store.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
@@ -19,13 +19,13 @@ export interface SideTurn {
 }
 
 /** What stands in the way: somebody has to connect the account again, or it is gone altogether. */
-export type Obstacle = 'reconnect' | 'gone'
+export type SideTurnObstacle = 'reconnect' | 'gone'
 
 export async function openSideTurn(
   environment: SyncEnvironment,
   scope: Scope,
   connectionId: string,
-): Promise<SideTurn | Obstacle> {
+): Promise<SideTurn | SideTurnObstacle> {
   const { db, connectors } = servicesIn(environment.services, scope)
   const connection = await syncedConnection(db, scope, connectionId)
   const connector = connection && connectors[connection.provider]
@@ -41,8 +41,8 @@ export async function storeNights(
   tx: Queryable,
   { scope, connection }: SideTurn,
   listingExternalId: string,
-  { days, reading, now }: { days: readonly CalendarDayRecord[]; reading: Reading; now: Date },
+  { days, reading, now }: { days: readonly CalendarDayRecord[]; reading: CalendarReading; now: Date },
 ): Promise<void> {
   const batch = { tx, scope, connection, now, origin: 'api:calendar', runId: null }
-  await applyCalendar(batch, listingExternalId, storable([...days]), { reading, isWhole: false })
+  await applyCalendar(batch, listingExternalId, toStorable([...days]), { reading, isWhole: false })
 }

@@ -4,10 +4,10 @@ import type { ConnectionAccess } from '../../../upstream/access.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import { requestFetches } from '../fetch/fetch-queries.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
-import { together, type Applied, type Batch, type FollowUp } from '../../../records/batch.ts'
+import { mergeApplied, type AppliedBatch, type RecordBatch, type FollowUp } from '../../../records/batch.ts'
 import { applyStays, endOthers, removeStays } from '../../../records/stays/store.ts'
 
 /** Stores bookings as the vendor holds them, on the same way as everything that is read. Throws what cannot be stored. */
@@ -20,7 +20,7 @@ export async function storeStays(
   const failures = await stored(tx, access, origin, (batch) =>
     applyStays(
       batch,
-      records.map((record) => storable(record)),
+      records.map((record) => toStorable(record)),
     ),
   )
   assertStored(failures)
@@ -33,11 +33,11 @@ export const storePage = (
   { page, newer, origin }: { page: VendorStayPage; newer: ReadonlySet<string>; origin: string },
 ): Promise<RowFailure[]> =>
   stored(tx, access, origin, async (batch) =>
-    together([
+    mergeApplied([
       await endOthers(batch, page.whole ?? []),
       await applyStays(
         batch,
-        page.records.filter(({ externalId }) => !newer.has(externalId)).map((record) => storable(record)),
+        page.records.filter(({ externalId }) => !newer.has(externalId)).map((record) => toStorable(record)),
       ),
     ]),
   )
@@ -60,7 +60,7 @@ async function stored(
   tx: Queryable,
   access: ConnectionAccess,
   origin: string,
-  apply: (batch: Batch) => Promise<Applied>,
+  apply: (batch: RecordBatch) => Promise<AppliedBatch>,
 ): Promise<RowFailure[]> {
   const { services, scope, connection } = access
   await wakeConnection(tx, scope, connection.id, services.clock.now())

@@ -3,7 +3,7 @@
  * is not trusted.
  */
 import { ApiError } from '../../../platform/api-error.ts'
-import { storable } from '../../../records/canonical.ts'
+import { toStorable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
 import { stripeClientFor } from './client.ts'
 import type { StripeEvent } from './library.ts'
@@ -60,7 +60,7 @@ export async function receiveNotice(
   payload: Buffer,
   header: unknown,
 ): Promise<void> {
-  const event = storable(await verifyEvent(services, payload, header))
+  const event = toStorable(await verifyEvent(services, payload, header))
   const id = idIn(event?.id)
   const about = event?.data?.object
   const customerId = idIn(about?.object === 'customer' ? about.id : about?.customer)

@@ -1,13 +1,13 @@
 /** Which source decides each field of a stay that two sources tell of: the leading one, or the leading one as far as it says anything. */
 import { reservationColumns } from '../row.ts'
 
-type Column = Exclude<keyof typeof reservationColumns, 'external_id'>
-type Decides = 'leading' | 'leading, else the other'
+type TwinColumn = Exclude<keyof typeof reservationColumns, 'external_id'>
+type FieldDecision = 'leading' | 'leading, else the other'
 
 export interface DecidedField {
   field: string
-  columns: readonly Column[]
-  decides: Decides
+  columns: readonly TwinColumn[]
+  decides: FieldDecision
 }
 
 const leading = 'leading'

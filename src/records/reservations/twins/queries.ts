@@ -90,7 +90,7 @@ const held = sql.raw(heldNames.map((name) => `"${name}"`).join(', '))
 const heldOf = sql.raw(heldNames.map((name) => `other."${name}"`).join(', '))
 
 /** The two rows of each pair exchange what they hold. */
-export async function exchange(
+export async function updateExchangedTwins(
   db: Queryable,
   scope: Scope,
   pairs: readonly { id: string; shownId: string }[],
@@ -106,14 +106,14 @@ export async function exchange(
 }
 
 /** From now on these are records of their own; one that was shown before has a history already. */
-export async function part(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
+export async function updatePartedTwins(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     update reservations set merged_into = null, was_record = false, revision = revision + 1
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** From now on these are second sources; what hangs on them hangs on the record that is shown. */
-export async function merge(
+export async function updateMergedTwins(
   db: Queryable,
   scope: Scope,
   pairs: readonly { id: string; shownId: string }[],

@@ -2,13 +2,13 @@
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import { nightsFollow, storedStays } from '../../calendar/public.ts'
 import { storeTexts } from '../shown.ts'
-import { publishConflicts, publishReservations, shownNow, type Source } from '../publish.ts'
+import { publishConflicts, publishReservations, shownNow, type PublishSource } from '../publish.ts'
 import {
   codedStaysOf,
-  exchange,
-  merge,
+  updateExchangedTwins,
+  updateMergedTwins,
   pairRows,
-  part,
+  updatePartedTwins,
   secondsOf,
   secondsOfAccount,
   type PairRow,
@@ -16,7 +16,11 @@ import {
 import { codedSources, isStillOne, leadsOver, pairsOf } from './rules.ts'
 
 /** `ids` are rows of second sources. */
-export async function settleSeconds(write: Write, source: Source, ids: readonly string[]): Promise<void> {
+export async function settleSeconds(
+  write: Write,
+  source: PublishSource,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   const pairs = await pairRows(write.tx, write.scope, ids)
   const parting = pairs.filter(({ second, shown }) => !isStillOne(second, shown))
@@ -26,17 +30,25 @@ export async function settleSeconds(write: Write, source: Source, ids: readonly 
 }
 
 /** Of these records, in whatever row they stand. */
-export async function settleTwins(write: Write, source: Source, ids: readonly string[]): Promise<void> {
+export async function settleTwins(
+  write: Write,
+  source: PublishSource,
+  ids: readonly string[],
+): Promise<void> {
   await settleSeconds(write, source, await secondsOf(write.tx, write.scope, ids))
 }
 
 /** The account was disconnected, or tells again: another source of its stays may lead from now on. */
-export async function settleAccount(write: Write, source: Source, connectionId: string): Promise<void> {
+export async function settleAccount(
+  write: Write,
+  source: PublishSource,
+  connectionId: string,
+): Promise<void> {
   await settleSeconds(write, source, await secondsOfAccount(write.tx, write.scope, connectionId))
 }
 
 /** What the record shows is made anew of both; where the second leads from now on, of its row. */
-async function refresh(write: Write, source: Source, pairs: readonly PairRow[]): Promise<void> {
+async function refresh(write: Write, source: PublishSource, pairs: readonly PairRow[]): Promise<void> {
   if (pairs.length === 0) return
   const { tx, scope } = write
   const taking = pairs.filter(({ second, shown }) => leadsOver(second, shown))
@@ -51,7 +63,7 @@ async function refresh(write: Write, source: Source, pairs: readonly PairRow[]):
   const coming = taking.map((pair) => comingOf(pair, pair.shownId))
   const { events } = await nightsFollow(write, { old, coming, quietFor: null }, async () => {
     if (taking.length > 0) {
-      await exchange(tx, scope, taking)
+      await updateExchangedTwins(tx, scope, taking)
       await storeTexts(
         tx,
         scope,
@@ -64,7 +76,7 @@ async function refresh(write: Write, source: Source, pairs: readonly PairRow[]):
 }
 
 /** They are told as new: nobody knew of them by their ids. */
-async function letGo(write: Write, source: Source, pairs: readonly PairRow[]): Promise<void> {
+async function letGo(write: Write, source: PublishSource, pairs: readonly PairRow[]): Promise<void> {
   if (pairs.length === 0) return
   const { tx, scope } = write
   const ids = pairs.map(({ id }) => id)
@@ -72,7 +84,7 @@ async function letGo(write: Write, source: Source, pairs: readonly PairRow[]): P
   const shownIds = pairs.map(({ shownId }) => shownId)
   const before = await shownNow({ tx, scope, now: source.now }, shownIds)
   const { events } = await nightsFollow(write, { old: [], coming, quietFor: null }, async () => {
-    await part(tx, scope, ids)
+    await updatePartedTwins(tx, scope, ids)
     const created = ids.map((id) => ({ id, isNews: true }))
     await publishReservations(write, source, { before, created, importing: null })
   })
@@ -89,7 +101,7 @@ const comingOf = ({ second, stayStatus, lapsesAt }: PairRow, id: string) => ({
 })
 
 /** Stays of different accounts have come to be of one listing: those that are one booking become one record, the one known first. */
-export async function mergeOnListing(write: Write, source: Source, listingId: string): Promise<void> {
+export async function mergeOnListing(write: Write, source: PublishSource, listingId: string): Promise<void> {
   const { tx, scope } = write
   const stays = await codedStaysOf(tx, scope, listingId, codedSources)
   const accounts = [...new Set(stays.map(({ connectionId }) => connectionId))]
@@ -105,7 +117,7 @@ export async function mergeOnListing(write: Write, source: Source, listingId: st
   // The second gives its nights up, and the record goes on holding them.
   const old = await storedStays(tx, scope, ids, source.now)
   const { events } = await nightsFollow(write, { old, coming: [], quietFor: null }, () =>
-    merge(tx, scope, pairs, write.at),
+    updateMergedTwins(tx, scope, pairs, write.at),
   )
   await appendEvents(write, events)
   await settleSeconds(write, source, ids)

@@ -1,8 +1,8 @@
 /** Renders night prices, fees and discounts as quotes have them. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
-import type { Rates } from '../../../../records/rates/public.ts'
-import { withMarkup, type ChannelNight } from '../../../../records/selling/public.ts'
+import type { StayRates } from '../../../../records/rates/public.ts'
+import { addMarkup, type ChannelNight } from '../../../../records/selling/public.ts'
 import { discountIds, feeIds, rentId, unitIdOf } from './ids.ts'
 import { isPriceable, runsOf, type FeedPricing } from './nights.ts'
 import { mostNights } from './facts.ts'
@@ -10,7 +10,7 @@ import { mostNights } from './facts.ts'
 export interface FeedRates {
   listingId: string
   pricing: FeedPricing
-  rates: Rates
+  rates: StayRates
   nights: readonly ChannelNight[]
 }
 
@@ -32,7 +32,7 @@ export function renderRates({ listingId, pricing, rates, nights }: FeedRates): s
 
 const weekdays = ['fri', 'mon', 'sat', 'sun', 'thu', 'tue', 'wed'] as const
 
-function lodgingRate(currency: string, rates: Rates, nights: readonly ChannelNight[]): Xml {
+function lodgingRate(currency: string, rates: StayRates, nights: readonly ChannelNight[]): Xml {
   // Every night is named below. Weekday prices are mandatory, so the highest price stands there and nobody books too
   // cheaply.
   const highest = nights.reduce(
@@ -91,7 +91,7 @@ function overrides(nights: readonly ChannelNight[]): Xml[] {
 const weekNights = 7
 const monthNights = 28
 
-function discounts({ weeklyDiscount, monthlyDiscount }: Rates): Xml | undefined {
+function discounts({ weeklyDiscount, monthlyDiscount }: StayRates): Xml | undefined {
   const monthly = monthlyDiscount !== null && monthlyDiscount > 0 ? monthlyDiscount : null
   const steps = [
     {
@@ -117,8 +117,8 @@ function discounts({ weeklyDiscount, monthlyDiscount }: Rates): Xml | undefined 
 }
 
 /** Fees have no markup, as in quotes. Zero fees are left out. */
-function fees(rates: Rates, currency: string): Xml | undefined {
-  const rounded = (amount: string) => withMarkup(amount, { markupPercent: null, currency })
+function fees(rates: StayRates, currency: string): Xml | undefined {
+  const rounded = (amount: string) => addMarkup(amount, { markupPercent: null, currency })
   const isAsked = (amount: string | null): amount is string => amount !== null && Number(amount) > 0
   const fee = (id: string, amount: string, applies: Xml) =>
     xml('fee', {}, xml('externalId', {}, id), xml('amount', {}, rounded(amount)), applies)

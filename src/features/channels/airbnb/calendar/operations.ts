@@ -4,14 +4,14 @@ import { daysBetween, daysFrom } from '../../../../connector-kit/dates.ts'
 import { mostNights, type CalendarOperation } from '../../../../contract/channel-content/nights.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
-import type { OwnSettings } from '../../../../records/calendar/public.ts'
+import type { OwnNightSettings } from '../../../../records/calendar/public.ts'
 import { invalidField } from './assert-one-part.ts'
 import type { CalendarSwitch } from './writer.ts'
 
 /** Nights with the same settings, ordered by first night. */
 export interface NightGroup {
   dates: string[]
-  settings: OwnSettings
+  settings: OwnNightSettings
 }
 
 /** Fields of operations, with the write-policy switch each needs. */
@@ -38,7 +38,7 @@ export const switchesOf = (operations: readonly CalendarOperation[]): CalendarSw
 
 /** Settings of every named night; where operations overlap, the later one wins per field. */
 export function nightGroups(operations: readonly CalendarOperation[]): NightGroup[] {
-  const nights = new Map<string, OwnSettings>()
+  const nights = new Map<string, OwnNightSettings>()
   let named = 0
   for (const [index, operation] of operations.entries()) {
     const settings = settingsOf(operation, index)
@@ -92,7 +92,7 @@ function rangesOf(
 
 const isCivilDay = (text: string): boolean => civilDay(text) !== null
 
-function settingsOf(operation: CalendarOperation, index: number): OwnSettings {
+function settingsOf(operation: CalendarOperation, index: number): OwnNightSettings {
   const at = (name: string) => `operations[${index}].${name}`
   const { daily_price: price, availability, min_nights: minNights, max_nights: maxNights } = operation
   const {

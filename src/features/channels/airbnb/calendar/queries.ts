@@ -1,14 +1,14 @@
 /** Data that decides which calendar holds an Airbnb listing's nights. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
-import type { Stretch } from '../../../../records/calendar/public.ts'
-import type { Keeper } from '../../../../records/listings/keeper.ts'
+import type { ListingStretch } from '../../../../records/calendar/public.ts'
+import type { ListingKeeper } from '../../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../../records/listings/keeper-sql.ts'
 import { provider } from '../accounts.ts'
 import type { AirbnbLinkRow } from '../content/queries.ts'
 
 export interface CalendarListing {
-  keeper: Keeper
+  keeper: ListingKeeper
   unitCount: number
   currency: string | null
   /** Markup of this Airbnb listing on our prices. */
@@ -38,7 +38,7 @@ export async function calendarListing(
 export async function nightNotes(
   db: Queryable,
   scope: Scope,
-  { listingId, first, last }: Stretch,
+  { listingId, first, last }: ListingStretch,
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ date: string; note: string }>`
     select date, note from calendar_days

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../platform/api-error.ts'
 import { rehearse } from '../../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { isFull, lockCalendars, storedNights, stretchesOf } from '../../../../records/calendar/public.ts'
-import { KeeperMoved, whileKept } from '../../../../records/listings/steady-keeper.ts'
+import { KeeperMoved, withSteadyKeeper } from '../../../../records/listings/steady-keeper.ts'
 import { needsOwner, reauthRequired } from '../../../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../../../upstream/granted.ts'
 import { awaitPushes } from '../../../calendar/public.ts'
@@ -42,7 +42,7 @@ export const writeNights = <R extends object>(
   context: RouteWriteContext,
   request: AirbnbNightWrite,
   shown: (written: NightWriteAnswer) => R,
-): Promise<R> => whileKept(() => writeWithKeeper(context, request, shown))
+): Promise<R> => withSteadyKeeper(() => writeWithKeeper(context, request, shown))
 
 function writeWithKeeper<R extends object>(
   context: RouteWriteContext,

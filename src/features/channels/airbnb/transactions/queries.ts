@@ -5,7 +5,7 @@ import { inScope, isNarrowed, type Queryable, type Scope } from '../../../../pla
 import type { KeptList } from '../../../../records/kept-counts/kept-list.ts'
 import { onMergedPage } from '../../../../records/kept-counts/page-queries.ts'
 import { stretchesOf } from '../../../../records/kept-counts/spans.ts'
-import { and, keptTotal, totalOf } from '../../../../records/kept-counts/total-queries.ts'
+import { andConditions, keptTotal, totalOf } from '../../../../records/kept-counts/total-queries.ts'
 import { hostOf, throughAccounts, type RowHost } from '../row-sql.ts'
 
 export interface TransactionFilters {
@@ -127,7 +127,7 @@ function matchCondition(scope: Scope, filters: TransactionFilters): RawBuilder<b
   const { connectionIds, status, type, payout_id, confirmation_code, ofBooking } = filters
   const has = (column: string, value: string | undefined) =>
     value === undefined ? [] : [sql<boolean>`${sql.ref(`airbnb_transactions.${column}`)} = ${value}`]
-  return and([
+  return andConditions([
     inScope(scope, 'airbnb_transactions'),
     throughAccounts('airbnb_transactions', connectionIds),
     ...dateRangeConditions(filters),
@@ -161,7 +161,7 @@ function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): R
       where ${after} order by ${page.orderBy} ${cut}`
   const { status, type, isOfAllHosts } = filters
   return isOfAllHosts && status === undefined && type === undefined && !isNarrowed(scope)
-    ? sql`${source} where ${and([inScope(scope, 'airbnb_transactions'), ...dateRangeConditions(filters), after])}
+    ? sql`${source} where ${andConditions([inScope(scope, 'airbnb_transactions'), ...dateRangeConditions(filters), after])}
         order by ${page.orderBy} ${cut}`
     : sql`${source} where ${onMergedPage(scope, storedLists, toListQuery(filters), page, { more: dateRangeConditions(filters) })}
         order by ${page.orderBy}`

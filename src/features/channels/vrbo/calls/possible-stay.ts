@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { exactPriceOf, storedNights, type StoredNight } from '../../../../records/calendar/public.ts'
 import { todayAt } from '../../../../records/property-day.ts'
 import { priceStay, storedRates, type StayPrice } from '../../../../records/rates/public.ts'
-import { withMarkup } from '../../../../records/selling/public.ts'
+import { addMarkup } from '../../../../records/selling/public.ts'
 import type { StayRequest } from './read-request.ts'
 import { missingRefusal, findMissing, toRefusal, findRefusal, type CallRefusal } from './refusals.ts'
 import { soldListing, type SoldListing } from './queries.ts'
@@ -64,7 +64,7 @@ export async function priceAtVrbo(
   return priceStay({
     nights: nights.map((night) => ({
       date: night.date,
-      price: withMarkup(exactPriceOf(night) ?? '0', { markupPercent, currency }),
+      price: addMarkup(exactPriceOf(night) ?? '0', { markupPercent, currency }),
     })),
     guests,
     rates: stored.rates,

@@ -1,5 +1,9 @@
 /** Why a stay cannot be booked, in Vrbo's terms. Pure. */
-import { reasonAgainst, type ListingRules, type StoredNight } from '../../../../records/calendar/public.ts'
+import {
+  findStayRuleReason,
+  type ListingRules,
+  type StoredNight,
+} from '../../../../records/calendar/public.ts'
 import type { StayRequest } from './read-request.ts'
 
 /** Spelled as the vendor does. */
@@ -79,6 +83,6 @@ export function findRefusal(
 ): CallRefusal | null {
   if (!isSold) return toRefusal('closed')
   if (arrival <= today) return toRefusal('short_notice')
-  const reason = reasonAgainst(nights, departure, rules, adults + children)
+  const reason = findStayRuleReason(nights, departure, rules, adults + children)
   return reason === undefined ? null : toRefusal(reason)
 }

@@ -39,7 +39,7 @@ import {
 } from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../../records/messages/text-hash.ts'
-import { isChannelName, throughPms } from '../../../../records/relay.ts'
+import { isChannelName, toPmsField } from '../../../../records/relay.ts'
 import { readThread } from '../../../sync/public.ts'
 import { findContactInfo } from './contact-info.ts'
 
@@ -258,7 +258,7 @@ function toSent(
     ...common({ job }, main.channel, delivered),
     attachments: job.send.files.map((file) => toSentAttachment(services, file)),
     ...(job.send.files.length > 0 ? { parts: parts.map(toPart(job.bodies)) } : {}),
-    ...throughPms({ provider: job.access.connection.provider, externalId: main.external_id }),
+    ...toPmsField({ provider: job.access.connection.provider, externalId: main.external_id }),
   }
 }
 
@@ -288,7 +288,7 @@ async function rehearseSend(
           })),
         }
       : {}),
-    ...throughPms({ provider: thread.provider }),
+    ...toPmsField({ provider: thread.provider }),
     rules,
     warnings: warningsOf(job.text, rules, thread),
     dryRun: true,

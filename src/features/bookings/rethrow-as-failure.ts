@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { isDatabaseUnavailable, takesNoWrites } from '../../platform/database-outage.ts'
 
 /** What goes wrong here while a booking is written has nothing to do with the request, and nothing of it was kept. */
-export const failingAs =
+export const rethrowAsFailure =
   (code: 'reservation_create_failed' | 'reservation_update_failed') =>
   (error: unknown): never => {
     if (error instanceof ApiError) throw error

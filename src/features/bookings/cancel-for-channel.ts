@@ -3,14 +3,14 @@ import { channelCodesOf } from '../../upstream/failure-codes.ts'
 import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { relayedStay, reservationToChange } from './manager.ts'
-import { cancellation, toCancelled } from './native-cancel.ts'
+import { buildCancellation, toCancelled } from './native-cancel.ts'
 import { through } from './pms-change.ts'
 import { bookingAccess } from './pms-checks.ts'
 import type { PmsWrite } from './pms-create.ts'
 import { bookedStay } from './queries.ts'
 
 /** `channel`: whose words the caller speaks; bookings of others are not called off by them. */
-export async function callOff(
+export async function cancelForChannel(
   write: PmsWrite,
   id: string,
   { channel, ...why }: { channel: string; reason: string; detail?: string },
@@ -19,7 +19,7 @@ export async function callOff(
   const { services, scope } = write
   const now = services.clock.now()
   const kept = await reservationToChange({ db: services.db, scope }, id, now)
-  if (cancellation(kept.stay) === 'already') return toCancelled(kept.stay, true)
+  if (buildCancellation(kept.stay) === 'already') return toCancelled(kept.stay, true)
   const target = relayedStay(kept, services.connectors)
   const fix = channelCodesOf(kept.stay.source ?? '')?.unsupportedFix
   const { source } = kept.stay

@@ -3,27 +3,27 @@ import { ApiError } from '../../platform/api-error.ts'
 import { currentPatience } from '../../platform/request-patience.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { answerInTime } from '../../upstream/patience.ts'
-import type { Stretch } from './night-queries.ts'
+import type { NightStretch } from './night-queries.ts'
 
-interface Caller extends Stretch {
+interface TurnCaller extends NightStretch {
   ended: Promise<void>
 }
 
 /** Of this process, by workspace and listing. */
-const callers = new Map<string, Set<Caller>>()
+const callers = new Map<string, Set<TurnCaller>>()
 
 /** Seconds: whoever goes first is answered by then. */
 const comeBackAfter = 5
 
-const overlap = (a: Stretch, b: Stretch) => a.checkIn < b.checkOut && b.checkIn < a.checkOut
+const overlap = (a: NightStretch, b: NightStretch) => a.checkIn < b.checkOut && b.checkIn < a.checkOut
 
-export async function inTurnForNights<R>(
+export async function serializeByNights<R>(
   { scope, provider }: { scope: Scope; provider: string },
-  stretch: Stretch,
+  stretch: NightStretch,
   work: () => Promise<R>,
 ): Promise<R> {
   const home = `${scope.workspaceId}:${stretch.listingId}`
-  const ofHome = callers.get(home) ?? new Set<Caller>()
+  const ofHome = callers.get(home) ?? new Set<TurnCaller>()
   callers.set(home, ofHome)
   const before = [...ofHome].filter((other) => overlap(other, stretch)).map(({ ended }) => ended)
   const ending = Promise.withResolvers<void>()

@@ -20,7 +20,13 @@ import { usualFitting } from './model/stay-lengths.ts'
 import { defaultStrategy, type ListingStrategy } from './model/strategy.ts'
 import { priceAt, termNames } from './model/terms.ts'
 import { openNights } from './open-nights.ts'
-import { toLearnablePast, plusDays, soldMonths, type PastListingFacts, pastDaysLearnt } from './past.ts'
+import {
+  toLearnablePast,
+  plusDays,
+  soldMonths,
+  type PastListingFacts,
+  pastDaysLearnt,
+} from './learnable-past.ts'
 import {
   insertPricedListing,
   lockPriced,

@@ -7,44 +7,44 @@ import type { VendorOperations, VendorContext } from '../../../connector-kit/con
 import { addDays } from '../../../connector-kit/dates.ts'
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { beginReading, type Reading } from '../../../records/calendar/public.ts'
+import { beginReading, type CalendarReading } from '../../../records/calendar/public.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { waitingCalendars } from './fetch-queries.ts'
-import { contextOf, unhurried, type Turn } from '../turn/turn.ts'
+import { contextOf, runUnhurried, type SyncTurn } from '../turn/turn.ts'
 
-interface Wanted {
+interface NightsFetch {
   externalId: string
   unitCount: number
   /** How often it was asked for: nights that came along before it was asked for again do not count. */
   generation: number
 }
 
-export interface NightsRead {
+export interface NightsReading {
   days: CalendarDayRecord[]
-  reading: Reading
+  reading: CalendarReading
   generation: number
   /** The later nights are to be read after this time; absent: all were read. */
   restAfterMs?: number
 }
 
-type Calendar = NonNullable<VendorOperations['calendar']>
+type FetchedCalendar = NonNullable<VendorOperations['calendar']>
 
-interface Window {
+interface FetchWindow {
   from: string
   to: string
 }
 
 /** By the listing's id. */
-type Nights = ReadonlyMap<string, CalendarDayRecord[]>
+type FetchedNights = ReadonlyMap<string, CalendarDayRecord[]>
 
 /** What came along is stored soon, or read anew. */
 const keptForMs = 60_000
 
-export async function readNights(
-  turn: Turn,
-  calendar: Calendar,
-  wanted: Wanted,
-): Promise<Omit<NightsRead, 'generation'>> {
+export async function fetchNightsTogether(
+  turn: SyncTurn,
+  calendar: FetchedCalendar,
+  wanted: NightsFetch,
+): Promise<Omit<NightsReading, 'generation'>> {
   const { db, clock } = turn.environment.services
   const along = turn.nightsAlong.get(wanted.externalId)
   turn.nightsAlong.delete(wanted.externalId)
@@ -55,8 +55,8 @@ export async function readNights(
   const others = await othersOf(turn, calendar, wanted, reading)
   const window = calendarWindow(now, turn.connector.manifest)
   const listings = [wanted, ...others] as const
-  const ask = (context: VendorContext, range: Window) => readRange(context, calendar, listings, range)
-  const inTime = (range: Window) => ask(contextOf(turn, 'calendar'), range)
+  const ask = (context: VendorContext, range: FetchWindow) => readRange(context, calendar, listings, range)
+  const inTime = (range: FetchWindow) => ask(contextOf(turn, 'calendar'), range)
   const { nearNights } = calendar
   if (!turn.connection.importing || nearNights === undefined) {
     return noteAlong(turn, listings, { nights: await inTime(window), reading })
@@ -64,7 +64,7 @@ export async function readNights(
   const lastNear = addDays(window.from, nearNights - 1)
   const near = await inTime({ from: window.from, to: lastNear })
   try {
-    const far = await unhurried(turn, (context) =>
+    const far = await runUnhurried(turn, (context) =>
       ask(context, { from: addDays(lastNear, 1), to: window.to }),
     )
     const nights = new Map(
@@ -84,10 +84,10 @@ export async function readNights(
 
 /** Those of the listing that was asked for; the others wait for their turn. */
 function noteAlong(
-  turn: Turn,
-  [wanted, ...others]: readonly [Wanted, ...Wanted[]],
-  { nights, ...read }: Omit<NightsRead, 'days' | 'generation'> & { nights: Nights },
-): Omit<NightsRead, 'generation'> {
+  turn: SyncTurn,
+  [wanted, ...others]: readonly [NightsFetch, ...NightsFetch[]],
+  { nights, ...read }: Omit<NightsReading, 'days' | 'generation'> & { nights: FetchedNights },
+): Omit<NightsReading, 'generation'> {
   for (const { externalId, generation } of others) {
     const days = nights.get(externalId)
     if (days) turn.nightsAlong.set(externalId, { ...read, days, generation })
@@ -97,11 +97,11 @@ function noteAlong(
 
 /** Calendars that wait too, where the vendor gives several at once. */
 async function othersOf(
-  turn: Turn,
-  { together }: Calendar,
-  { externalId }: Wanted,
-  { at: now }: Reading,
-): Promise<Wanted[]> {
+  turn: SyncTurn,
+  { together }: FetchedCalendar,
+  { externalId }: NightsFetch,
+  { at: now }: CalendarReading,
+): Promise<NightsFetch[]> {
   if (!together) return []
   const { db } = turn.environment.services
   const limit = together.listings - 1
@@ -111,10 +111,10 @@ async function othersOf(
 /** The first listing's nights are there for certain. */
 async function readRange(
   context: VendorContext,
-  { range, together }: Calendar,
-  listings: readonly [Wanted, ...Wanted[]],
-  window: Window,
-): Promise<Nights> {
+  { range, together }: FetchedCalendar,
+  listings: readonly [NightsFetch, ...NightsFetch[]],
+  window: FetchWindow,
+): Promise<FetchedNights> {
   const [wanted, ...others] = listings
   const nights =
     together && others.length > 0 ? await tried(together.ranges(context, { listings, ...window })) : none
@@ -122,9 +122,9 @@ async function readRange(
   return new Map([...nights, [wanted.externalId, await range(context, { listing: wanted, ...window })]])
 }
 
-const none: Nights = new Map()
+const none: FetchedNights = new Map()
 
-async function tried(nights: Promise<Nights>): Promise<Nights> {
+async function tried(nights: Promise<FetchedNights>): Promise<FetchedNights> {
   try {
     return await nights
   } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ApiError } from '../../../platform/api-error.ts'
-import { withExportSlot } from './at-once.ts'
+import { withExportSlot } from './export-slots.ts'
 
 async function* lines() {
   yield 'a'

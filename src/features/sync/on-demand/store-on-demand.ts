@@ -8,13 +8,13 @@ import { takeSchedule } from '../turn/schedule-queries.ts'
  * `overtaken`: somebody else stored something of it or asked for it meanwhile, and what was read may be older than that.
  * `not all`: something of it cannot be read or stored.
  */
-export type Outcome = 'read' | 'overtaken' | 'not all' | 'not readable' | 'importing' | 'disconnected'
+export type StoreOutcome = 'read' | 'overtaken' | 'not all' | 'not readable' | 'importing' | 'disconnected'
 
 /** In the order in which all that stores for an account does it, and only while it is the account that was asked. */
-export const storing = (
+export const storeOnDemand = (
   { services, scope, connection }: ConnectionAccess,
-  work: (tx: Queryable, connection: SyncedConnection) => Promise<Outcome>,
-): Promise<Outcome> =>
+  work: (tx: Queryable, connection: SyncedConnection) => Promise<StoreOutcome>,
+): Promise<StoreOutcome> =>
   services.db.transaction().execute(async (tx) => {
     await takeSchedule(tx, scope, connection.id)
     const current = await syncedConnection(tx, scope, connection.id)

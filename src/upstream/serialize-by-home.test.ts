@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { heldBack, isHeldBack, type Budget } from '../connector-kit/ratelimit.ts'
 import { RequestPatience } from '../platform/request-patience.ts'
-import { serializeByHome } from './turns-of-homes.ts'
+import { serializeByHome } from './serialize-by-home.ts'
 
 const limits = [{ per: 'account' as const, calls: 8, windowSeconds: 10 }]
 

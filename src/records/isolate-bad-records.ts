@@ -1,6 +1,6 @@
 /** One record the database refuses must not stop the others. */
 import { sql } from 'kysely'
-import { nothing, together, type Applied, type Batch } from './batch.ts'
+import { emptyApplied, mergeApplied, type AppliedBatch, type RecordBatch } from './batch.ts'
 
 /** Data exceptions and broken constraints: the record's fault. Anything else (a lost connection) is not. */
 const isRecordsFault = (code: unknown) => typeof code === 'string' && /^2[23]/.test(code)
@@ -11,7 +11,11 @@ export class RecordRefused extends Error {
 }
 
 /** Stores a record that is alone in its transaction: nothing of it has to be saved from a refusal. */
-export async function storeOne<R>(batch: Batch, record: R, apply: Apply<R>): Promise<Applied> {
+export async function storeOne<R>(
+  batch: RecordBatch,
+  record: R,
+  apply: ApplyBatch<R>,
+): Promise<AppliedBatch> {
   try {
     return await apply(batch, [record])
   } catch (error) {
@@ -22,15 +26,15 @@ export async function storeOne<R>(batch: Batch, record: R, apply: Apply<R>): Pro
 
 const refusal = (error: Error) => `cannot be stored: ${error.message}`
 
-type Apply<R> = (batch: Batch, records: R[]) => Promise<Applied>
+type ApplyBatch<R> = (batch: RecordBatch, records: R[]) => Promise<AppliedBatch>
 
 /** Stores all, or as many as can be: a refused batch is halved until the culprit stands alone. */
-export async function storeAll<R extends { externalId: string }>(
-  batch: Batch,
+export async function storeAllOrIsolate<R extends { externalId: string }>(
+  batch: RecordBatch,
   records: R[],
-  apply: Apply<R>,
-): Promise<Applied> {
-  if (records.length === 0) return nothing
+  apply: ApplyBatch<R>,
+): Promise<AppliedBatch> {
+  if (records.length === 0) return emptyApplied
   await sql`savepoint records`.execute(batch.tx)
   try {
     const applied = await apply(batch, records)
@@ -45,19 +49,19 @@ export async function storeAll<R extends { externalId: string }>(
 }
 
 async function storeHalves<R extends { externalId: string }>(
-  batch: Batch,
+  batch: RecordBatch,
   records: R[],
-  apply: Apply<R>,
+  apply: ApplyBatch<R>,
   error: Error,
-): Promise<Applied> {
+): Promise<AppliedBatch> {
   const [only] = records
   if (only && records.length === 1) {
     return {
-      ...nothing,
+      ...emptyApplied,
       failures: [{ externalId: only.externalId, message: refusal(error) }],
     }
   }
   const middle = Math.ceil(records.length / 2)
-  const first = await storeAll(batch, records.slice(0, middle), apply)
-  return together([first, await storeAll(batch, records.slice(middle), apply)])
+  const first = await storeAllOrIsolate(batch, records.slice(0, middle), apply)
+  return mergeApplied([first, await storeAllOrIsolate(batch, records.slice(middle), apply)])
 }

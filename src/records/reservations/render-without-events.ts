@@ -4,7 +4,10 @@ import { renderReservation } from './render.ts'
 import { reservationDocs, storedToPublish, storeShownTexts } from './text-queries.ts'
 
 /** Walks over what changed find them. Answers how many show something else. */
-export async function renderQuietly({ tx, scope, at, now }: Write, ids: readonly string[]): Promise<number> {
+export async function renderWithoutEvents(
+  { tx, scope, at, now }: Write,
+  ids: readonly string[],
+): Promise<number> {
   const before = await reservationDocs(tx, scope, ids)
   const rows = await storedToPublish(tx, scope, ids, now)
   const texts = rows.flatMap((row) => {

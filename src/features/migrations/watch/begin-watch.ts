@@ -6,7 +6,7 @@ import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { findConnector } from '../../accounts/public.ts'
 import { takeSchedule } from '../../sync/public.ts'
 import { deleteWatches, insertWatches } from './queries.ts'
-import { recordWatchAccess } from './tell-access.ts'
+import { recordWatchAccess } from './record-watch-access.ts'
 
 interface WatchRequest {
   sources: readonly { id: string; provider: string; status: string }[]

@@ -8,7 +8,7 @@ import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { needsOwner, reauthRequired } from '../../upstream/errors.ts'
 import { findConnector } from '../accounts/public.ts'
 import type { RouteWriteContext } from '../route.ts'
-import { askForImport, readableImports, takeSchedule } from '../sync/public.ts'
+import { requestImport, readableImports, takeSchedule } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
 import { unknownMigration } from './migrations.ts'
 import { lockMigration, sourceRows, type MigrationSourceRow } from './queries.ts'
@@ -58,7 +58,7 @@ async function askOne(
       queued: false,
       error: `${manifest.displayName} has no ${entities.join(' and no ')} to read.`,
     }
-  await askForImport(tx, child, { id, importing }, { entities: readable, since }, services.clock.now())
+  await requestImport(tx, child, { id, importing }, { entities: readable, since }, services.clock.now())
   return { ...one, queued: true }
 }
 
