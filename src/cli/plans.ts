@@ -137,7 +137,11 @@ async function clearLimit(positionals: string[]): Promise<void> {
   print(`Workspace ${after.id}: ${name} is what the plan ${after.plan} says. ${soon}`)
 }
 
-async function change(command: string, id: string, next: (before: PlanTerms) => PlanTerms): Promise<WorkspaceTerms> {
+async function change(
+  command: string,
+  id: string,
+  next: (before: PlanTerms) => PlanTerms,
+): Promise<WorkspaceTerms> {
   const about = { origin: 'command', action: `cli.plans.${command}`, now: new Date() } as const
   const after = await inDatabase(({ kysely }) => changeTerms(kysely, id, about, next))
   if (!after) throw missing(id)

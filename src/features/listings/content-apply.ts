@@ -1,5 +1,5 @@
 /** Applies sections to the stored listing, and says what changed and what only we hold. Pure. */
-import { mergeOwnValues, type OwnValues } from '../../records/listings/own-values.ts'
+import { overlayOwnValues, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   objectColumns,
@@ -39,7 +39,7 @@ export function applySections(stored: ContentValues, sections: readonly SectionT
     const next: ContentValues = { ...values, ...columns }
     for (const column of objectColumns) {
       const change = objects[column]
-      if (change) next[column] = mergeOwnValues(values[column], change)
+      if (change) next[column] = overlayOwnValues(values[column], change)
     }
     const keys = Object.keys(next) as (keyof ContentValues)[]
     if (keys.some((key) => !isSame(key, values[key], next[key]))) changed.add(name)

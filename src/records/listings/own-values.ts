@@ -6,7 +6,7 @@ export interface OwnValues {
 }
 
 /** With the changed fields; those set to null are gone. */
-export const mergeOwnValues = (stored: OwnFields | null, change: OwnFields): OwnFields =>
+export const overlayOwnValues = (stored: OwnFields | null, change: OwnFields): OwnFields =>
   withoutNull({ ...stored, ...change })
 
 /** What there is none of is left out, whoever says so: reading back what was written is no change. */
@@ -22,8 +22,8 @@ export function applyOwnValues<R extends { content: object | null; details: obje
   return {
     ...row,
     ...columns,
-    content: own.content ? mergeOwnValues(row.content as OwnFields | null, own.content) : row.content,
-    details: own.details ? mergeOwnValues(row.details as OwnFields | null, own.details) : row.details,
+    content: own.content ? overlayOwnValues(row.content as OwnFields | null, own.content) : row.content,
+    details: own.details ? overlayOwnValues(row.details as OwnFields | null, own.details) : row.details,
   }
 }
 

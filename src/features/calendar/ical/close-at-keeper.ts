@@ -7,7 +7,7 @@ import {
   allNightsOf,
   firstNightAt,
   lockCalendars,
-  setAndTell,
+  setNightsAndTell,
   storedNights,
 } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
@@ -64,7 +64,7 @@ export async function closeAtKeeper(
     const coming = (dates: readonly string[]) => dates.filter((date) => date >= first)
     const [shut, free] = [coming(close), coming(open)]
     const set = [{ listingId, dates: [...shut, ...free] }]
-    await setAndTell(tx, scope, now, shut.length + free.length === 0 ? [] : set, async () => {
+    await setNightsAndTell(tx, scope, now, shut.length + free.length === 0 ? [] : set, async () => {
       const about = { listingIds: [listingId], at: now }
       if (shut.length > 0) await setNights(tx, scope, { ...about, dates: shut }, { available: false })
       if (free.length > 0) await setNights(tx, scope, { ...about, dates: free }, { available: true })

@@ -101,7 +101,11 @@ interface NightWriteJob {
   note: string | undefined
 }
 
-async function storeWrite(tx: Queryable, { services, scope }: RouteWriteContext, work: NightWriteJob): Promise<void> {
+async function storeWrite(
+  tx: Queryable,
+  { services, scope }: RouteWriteContext,
+  work: NightWriteJob,
+): Promise<void> {
   const { listings, dates, settings, note } = work
   await lockCalendars(tx, scope)
   await assertKeepersUnchanged(tx, scope, listings)

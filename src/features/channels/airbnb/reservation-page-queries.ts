@@ -146,7 +146,8 @@ const addCounts = (counts: readonly BookingCount[]): BookingCount =>
 function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount | undefined {
   const { start_date: from, end_date: to } = filters
   const listings = listingsInScope(scope, filters.listing_id)
-  const sum = (place?: NonNullable<KeptCountRequest['place']>) => keptTotal(scope, list, toListQuery(filters, place))
+  const sum = (place?: NonNullable<KeptCountRequest['place']>) =>
+    keptTotal(scope, list, toListQuery(filters, place))
   const inSpan = (what: 'arrival' | 'departure', span: TimeSpan) =>
     addCounts(placesIn(what, span).map((place) => sum(place)))
   if (listings)

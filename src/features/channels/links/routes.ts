@@ -62,7 +62,11 @@ export const channelLinkRoutes = [
 ]
 
 /** Maps an Airbnb listing. */
-function mapAirbnbListing(context: RouteWriteContext, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
+function mapAirbnbListing(
+  context: RouteWriteContext,
+  body: AirbnbMapBody,
+  dryRun: boolean,
+): Promise<AirbnbMapped> {
   const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
   const request = {
     externalId: airbnbId,

@@ -26,7 +26,10 @@ const list: KeptList<'platform' | 'account' | 'connection'> = {
   orderedBy: ['last_message_at'],
 }
 
-function toListQuery(scope: Scope, filters: ConversationFilters): KeptCountRequest<(typeof list.traits)[number]> {
+function toListQuery(
+  scope: Scope,
+  filters: ConversationFilters,
+): KeptCountRequest<(typeof list.traits)[number]> {
   const { account, connectionIds, platform } = filters
   return {
     ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),

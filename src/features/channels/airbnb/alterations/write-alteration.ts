@@ -41,7 +41,10 @@ interface AlterationTarget {
 }
 
 /** Throws where the account cannot change bookings. */
-async function findTarget({ services, scope }: RouteWriteContext, reservationId: string): Promise<AlterationTarget> {
+async function findTarget(
+  { services, scope }: RouteWriteContext,
+  reservationId: string,
+): Promise<AlterationTarget> {
   const kept = await reservationToChange({ db: services.db, scope }, reservationId, services.clock.now())
   const at = relayedStay(kept, services.connectors)
   const alterations = at?.connector.operations.alterations

@@ -211,7 +211,10 @@ const toKeptResult = ({ listingId, externalId }: AirbnbLink): PublishResult => (
   lockedFields: [],
 })
 
-async function findCalendarListing({ services, scope }: RouteWriteContext, link: AirbnbLink): Promise<CalendarListing> {
+async function findCalendarListing(
+  { services, scope }: RouteWriteContext,
+  link: AirbnbLink,
+): Promise<CalendarListing> {
   const linked = await calendarListing(services.db, scope, link)
   if (linked) return linked
   throw new ApiError('not_found')

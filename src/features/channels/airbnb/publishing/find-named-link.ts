@@ -1,7 +1,7 @@
 /** Which Airbnb listing an action means, by link or by host. */
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { listHosts, provider } from '../accounts.ts'
 import { findLink, linkId, findLinks, notConnectedError, type AirbnbLink } from '../content/find-link.ts'
 
@@ -9,7 +9,7 @@ interface LinkSelector {
   airbnbConnectionId?: string | undefined
   hostId?: string | undefined
 }
-type LinkReadContext = Pick<Writing, 'services' | 'scope'>
+type LinkReadContext = Pick<RouteWriteContext, 'services' | 'scope'>
 
 /** The link must be named, so that no other listing is closed by mistake. */
 export async function findNamedLink(

@@ -86,7 +86,10 @@ function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): Pu
 type StorePush = (tx: Queryable, pushed: PushResult) => Promise<void>
 
 /** For a dry run. */
-export async function readPhotoMemory({ services, scope }: RouteWriteContext, link: AirbnbLink): Promise<PhotoMemory> {
+export async function readPhotoMemory(
+  { services, scope }: RouteWriteContext,
+  link: AirbnbLink,
+): Promise<PhotoMemory> {
   const note = await storedNote<PushNote>(services.db, scope, link, noteName)
   return { photos: note?.photos ?? {}, remember: async () => {} }
 }

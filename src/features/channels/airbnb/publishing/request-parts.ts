@@ -1,12 +1,15 @@
 /** Parts of one request that each write on their own. */
 import { ApiError } from '../../../../platform/api-error.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 
 /** Only the whole answer is stored under the request's key, never a part's. */
-export const asPart = (context: Writing): Writing => ({ ...context, storeAnswer: async () => {} })
+export const asPart = (context: RouteWriteContext): RouteWriteContext => ({
+  ...context,
+  storeAnswer: async () => {},
+})
 
 /** A part with a key of its own, derived from the request's. */
-export const withPartKey = (context: Writing, part: string): Writing => ({
+export const withPartKey = (context: RouteWriteContext, part: string): RouteWriteContext => ({
   ...asPart(context),
   idempotencyKey: context.idempotencyKey === undefined ? undefined : `${part} of ${context.idempotencyKey}`,
 })
