@@ -1,4 +1,4 @@
-/** Booking requests that wait for the host: accepted or declined through the PMS that relays them. */
+/** Routes that accept or decline pending booking requests through the PMS that relays them. */
 import { RequestAnswered, RequestDeclineBody } from '../../contract/reservation-write.ts'
 import { airbnbFailures, bookingFailures } from '../account-failures.ts'
 import { idParams } from '../path-id.ts'

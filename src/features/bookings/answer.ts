@@ -1,4 +1,4 @@
-/** Answering a booking request that waits for the host, through the account that relays it. */
+/** Answers a pending booking request through the account that relays it. */
 import type { RequestAnswered } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
@@ -7,7 +7,7 @@ import type { PmsWrite } from './pms-create.ts'
 import { isBegun } from './pms-open.ts'
 import type { BookedStay } from './queries.ts'
 
-/** Throws what is no request that waits for the host. */
+/** Throws if the stay is no pending request. */
 function assertPending(stay: BookedStay): void {
   if (stay.has_lapsed && stay.status === 'pending') {
     throw new ApiError('request_expired', `The request ${stay.id} was not answered in time.`, {
@@ -35,7 +35,7 @@ async function requestToAnswer(
 ): Promise<StayAtVendor> {
   const now = services.clock.now()
   const kept = await reservationToChange({ db: services.db, scope }, id, now)
-  // An answer that was begun and is asked for again may be why it waits no more.
+  // The first attempt of a repeated answer may have settled the request already.
   if (!(await isBegun(services.db, scope, idempotencyKey))) assertPending(kept.stay)
   const relayed = relayedStay(kept, services.connectors)
   if (relayed) return relayed

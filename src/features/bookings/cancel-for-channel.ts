@@ -1,4 +1,4 @@
-/** Calling off a channel's booking in the host's name, at the channel itself. */
+/** Cancels a channel's booking for the host, at the channel itself. */
 import { channelCodesOf } from '../../upstream/failure-codes.ts'
 import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,7 +9,7 @@ import { bookingAccess } from './pms-checks.ts'
 import type { PmsWrite } from './pms-create.ts'
 import { bookedStay } from './queries.ts'
 
-/** `channel`: whose words the caller speaks; bookings of others are not called off by them. */
+/** `channel` is the API the caller uses; it cannot cancel bookings of others. */
 export async function cancelForChannel(
   write: PmsWrite,
   id: string,

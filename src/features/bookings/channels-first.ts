@@ -3,11 +3,11 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { areChannelsRead } from '../sync/public.ts'
 
-/** A channel that cannot be read for longer keeps nobody from selling. */
+/** A channel that stays unreachable for longer does not block sales. */
 const forMs = 30_000
 const retryAfterSeconds = 5
 
-/** What was booked on a channel while this server was down is not known until the channel was read. Throws while it could not be. */
+/** Channels may have sold nights while this server was down, so they are read first. Throws while that fails. */
 export async function assertChannelsRead(services: Services, scope: Scope, listingId: string): Promise<void> {
   const since = services.lifecycle.servingSince
   if (since === null || services.clock.now().getTime() - since.getTime() > forMs) return

@@ -1,4 +1,4 @@
-/** What a dry run says of the rules of the listing, which a booking through the API does not enforce. */
+/** Warnings of a dry run about rules of the listing that API bookings do not enforce. */
 import type { ReservationCreateBody, ReservationUpdateBody } from '../../contract/reservation-write.ts'
 import type { StayWarning } from '../../contract/stay-warnings.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -13,9 +13,9 @@ import { describeDates, partyOf, pricedGuests } from './rules.ts'
 
 interface RehearsedStay extends Omit<JudgedStay, 'pets'> {
   listing: BookedListing
-  /** Of a change: the stay as it stands. */
+  /** For a change: the stay as it is now. */
   standing?: BookedStay
-  /** By our own rates, and not by a PMS. */
+  /** Priced by our own rates, not by a PMS. */
   isPricedHere: boolean
   currency?: string | null | undefined
 }
@@ -30,7 +30,7 @@ export function draftToJudge(
   return { listing, checkIn, checkOut, guests, children, currency, isPricedHere }
 }
 
-/** null: nothing changes that a rule is about. */
+/** null if nothing changes that a rule concerns. */
 export function changeToJudge(
   listing: BookedListing,
   standing: BookedStay,
@@ -64,7 +64,7 @@ export async function dryRunWarnings(
   return rehearsed.isPricedHere ? [...warnings, ...(await unpriced(db, scope, rehearsed))] : warnings
 }
 
-/** The stay that moves is in nobody's way, and the nights it has already may be closed. */
+/** The moved stay does not block itself, and its current nights may be closed. */
 function asIfLeft(day: StoredNight, { check_in: checkIn, check_out: checkOut }: BookedStay): StoredNight {
   if (day.date < checkIn || day.date >= checkOut) return day
   const stays = Math.max(0, day.stays - 1)

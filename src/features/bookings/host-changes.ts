@@ -1,4 +1,4 @@
-/** What a host does with a channel's booking at the channel itself: moving it as a preview showed, and giving money back. */
+/** Host actions on a channel's booking at the channel: moving it as previewed, and refunding. */
 import type {
   BookingChanges,
   ChangeWish,
@@ -23,7 +23,7 @@ interface HostChangeTarget {
   changes: BookingChanges
 }
 
-/** Throws where bookings of this one's channel cannot be changed from here. */
+/** Throws if bookings of this channel cannot be changed from here. */
 async function targetOf({ services, scope }: PmsWrite, kept: StayWithListing): Promise<HostChangeTarget> {
   const at = relayedStay(kept, services.connectors)
   const changes = at?.connector.operations.bookingChanges
@@ -36,7 +36,7 @@ async function targetOf({ services, scope }: PmsWrite, kept: StayWithListing): P
   )
 }
 
-/** What was begun and is asked for again may be why it is so no more. */
+/** The first attempt of a repeated change may have altered the status already. */
 async function assertConfirmed(
   { services, scope, idempotencyKey }: PmsWrite,
   { id, shown_status: status }: BookedStay,
@@ -52,7 +52,7 @@ const keptOf = ({ services, scope }: PmsWrite, id: string) =>
 
 export type HostChangeRequest = Omit<ChangeWish, 'externalId'>
 
-/** A channel that fetches our nights sells them until it comes again, so that it would not refuse them itself. */
+/** A channel that fetches our nights sells them until its next visit, so it would not refuse them itself. */
 async function assertFree(
   { services, scope, idempotencyKey }: PmsWrite,
   { stay }: StayWithListing,
@@ -65,7 +65,7 @@ async function assertFree(
   await assertFreeToMove(read, { listingId: stay.listing_id, checkIn, checkOut }, stay, field)
 }
 
-/** What it would cost; nothing is changed. */
+/** Returns the cost of a change; changes nothing. */
 export async function previewChange(
   write: PmsWrite,
   id: string,
@@ -91,7 +91,7 @@ const ofBooking = ({ stay, listing }: StayAtVendor) => ({
   listingExternalId: listing.keeper.externalId,
 })
 
-/** As it was shown. */
+/** A change as the preview showed it. */
 export interface HostChange {
   token: string
   wish: HostChangeRequest
@@ -99,7 +99,7 @@ export interface HostChange {
   paymentDue?: string
 }
 
-/** The stay as it is then; in a dry run as it is now. */
+/** The stay after the change; in a dry run as it is now. */
 type HostChangeReply<R> = (stay: BookedStay) => R
 
 const replying =

@@ -3,7 +3,7 @@ import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { actColumns, type StoredAct } from '../../upstream/acts/public.ts'
 import { pmsActKinds } from './pms-request.ts'
 
-/** What is done with a booking, with the PMS it is done in. */
+/** The act of an idempotency key, with the PMS that carries it out. */
 export async function intentOfKey(
   db: Queryable,
   scope: Scope,
@@ -18,7 +18,7 @@ export async function intentOfKey(
   return rows[0]
 }
 
-/** Whether a booking of the PMS was made by another act, or may be what one made whose outcome is not known. */
+/** Whether another act made this booking of the PMS, or may have, its outcome being unknown. */
 export async function isOfOtherAct(
   db: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function reservationOfExternalId(
   return rows[0]
 }
 
-/** What the PMS calls a unit of the listing, named by our id or by the PMS's. */
+/** The PMS's id of a unit, given by our id or by the PMS's. */
 export async function unitExternalId(
   db: Queryable,
   scope: Scope,

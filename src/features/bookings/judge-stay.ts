@@ -1,4 +1,4 @@
-/** Which rules of its listing a stay breaks, and the same as warnings of a dry run. Pure. */
+/** Finds the rules of its listing that a stay breaks, and their dry-run warnings. Pure. */
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { StayWarning } from '../../contract/stay-warnings.ts'
@@ -20,10 +20,10 @@ export interface JudgedStay {
   pets: number
 }
 
-/** A quote is not asked for children. */
+/** Quotes do not take children. */
 export type JudgedRule = NonNullable<Quote['reason']> | 'no_children'
 
-/** The nights of the stay and those around it that have to stay free. */
+/** The nights of the stay and the turnover days around it. */
 export function stretchToJudge(
   { listingId, checkIn, checkOut }: { listingId: string; checkIn: string; checkOut: string },
   { turnover_days: turnover }: BookingRules,
@@ -34,7 +34,7 @@ export function stretchToJudge(
 
 const longestTurnover = 31
 
-/** Every rule that the stay breaks, the weightiest first. `days` are those of `judgedStretch`, `today` is that of the property. */
+/** Every broken rule, most important first. `days` cover `stretchToJudge`; `today` is the property's date. */
 export function listBrokenStayRules(
   stay: JudgedStay,
   days: readonly StoredNight[],
@@ -61,7 +61,7 @@ export const nightsOfStay = (
   days: readonly StoredNight[],
 ) => days.filter(({ date }) => checkIn <= date && date < checkOut)
 
-/** The same of each rule that the booking itself does not look at. Whether the nights are taken, it does. */
+/** Warnings for rules that the booking does not enforce itself; it checks taken nights. */
 export function toStayWarnings(
   stay: JudgedStay,
   days: readonly StoredNight[],

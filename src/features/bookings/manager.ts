@@ -1,4 +1,4 @@
-/** Who keeps the reservations of a listing, and of them the one that is asked about. */
+/** Finds who manages a listing's reservations, and the requested one. */
 import { keepsReservations } from '../../connector-kit/capabilities.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -20,7 +20,7 @@ export interface RecordAtVendor {
   listing: NativeListing
 }
 
-/** null: this server itself. */
+/** null if this server manages them. */
 export function findPms(listing: BookedListing, connectors: Services['connectors']): RecordAtVendor | null {
   const { keeper } = listing
   const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
@@ -28,7 +28,7 @@ export function findPms(listing: BookedListing, connectors: Services['connectors
   return { connector, listing: { ...listing, keeper } }
 }
 
-/** A stay that is kept here cannot be moved into a PMS. */
+/** A native stay cannot be moved into a PMS. */
 export function assertNativeTarget(target: BookedListing, connectors: Services['connectors']): void {
   const provider = findPms(target, connectors)?.connector.manifest.id
   if (provider !== undefined) throw unsupported(provider, 'take over a stay from elsewhere', ['listingId'])
@@ -58,7 +58,7 @@ export interface StayWithListing {
   listing: BookedListing
 }
 
-/** A stay as the account knows it that keeps its listing. */
+/** A stay with its id at the account that manages its listing. */
 export interface StayAtVendor extends RecordAtVendor {
   stay: BookedStay & { external_id: string }
 }
@@ -69,7 +69,7 @@ function stayAt({ stay }: StayWithListing, at: RecordAtVendor | null): StayAtVen
   return { ...at, stay: { ...stay, external_id: externalId } }
 }
 
-/** Where an answer to the request can be left: at the account it came through, whoever keeps the listing; null: nowhere. */
+/** The account that takes an answer to the request: the one it came through; null if none. */
 export function relayedStay(
   { stay, listing }: StayWithListing,
   connectors: Services['connectors'],
@@ -81,8 +81,8 @@ export function relayedStay(
 }
 
 /**
- * The stay in the PMS that keeps its listing; null: it is kept here. Throws for one that came through another account,
- * which alone can change it.
+ * The stay at the PMS that manages its listing; null if native. Throws for a stay of another account, which
+ * alone can change it.
  */
 export function findStayInPms(
   kept: StayWithListing,

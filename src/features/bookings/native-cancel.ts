@@ -1,4 +1,4 @@
-/** Cancelling a stay that no PMS keeps. */
+/** Cancels a stay that no PMS manages. */
 import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
@@ -12,7 +12,7 @@ import { bookedStay, cancelStay, type BookedStay } from './queries.ts'
 import { bookingMoveOf } from './reservation-state.ts'
 import { nightsOf } from './rules.ts'
 
-/** Throws when a stay in this state cannot be cancelled. `already`: it is. */
+/** Throws if a stay in this state cannot be cancelled; `already` if it is cancelled. */
 export function buildCancellation(stay: BookedStay): 'already' | 'possible' {
   const move = bookingMoveOf(stay.shown_status, 'cancel')
   if (move === 'already') return 'already'
@@ -47,7 +47,7 @@ export async function cancelNative(
   return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
 }
 
-/** Cancelled by the host now at a PMS, with its history and events. */
+/** Marks a stay as cancelled by the host, with history and events. */
 export async function markCancelled(write: Write, id: string, reason: string | null): Promise<void> {
   const { tx, scope, now } = write
   const before = await shownNow({ tx, scope, now }, [id])

@@ -1,4 +1,4 @@
-/** A booking of a listing that no PMS keeps: made here, with its guest, thread, nights and events, in one transaction. */
+/** Books a listing that no PMS manages: stay, guest, conversation, nights and events in one transaction. */
 import { randomBytes } from 'node:crypto'
 import type { ReservationCreateBody, ReservationCreated } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -29,7 +29,7 @@ export const origin = 'api'
 
 const onlyInPms = ['totalPrice', 'notes', 'unitId', 'sendConfirmationEmail'] as const
 
-/** What can be said without the database. */
+/** Checks that need no database. */
 export function checkNativeDraft(body: ReservationCreateBody, listing: BookedListing, now: Date): void {
   refuseFields(
     body,
@@ -48,7 +48,7 @@ export function checkNativeDraft(body: ReservationCreateBody, listing: BookedLis
   }
 }
 
-/** Of a booking that a channel made here: what it told of the price goes before our rates. */
+/** A booking that a channel makes here: its price overrides our rates. */
 export interface ChannelToldBooking {
   source: string
   total: string | null
@@ -64,7 +64,7 @@ export async function createNative(
   told?: ChannelToldBooking,
 ): Promise<ReservationCreated> {
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
-  // The head is one for the workspace: whoever comes too late is told so without it, and keeps nobody waiting who stores a booking.
+  // Checked before taking the workspace's head row, so that a late request blocks nobody.
   await assertFree({ tx, scope, now }, stretch, 'reservation_not_created')
   const write = await openWrite(tx, scope, now)
   const guest = await guestOf(write, body)
@@ -89,7 +89,7 @@ export async function createNative(
       source,
       confirmationCode: code,
       occupancy,
-      // An amount says nothing without its currency.
+      // An amount is stored only with its currency.
       totalPrice: ownPrice?.total ?? told?.total ?? null,
       currency: ownPrice || !told?.currency ? currency : told.currency,
       financials: ownPrice && toFinancials(ownPrice),
@@ -126,7 +126,7 @@ export async function createNative(
   }
 }
 
-/** The guest named by id, or the one the contact and name mean; other bookings of theirs that show something else now. */
+/** The guest named by id or matched by contact and name, with the guest's bookings that change. */
 async function guestOf(write: Write, body: ReservationCreateBody) {
   const { tx, scope, now } = write
   if (body.guestId !== undefined) {
@@ -148,7 +148,7 @@ async function guestOf(write: Write, body: ReservationCreateBody) {
   return { id, shownBefore }
 }
 
-/** The website when it was booked there, else mail when there is an address. */
+/** The website if booked there, otherwise mail if there is an address. */
 function conversationPlatform(body: ReservationCreateBody): 'website' | 'email' | null {
   if (body.platform === 'website') return 'website'
   return body.guest.email === undefined ? null : 'email'

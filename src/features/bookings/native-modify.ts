@@ -1,4 +1,4 @@
-/** Changing a stay that no PMS keeps. */
+/** Changes a stay that no PMS manages. */
 import type { ReservationUpdateBody, ReservationUpdated } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
@@ -31,7 +31,7 @@ import {
 
 export type ChangeField = ReservationUpdated['changed'][number]
 
-/** The stay as it would be, and which fields that changes. */
+/** The stay after the change, and the fields that differ. */
 export interface ChangePlan {
   listingId: string
   checkIn: string
@@ -63,7 +63,7 @@ export function planChange(stay: BookedStay, body: ReservationUpdateBody): Chang
   return { ...wanted, changed }
 }
 
-/** Throws when a stay in this state cannot be changed. */
+/** Throws if a stay in this state cannot be changed. */
 export function assertModifiable(stay: BookedStay, command: 'modify' | 'move'): 'confirmed' | 'pending' {
   const move = bookingMoveOf(stay.shown_status, command)
   if (typeof move === 'object' && 'to' in move) return move.to === 'pending' ? 'pending' : 'confirmed'
@@ -80,7 +80,7 @@ export async function modifyNative(
   { id, target, body, now }: { id: string; target: BookedListing; body: ReservationUpdateBody; now: Date },
 ): Promise<ReservationUpdated> {
   const write = await openWrite(tx, scope, now)
-  // Read behind the lock: what it shows is what is changed.
+  // Read under the lock, so that the change applies to current values.
   const stay = await bookedStay(tx, scope, id, now)
   if (!stay) throw new ApiError('not_found', `No reservation ${id} in this workspace.`)
   const plan = planChange(stay, body)
@@ -147,7 +147,7 @@ async function change(write: Write, { stay, plan, target, status }: NativeChange
 
 const pricedBy: readonly ChangeField[] = ['listingId', 'checkIn', 'checkOut', 'guestCount']
 
-/** null: it costs what was agreed, because nothing changed that has a price, or because not every night has one. */
+/** null keeps the agreed price: nothing with a price changed, or a night has no rate. */
 async function reprice(
   { tx, scope }: Write,
   stay: BookedStay,
@@ -162,7 +162,7 @@ async function reprice(
   return price
 }
 
-/** Nobody said who the others are. */
+/** The request does not say who the other guests are. */
 function partyOfCount(stay: BookedStay, total: number | null): Partial<Party> {
   const none = { adults: null, children: null, infants: null, pets: null }
   return { ...none, ...stay.occupancy, ...none, total }

@@ -2,7 +2,7 @@ import { appendEvents, type Write } from '../../platform/outbox.ts'
 import { eventOf } from '../../records/events.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
 
-/** Tells that these nights of a listing were sold or became free again. */
+/** Appends events for nights of a listing that were sold or freed. */
 export async function appendNightEvents(
   write: Write,
   listingId: string,

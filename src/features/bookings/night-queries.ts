@@ -1,4 +1,4 @@
-/** Nights of listings whose bookings are made here: what stands on them, and selling them. */
+/** Sold nights of natively booked listings. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -12,8 +12,8 @@ const nightsOf = ({ checkIn, checkOut }: NightStretch) =>
   sql`select ${checkIn}::date + n as date from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) n`
 
 /**
- * Takes a place on every night for the stay. Fails with a violation of the table's primary key when somebody else takes
- * the same place, and of its not-null rule when there is none.
+ * Takes a unit on every night. Violates the primary key if another stay has the unit, and the not-null
+ * constraint if none is free.
  */
 export async function updateNightsSold(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Selling nights, so that no unit is sold twice: looked up first, and guaranteed by the key of `sold_nights`. */
+/** Sells nights without overbooking: checked first, and guaranteed by the key of `sold_nights`. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
@@ -9,11 +9,11 @@ import { describeDates, nightsOf, stretchOf } from './rules.ts'
 export interface NightSale {
   listing: Pick<BookedListing, 'id' | 'unit_count'>
   reservationId: string
-  /** What is answered when the nights are taken. */
+  /** The error if the nights are taken. */
   code: 'reservation_not_created' | 'reservation_not_modified'
 }
 
-/** Throws where a night is taken as far as can be seen now. */
+/** Throws if a night is visibly taken. */
 export async function assertFree(
   { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
   stretch: NightStretch,
@@ -23,15 +23,12 @@ export async function assertFree(
   if (full.length > 0) throw taken(code, stretch, full)
 }
 
-/**
- * The same for a stay that is to be moved: throws for nights that others hold. Those it has are its own, also where they were sold
- * twice.
- */
+/** The same for moving a stay: throws for nights of others. Its own nights are allowed, even if oversold. */
 export async function assertFreeToMove(
   { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
   stretch: NightStretch,
   stay: { id: string; listing_id: string; check_in: string; check_out: string },
-  /** Of the request: what says when. */
+  /** The request field that holds the dates. */
   field: string,
 ): Promise<void> {
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: stay.id, now })
@@ -68,7 +65,7 @@ function taken(
   )
 }
 
-/** The place was taken meanwhile, or there is none. */
+/** Another stay took the unit meanwhile, or none is free. */
 function isSoldTwice(error: unknown): boolean {
   const { code, table, constraint } = (error ?? {}) as { code?: string; table?: string; constraint?: string }
   if (code === '23505') return constraint === 'sold_nights_pkey'

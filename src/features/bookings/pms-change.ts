@@ -1,4 +1,7 @@
-/** Cancelling and answering reservations that a PMS keeps, and what changing them has in common with it: done there first, then recorded here. */
+/**
+ * Cancels and answers reservations that a PMS manages, and what all changes share: done there first, then
+ * recorded here.
+ */
 import type {
   PmsOutcome,
   RequestAnswered,
@@ -21,7 +24,7 @@ import type { PmsRequest } from './pms-request.ts'
 import { runInPms } from './pms-run.ts'
 import { bookedStay } from './queries.ts'
 
-/** Throws where only the channel that took the booking can change it. */
+/** Throws if only the booking's channel can change it. */
 export function assertOwn({ stay, connector }: StayAtVendor): void {
   const { ownSources } = writesOf(connector)
   if (stay.source !== null && (ownSources as readonly string[]).includes(stay.source)) return
@@ -34,14 +37,14 @@ export function assertOwn({ stay, connector }: StayAtVendor): void {
   )
 }
 
-/** `request`: what was done; null when that was long ago. */
+/** `request` is what was done; null for a key used long ago. */
 type PmsChangeReply<R> = (
   db: Queryable,
   errors: PmsOutcome['errors'],
   request: PmsRequest | null,
 ) => Promise<R>
 
-/** The rest of every such write: act, PMS, record, answer. */
+/** The common part of such writes: act, PMS, record, answer. */
 export async function through<R>(
   write: PmsWrite,
   { stay, listing, connector }: StayAtVendor,
@@ -60,12 +63,12 @@ export async function through<R>(
   })
   if ('settled' in opened) return settled(opened.settled, hash, services.db, reply)
   const job = { access, held: opened, about: { kind: request.kind, provider, source: stay.source } }
-  // What was written down first is what is done.
+  // The stored request is carried out, not the repeated one.
   const done = opened.act.request as PmsRequest
   return whileHeld(opened, () => runInPms(job, write, (tx, _, { errors }) => reply(tx, errors, done)))
 }
 
-/** The key did its work before: the same is answered again, another request needs a key of its own. */
+/** The key is used up: the same request gets the same answer, another one needs a new key. */
 function settled<R>(act: StoredAct, hash: Buffer, db: Queryable, reply: PmsChangeReply<R>): Promise<R> {
   if (!act.request_hash.equals(hash)) throw keyReused()
   return reply(db, (act.result as CompletedOperation).errors, null)

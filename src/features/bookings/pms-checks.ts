@@ -1,4 +1,4 @@
-/** What has to hold before a PMS is asked for anything. */
+/** Checks before a PMS is called. */
 import { noConnection, notOpen, unsupported } from '../../upstream/errors.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
@@ -13,7 +13,7 @@ import type { RecordAtVendor } from './manager.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
 
-/** The way to where a booking is kept. Throws where the connection is dead, or takes no bookings from here, by its policy or its owner's will. */
+/** Access to the booking's account. Throws if it is disconnected or takes no bookings from here. */
 export async function bookingAccess(
   services: Services,
   scope: Scope,
@@ -45,7 +45,7 @@ function bookingsOff({ manifest: { id: provider, category, verifiedAgainst } }: 
   )
 }
 
-/** A request that began before midnight and is repeated after it is still the same request. */
+/** A request that started before midnight stays valid when repeated after it. */
 export async function assertNotOverUnlessBegun(
   {
     services,
@@ -62,7 +62,7 @@ export async function assertNotOverUnlessBegun(
   }
 }
 
-/** Throws where this PMS takes no bookings at all. */
+/** Throws if this PMS takes no bookings. */
 export function writesOf({ manifest, operations }: Connector): ReservationWrites {
   if (operations.reservationWrites) return operations.reservationWrites
   throw unsupported(manifest.id, 'write reservations')

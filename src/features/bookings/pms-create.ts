@@ -1,4 +1,4 @@
-/** A booking of a listing that a PMS keeps: made there first, then recorded here. */
+/** Books a listing that a PMS manages: done there first, then recorded here. */
 import {
   hashOf,
   actKeyFor,
@@ -78,7 +78,7 @@ export async function createInPms(
     const about = { kind: 'create' as const, provider, source: null }
     const job = { access, held: opened, about }
     return whileHeld(opened, async () => {
-      // Only before anything was sent: a booking of ours would stand in the way of itself.
+      // Only before anything was sent, because our own booking would block itself.
       const isFresh = opened.act.state === 'started'
       if (isFresh) currentPatience()?.lookAfterWaits(assertFree)
       const quote = isFresh
@@ -97,7 +97,7 @@ export async function createInPms(
   })
 }
 
-/** Nothing was sent: the act is over. */
+/** Nothing was sent, so the act is over. */
 const refusing =
   (opened: HeldAct) =>
   async (error: unknown): Promise<never> => {
@@ -121,7 +121,7 @@ async function unitOf(
   })
 }
 
-/** What the PMS says of the stay where it prices it itself. Throws `pms_unavailable` when it cannot be booked. */
+/** The PMS's price for the stay, if it sets one. Throws `pms_unavailable` if the stay cannot be booked. */
 async function quoted(
   access: ConnectionAccess,
   listing: NativeListing,
@@ -147,7 +147,7 @@ async function quoted(
     if (!(error instanceof VendorError)) throw error
     if (error.kind === 'credentials' || error.kind === 'reauth') throw reauthRequired(provider)
     if (error.kind === 'rate_limited') throw tooBusy(error, provider)
-    // The booking itself will tell whether the PMS takes it.
+    // The booking call will show whether the PMS accepts it.
     return undefined
   }
   if (answer.available) return answer
@@ -204,7 +204,7 @@ async function made(
   }
 }
 
-/** The key booked before: the same request gets the booking it made, another one is told of it. */
+/** The key has booked before: the same request gets that booking, another one an error. */
 async function again(write: PmsWrite, act: StoredAct, hash: Buffer): Promise<ReservationCreated> {
   const { reservation_id: id, external_id: externalId } = act
   const { services, scope } = write

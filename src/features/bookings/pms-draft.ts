@@ -1,4 +1,4 @@
-/** The draft a PMS is handed, and the checks that need no call. */
+/** The draft for a PMS, and checks that need no call. */
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
@@ -12,7 +12,7 @@ import { refuseFields } from './unsupported.ts'
 
 const neverInPms = ['checkInTime', 'checkOutTime', 'currency', 'guestId']
 
-/** Throws what this PMS, as far as its connector says, cannot take. */
+/** Throws for fields that the PMS's connector cannot send. */
 export function checkPmsDraft(
   body: ReservationCreateBody,
   connector: Connector,
@@ -46,13 +46,13 @@ export function checkPmsDraft(
   }
 }
 
-/** Who comes, where the PMS wants adults and children. */
+/** The guests, for a PMS that wants adults and children. */
 export function partyFor(body: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>) {
   const children = body.children ?? 0
   return { adults: body.adults ?? Math.max(1, (body.guestCount ?? 1) - children), children }
 }
 
-/** JSON numbers as decimals; beyond a cent nobody charges. */
+/** JSON numbers as decimals; no price has fractions of a cent. */
 export function decimalOf(amount: number): string {
   const text = String(amount)
   return /^\d+(\.\d{1,6})?$/.test(text) ? text : amount.toFixed(2)

@@ -1,11 +1,11 @@
-/** What a vendor's refusal or failure is in the words of the API. Pure. */
+/** Maps a vendor's refusal or failure to API errors. Pure. */
 import { isCertain, vendorFailure } from '../../upstream/errors.ts'
 import type { VendorError, VendorRefusalReason } from '../../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
 import type { PmsKind } from './pms-request.ts'
 
-/** Where a kind of request has no code of its own for a reason, it is a plain refusal. */
+/** Without a code of its own for a reason, a request kind gets the plain refusal. */
 const byReason: Record<VendorRefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
   dates_unavailable: { create: 'pms_unavailable', modify: 'pms_unavailable' },
   duplicate: { create: 'pms_duplicate' },
@@ -19,7 +19,7 @@ const byReason: Record<VendorRefusalReason, Partial<Record<PmsKind, ErrorCode>>>
 export interface PmsErrorContext {
   kind: PmsKind
   provider: string
-  /** Channel of the booking. */
+  /** The booking's channel. */
   source: string | null
 }
 
@@ -33,7 +33,7 @@ const sections: Record<PmsKind, string> = {
   refund: 'refund',
 }
 
-/** The answer to a refusal that is or to trouble while nothing was at stake. */
+/** The error for a final refusal, or for a failure that changed nothing. */
 export function toPmsError(error: VendorError, about: PmsErrorContext): ApiError {
   const { kind, provider } = about
   if (error.kind === 'not_found' && kind !== 'create') {

@@ -1,4 +1,4 @@
-/** Changing reservations that a PMS keeps: done there first, then recorded here. */
+/** Changes reservations that a PMS manages: done there first, then recorded here. */
 import type { ReservationChange } from '../../connector-kit/write-operations.ts'
 import type {
   PmsOutcome,
@@ -68,7 +68,7 @@ export async function modifyInPms(
     hash: hashOf(wishOf(target, body)),
   }
   return through(write, target, access, wish, (db, errors, request) => {
-    // Of what was asked for long ago, that which is so now.
+    // The requested fields that hold now, for a key used long ago.
     const asked = wishable.filter((name) => body[name] !== undefined && !plan.changed.includes(name))
     const changed = request?.kind === 'modify' ? request.changed : asked
     const isDone = (name: ChangeField) => !errors.some(({ section }) => section === name)
@@ -84,7 +84,7 @@ type ModifyAnswer = (
 
 const wishable = ['checkIn', 'checkOut', 'guestCount'] as const
 
-/** What the caller asks for, whatever of it the PMS has by now: a change that got lost half-way is the same request. */
+/** The requested values regardless of the PMS's state, so a half-lost change repeats as the same request. */
 const wishOf = ({ stay }: StayAtVendor, { checkIn, checkOut, guestCount }: ReservationUpdateBody) => ({
   kind: 'modify',
   externalId: stay.external_id,
@@ -93,7 +93,7 @@ const wishOf = ({ stay }: StayAtVendor, { checkIn, checkOut, guestCount }: Reser
   guestCount,
 })
 
-/** Readings may show the whole change before it is known what became of the request. */
+/** A reading may show the change before its outcome is known. */
 async function isUnderWay({ services, scope, idempotencyKey }: PmsWrite): Promise<boolean> {
   if (idempotencyKey === undefined) return false
   const act = await intentOfKey(services.db, wholeWorkspace(scope), idempotencyKey)

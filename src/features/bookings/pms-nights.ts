@@ -1,4 +1,4 @@
-/** Nights of a PMS listing that are known here to be taken, whatever the PMS says of them. */
+/** Nights of a PMS listing that are known here as taken, whatever the PMS says. */
 import { ApiError } from '../../platform/api-error.ts'
 import { fullNights, isFull, storedNights } from '../../records/calendar/public.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
@@ -12,7 +12,7 @@ export function unavailable(provider: string, message: string, why: string): Api
   })
 }
 
-/** A rehearsal asks the PMS for nothing but its price. Throws when other stays stand on all units of a night. */
+/** A dry run asks the PMS only for its price. Throws if other stays occupy all units of a night. */
 export async function assertNotTaken(
   { services, scope, connector }: ConnectionAccess,
   stretch: NightStretch,
@@ -24,7 +24,7 @@ export async function assertNotTaken(
   throw unavailable(connector.manifest.id, why, why)
 }
 
-/** Nights that are shown as taken, so that no quote says otherwise. */
+/** Nights shown as taken, so that a quote agrees. */
 export async function takenNights(
   { services, scope }: ConnectionAccess,
   stretch: NightStretch,

@@ -1,4 +1,4 @@
-/** The act that a write to a PMS is, under the key of its request. */
+/** Opens the act of a PMS write under its request's key. */
 import { createHash } from 'node:crypto'
 import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
@@ -14,20 +14,20 @@ import {
 import { intentOfKey } from './intent-queries.ts'
 import { actKindOf, pmsKindOf, type PmsRequest } from './pms-request.ts'
 
-/** In the booking at the PMS: 20 characters of a-z and 0-9, the same for the same key. */
+/** The marker in the PMS's booking: 20 characters of a-z and 0-9, derived from the key. */
 export function markerOf(scope: Scope, key: string): string {
   const digest = createHash('sha256').update(`booking:${scope.workspaceId}:${key}`).digest('hex')
   return BigInt(`0x${digest}`).toString(36).padStart(20, '0').slice(-20)
 }
 
-/** Something was begun under the key and not refused: it is found out and answered, whatever day it is by now. */
+/** An act was started and not refused, so it is resolved on any later day. */
 export async function isBegun(db: Queryable, scope: Scope, key: string | undefined): Promise<boolean> {
   if (key === undefined) return false
   const act = await intentOfKey(db, wholeWorkspace(scope), key)
   return act !== undefined && !isUndone(act.state)
 }
 
-/** Writes down what is to be done, or finds what was written down under the key before. */
+/** Stores the act, or finds the one stored under the key. */
 export async function openBookingAct(
   services: Services,
   scope: Scope,

@@ -1,27 +1,27 @@
-/** One entry for each thing that can be asked of a PMS: how it is sent, and how it is found out whether it was done. */
+/** One entry per PMS operation: how it is sent and how its outcome is found. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { findBooked } from '../../connector-kit/find-booked.ts'
 import type { ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import type { PmsKind, PmsRequest } from './pms-request.ts'
 
-/** Done in the PMS. */
+/** Completed in the PMS. */
 export interface CompletedOperation {
   externalId: string
-  /** As the PMS holds it, where its answer tells the whole. */
+  /** The PMS's record, if its answer is complete. */
   record?: StayRecord
   errors: SectionError[]
 }
 
 interface SentOperation {
   sentAt: Date
-  /** Whether a booking of the PMS was, or may have been, made by another request. */
+  /** Whether another request made this booking, or may have. */
   isOthers(externalId: string): Promise<boolean>
 }
 
 interface PmsOperation<R extends PmsRequest> {
   send(context: VendorContext, connector: Connector, request: R): Promise<CompletedOperation>
-  /** null: it was not done. Left out where nothing can be looked at. */
+  /** null if it was not done. Absent if the PMS offers no search. */
   find?(
     context: VendorContext,
     connector: Connector,
@@ -32,7 +32,7 @@ interface PmsOperation<R extends PmsRequest> {
 
 type OperationOf<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
 
-/** Their presence was checked before the intent was written. */
+/** Their presence was checked before the act was stored. */
 function writesOf({ operations }: Connector): ReservationWrites {
   if (!operations.reservationWrites) throw new Error('the connector writes no reservations')
   return operations.reservationWrites
@@ -48,7 +48,7 @@ function answersOf({ operations }: Connector) {
   return operations.requestAnswers
 }
 
-/** null: the PMS has it no more, or it is none. */
+/** null if the PMS does not have it. */
 async function held(
   context: VendorContext,
   { operations }: Connector,
@@ -80,11 +80,11 @@ function isMoved(record: StayRecord, { checkIn, checkOut, guests }: OperationOf<
   return isParty && (checkIn === undefined || (checkIn === record.checkIn && checkOut === record.checkOut))
 }
 
-/** Accepted, it may still wait for the guest, who has the last word at some channels. */
+/** An accepted request may still wait for the guest, who decides at some channels. */
 const isAccepted = ({ status, pendingReason }: ReservationRecord) =>
   status === 'confirmed' || (status === 'pending' && pendingReason === 'guest_payment')
 
-/** Whether a request became what was answered. */
+/** Whether a request took the answered state. */
 const answered = (isWanted: (stay: ReservationRecord) => boolean) => ({
   async find(
     context: VendorContext,
@@ -171,7 +171,7 @@ const operations: { [K in PmsKind]: PmsOperation<OperationOf<K>> } = {
       return record !== null && isMoved(record, wish) ? { externalId, record, errors: [] } : null
     },
   },
-  // What was given back shows nowhere.
+  // Refunds show up nowhere.
   refund: {
     async send(context, connector, { externalId, amount, currency, reason }) {
       await changesOf(connector).refund(context, { externalId, amount, currency, reason })
@@ -180,5 +180,5 @@ const operations: { [K in PmsKind]: PmsOperation<OperationOf<K>> } = {
   },
 }
 
-/** The entry of a request's kind; the union of kinds is one too many for the compiler. */
+/** The entry of a request's kind; the cast replaces a union the compiler cannot resolve. */
 export const operationOf = (request: PmsRequest) => operations[request.kind] as PmsOperation<PmsRequest>

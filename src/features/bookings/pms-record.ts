@@ -1,4 +1,4 @@
-/** Recording here what was done in the PMS, together with the act's end and the answer of the request. */
+/** Records a PMS write here, together with the act's end and the request's answer. */
 import { writeOnce, type WriteContext } from '../../http/write-once.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -14,7 +14,7 @@ import type { PmsRequest } from './pms-request.ts'
 
 const origin = 'api'
 
-/** Of requests to book, the PMS tells the result later. */
+/** For other kinds the PMS reports the result later. */
 const isAnswer = (request: PmsRequest | null) => request?.kind === 'accept' || request?.kind === 'decline'
 
 interface ActEnding<R> {
@@ -22,7 +22,7 @@ interface ActEnding<R> {
   reply(tx: Queryable, reservationId: string, done: CompletedOperation): Promise<R>
 }
 
-/** Doing it twice changes nothing. */
+/** Idempotent. */
 export async function recordPmsOutcome<R>(
   access: ConnectionAccess,
   act: StoredAct,
@@ -53,7 +53,7 @@ export async function recordPmsOutcome<R>(
   }
 }
 
-/** Its nights are to be read again: what became free is free once the PMS says so. */
+/** Its nights are read again, because a freed night counts only once the PMS shows it. */
 function calendarOf(request: PmsRequest | null) {
   if (request === null) return []
   const externalId =
@@ -65,11 +65,11 @@ function calendarOf(request: PmsRequest | null) {
   return [{ entity: 'calendar' as const, externalId }]
 }
 
-/** The database ended one of two transactions that stood in each other's way. */
+/** The database aborted one of two deadlocked transactions. */
 const isPassing = (error: unknown) =>
   ['40001', '40P01'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** null: the PMS has it no more. undefined: nothing to be stored was read. */
+/** null if the PMS has it no longer; undefined if nothing storable was read. */
 async function stayOf(
   access: ConnectionAccess,
   request: PmsRequest | null,
@@ -107,7 +107,7 @@ async function store(
   return known.id
 }
 
-/** It is done there; whoever finds out goes on from here. */
+/** It is done at the PMS; the resolver continues from here. */
 function unrecorded(
   { connection: { provider }, services }: ConnectionAccess,
   { id, kind }: StoredAct,

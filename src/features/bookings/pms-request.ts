@@ -1,4 +1,4 @@
-/** What can be asked of a PMS, as it is written down before it is sent. */
+/** Requests to a PMS, as stored before they are sent. */
 import type { ChangeWish } from '../../connector-kit/booking-change-operations.ts'
 import type {
   VendorDeclineReason,
@@ -15,12 +15,12 @@ interface BookingRequest {
 
 export type PmsRequest =
   | { kind: 'create'; draft: ReservationDraft }
-  /** `changed`: what the caller is told to have changed. */
+  /** `changed` lists what the caller is told. */
   | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
   | ({ kind: 'cancel'; reason?: string; detail?: string } & BookingRequest)
   | ({ kind: 'accept' } & BookingRequest)
   | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & BookingRequest)
-  /** The change that a preview showed; `wish`: what it showed. */
+  /** The change that a preview showed; `wish` is its content. */
   | ({
       kind: 'change'
       token: string
@@ -32,7 +32,7 @@ export type PmsRequest =
 
 export type PmsKind = PmsRequest['kind']
 
-/** As which kind of act it is done. */
+/** The act kind of each request. */
 export const actKindOf = {
   create: 'create_reservation',
   modify: 'modify_reservation',
@@ -49,5 +49,5 @@ const kinds = Object.entries(actKindOf) as [PmsKind, PmsActKind][]
 
 export const pmsActKinds: readonly ActKind[] = kinds.map(([, act]) => act)
 
-/** undefined: nothing that is done with bookings. */
+/** undefined for acts that do not concern bookings. */
 export const pmsKindOf = (kind: ActKind): PmsKind | undefined => kinds.find(([, act]) => act === kind)?.[0]

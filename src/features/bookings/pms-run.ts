@@ -1,4 +1,4 @@
-/** What is done in a PMS, as acts: done there, then recorded here. */
+/** PMS writes as acts: done there, then recorded here. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,7 +26,7 @@ export interface PmsJob {
   about: PmsErrorContext
 }
 
-/** Done in the PMS and recorded here when this returns; else throws what to answer. */
+/** Carries the write out and records it, or throws the error to answer. */
 export async function runInPms<R>(
   { access, held, about }: PmsJob,
   context: WriteContext,
@@ -43,7 +43,7 @@ export async function runInPms<R>(
   }
 }
 
-/** What was written down first is what is done. */
+/** The stored request is what is carried out. */
 function requestOf(act: StoredAct): PmsRequest {
   if (act.request === null) throw new Error(`act ${act.id} has no request any more`)
   return act.request as PmsRequest
@@ -66,14 +66,14 @@ function actOf(
           find: async (context, connector, since) =>
             (await findDone(context, connector, { ...stored, asked_at: since }, access)) ?? null,
         }),
-    // The stay itself is read anew by whoever records it later.
+    // Whoever records it later reads the stay again.
     keep: ({ externalId, errors }) => ({ externalId, errors }),
     refused: (error) => toPmsError(error, about),
     unknown: (message, retryAfter) => stillUnknown(stored, about, message, retryAfter),
   }
 }
 
-/** undefined: it cannot be looked for. */
+/** undefined if it cannot be searched for. */
 async function findDone(
   context: VendorContext,
   connector: Connector,

@@ -32,18 +32,18 @@ export async function bookedListing(
   return rows[0]
 }
 
-/** A stored stay as the calls that change it see it. */
+/** A stored stay as needed by calls that change it. */
 export interface BookedStay {
   id: string
   listing_id: string
-  /** null: it was booked here. */
+  /** null if it was booked here. */
   relay: RelayAccount | null
   external_id: string | null
   confirmation_code: string
   source: string | null
-  /** As stored. */
+  /** The stored status. */
   status: string
-  /** As the API shows it now. */
+  /** The status the API shows now. */
   shown_status: 'confirmed' | 'pending' | 'cancelled' | 'completed'
   pending_reason: string | null
   has_lapsed: boolean
@@ -55,7 +55,7 @@ export interface BookedStay {
   total_price: string | null
   currency: string | null
   updated_at: Date
-  /** The account it came through, with what that one calls the listing; null: it came through none, or has no listing there. */
+  /** The account it came through, with its id of the listing; null if none. */
   came_through: ConnectionKeeper | null
 }
 
@@ -81,7 +81,7 @@ export async function bookedStay(
   return rows[0]
 }
 
-/** Vrbo booked it by calling, and no account is connected that would tell what becomes of it. */
+/** Vrbo booked it by calling, and no connected account reports its changes. */
 export async function isVrboBookingWithoutAccount(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from reservations r
@@ -95,7 +95,7 @@ export async function isVrboBookingWithoutAccount(db: Queryable, scope: Scope, i
   return rows.length > 0
 }
 
-/** Whether somebody is still behind the id; undefined: there is no such guest. */
+/** Whether the guest was not forgotten; undefined if there is no such guest. */
 export async function isGuestKnown(db: Queryable, scope: Scope, id: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ known: boolean }>`
     select forgotten_at is null as known from guests where ${inScope(scope, 'guests')} and id = ${id}`.execute(
@@ -129,7 +129,7 @@ export interface NewStay {
   financials: object | null
 }
 
-/** Made here, so it belongs to no connected account. */
+/** Booked here, so it belongs to no account. */
 export async function insertStay(db: Queryable, scope: Scope, stay: NewStay, at: Date): Promise<void> {
   await sql`
     insert into reservations (workspace_id, id, listing_id, guest_id, check_in, check_out, check_in_time, check_out_time,
@@ -177,7 +177,7 @@ export async function updateStayPrice(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** The conversations about it follow a stay that moved. */
+/** Moves the stay's conversations to its new listing. */
 export async function moveConversations(
   db: Queryable,
   scope: Scope,

@@ -53,7 +53,7 @@ const GetQuote = Type.Object(
 const number = (decimal: string | null | undefined) =>
   decimal === null || decimal === undefined ? null : Number(decimal)
 
-/** What the connector's failure is to somebody who only asked. */
+/** The error for a connector failure during a quote. */
 function quoteError(error: unknown, provider: string): ApiError {
   if (!(error instanceof VendorError)) throw error
   const isQuotesOwn = error.kind === 'rejected' || error.kind === 'not_found' || error.kind === 'malformed'

@@ -1,15 +1,15 @@
-/** What may be done with a reservation in which of the states the API shows. Data; asked by every call that changes one. */
+/** What may be done with a reservation in each shown state. Data that every change checks. */
 import type { ErrorCode } from '../../contract/errors.ts'
 
 export type ShownStatus = 'confirmed' | 'pending' | 'cancelled' | 'completed'
 export type BookingCommand = 'modify' | 'move' | 'cancel'
 
-/** A move leads to another state, is refused, or finds everything done already. */
+/** A command leads to another state, is refused, or finds its work done. */
 type BookingMove = { to: ShownStatus } | { refuse: ErrorCode } | 'already'
 
 export const bookingMoves = {
   confirmed: { modify: { to: 'confirmed' }, move: { to: 'confirmed' }, cancel: { to: 'cancelled' } },
-  // Another listing is given to those only who come for sure.
+  // Only a confirmed guest is given another listing.
   pending: { modify: { to: 'pending' }, move: { to: 'confirmed' }, cancel: { to: 'cancelled' } },
   cancelled: {
     modify: { refuse: 'reservation_not_modifiable' },

@@ -1,6 +1,6 @@
 /**
- * What is shown as expired from its deadline on is also told, once: a timer looks for it, and what it told is marked in
- * the same transaction. It makes no difference how many processes do so, or when one of them ends.
+ * Reports expired requests and inquiries once. A timer finds them and marks them in the transaction of their
+ * events, so any number of processes may run.
  */
 import { apart } from '../../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -15,10 +15,10 @@ import { insertHistory } from '../../../records/history-queries.ts'
 import { publishReservations } from '../../../records/reservations/publish.ts'
 
 const everyMs = 15_000
-/** Workspaces are found, and records told, at most so many at a time; the rest follows at once. */
+/** Workspaces found and records reported per transaction; the rest follows at once. */
 const batch = 200
 const source = { origin: 'lapse', runId: null }
-/** Before every deadline. */
+/** Before every deadline, so the record is rendered as still open. */
 const asOpen = new Date(0)
 
 type LapseWorkerDeps = Pick<Services, 'db' | 'clock' | 'log'>
@@ -53,7 +53,7 @@ async function tellInquiries(write: Write): Promise<number> {
   return lapsed.length
 }
 
-/** Tells what lapsed until now; answers how many records that were. */
+/** Reports what expired until now. Returns the number of records. */
 export async function recordLapsed({ db, clock, log }: LapseWorkerDeps): Promise<number> {
   const now = clock.now()
   let told = 0

@@ -1,9 +1,12 @@
-/** Requests and inquiries whose time ran out. The first query looks over all workspaces: one timer serves them all. */
+/**
+ * Requests and inquiries past their deadline. The first query covers all workspaces, because one timer serves
+ * them all.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { dueInTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** The same words as in the indexes, so that these are used. Told anew only for a deadline set after it was told. */
+/** Matches the indexes' condition. A deadline set after the report is reported again. */
 const untold = sql`(lapse_told_at is null or lapses_at > lapse_told_at)`
 const lapsing = {
   reservations: sql`status = 'pending' and merged_into is null and ${untold}`,
@@ -13,7 +16,7 @@ const lapsing = {
 const lapsedIn = (table: keyof typeof lapsing, now: Date, limit: number) =>
   dueInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, noneTaken(limit))
 
-/** Workspaces in which something lapsed that was not told. */
+/** Workspaces with unreported expired records. */
 export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
     select distinct workspace_id from (
@@ -26,11 +29,11 @@ export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number):
 export interface LapsedStay {
   id: string
   status: string
-  /** It was shown before it lapsed; what was found lapsed already is no news. */
+  /** It was shown as open; a record that arrived expired is no news. */
   was_open: boolean
 }
 
-/** Marks them as told and answers them. The transaction has the head row, so nobody else does the same. */
+/** Marks records as reported and returns them, under the workspace's head row. */
 export async function claimLapsed(
   tx: Queryable,
   scope: Scope,
@@ -47,7 +50,7 @@ export async function claimLapsed(
   return rows
 }
 
-/** Answers the revisions after it. */
+/** Returns the new revisions. */
 export async function markInquiriesChanged(
   tx: Queryable,
   scope: Scope,

@@ -1,13 +1,13 @@
-/** Reservations that are listed as what they were before time moved them. The first query looks over all workspaces. */
+/** Reservations whose listed status time has changed. The first query covers all workspaces. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** Until when a row must have been moved by time to be listed anew: an hour ago. */
+/** Rows are moved one hour after their time. */
 const dueBy = (now: Date) => sql`${now}::timestamptz - interval '1 hour'`
 
 /**
- * The first end of each state is looked up (`min`), which is a step down an index. Asked whether there is one (`exists`), the planner takes
- * the many rows whose time is long past for such that still stand as before, and reads the whole table for each workspace that has none.
+ * Looks up the first end of each state by `min`, one step down an index. With `exists` the planner assumes
+ * many matches and scans the table of each workspace without any.
  */
 export async function workspacesToSettle(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -21,7 +21,7 @@ export async function workspacesToSettle(db: Queryable, now: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Ids of those that stand as what they were an hour after time moved them: each state with the moment that ends it has an index. */
+/** Ids of reservations whose listed status is an hour out of date; each state has an index on its end. */
 const dueIds = (
   { table, state, staying }: { table: string; state: string; staying: string },
   { workspaceId }: Scope,
@@ -48,7 +48,7 @@ export async function settleReservations(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The same of bookings in the words of Airbnb. */
+/** The same for bookings in Airbnb's statuses. */
 export async function settleAirbnbBookings(
   tx: Queryable,
   scope: Scope,

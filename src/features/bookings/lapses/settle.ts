@@ -1,7 +1,7 @@
 /**
- * Puts reservations where time has moved them: a stay that was over for an hour is listed as completed, a request that lapsed as
- * cancelled. Nothing that is shown changes by it. What has not been put there yet is read one by one, so that reading stays
- * cheap only as long as this comes round.
+ * Updates the listed status of reservations that time has changed: ended stays become completed, expired
+ * requests cancelled. Answers do not change. Unsettled rows are evaluated one by one, so this keeps reads
+ * cheap.
  */
 import { apart } from '../../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -10,12 +10,12 @@ import type { Services } from '../../../services.ts'
 import { settleAirbnbBookings, settleReservations, workspacesToSettle } from './settle-queries.ts'
 
 const everyMs = 10 * 60_000
-/** The head row is held for so many at a time. */
+/** Rows per transaction, which holds the head row. */
 const batch = 2000
 
 type SettleWorkerDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** A batch of each workspace that has some. Answers how many were put elsewhere. */
+/** Settles one batch per workspace. Returns the number of rows. */
 export async function settleWorkspaces({ db, clock, log }: SettleWorkerDeps): Promise<number> {
   const now = clock.now()
   let settled = 0

@@ -1,4 +1,4 @@
-/** A run begins, in the transaction of what made it begin. */
+/** Starts a run in the transaction that caused it. */
 import type { FetchEntity } from '../../../records/batch.ts'
 import { beginProof, compares } from '../reconcile/reconcile.ts'
 import { calendarWindow } from '../turn/cadence.ts'
@@ -6,7 +6,7 @@ import type { SyncTurn } from '../turn/turn.ts'
 import { withOverlap } from './rules.ts'
 import { insertRun, type RunBounds, type SyncRunRow, type RunKind } from './run-queries.ts'
 
-/** Reads all of something, and knows by that what is gone. */
+/** True for runs that read a whole list and so know what is gone. */
 export const readsEverything = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind !== 'incremental'
 
 export type RunTransaction = Parameters<typeof insertRun>[0]
@@ -32,7 +32,7 @@ export async function beginRun(
   return run
 }
 
-/** What a run reads of each list, as far as it is not all of it. */
+/** The bounds of each list that is not read completely. */
 function boundsOf(
   { connector: { manifest }, connection }: SyncTurn,
   kind: RunKind,

@@ -14,7 +14,10 @@ export async function storeWatermarks(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** The account was read to its end; only runs that ended move these, and the last success only one that missed nothing. */
+/**
+ * The account was read completely. Only ended runs update this, and the last success only runs without
+ * missing rows.
+ */
 export async function noteSuccess(
   db: Queryable,
   scope: Scope,
@@ -38,7 +41,7 @@ export async function noteReconciled(db: Queryable, scope: Scope, id: string, at
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** An account as events about it name it. */
+/** An account as events name it. */
 export interface RunAccount {
   connectionId: string
   accountId: string
@@ -50,7 +53,7 @@ const account = sql`c.id as "connectionId", c.provider, c.external_account_id as
   coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
             and a.external_account_id = c.external_account_id), c.id) as "accountId"`
 
-/** Answers the account if that was not known before. What opens it is kept: it is tried again. */
+/** Returns the account if this is news. Its credentials stay, because they are tried again. */
 export async function demandReauthentication(
   db: Queryable,
   scope: Scope,
@@ -68,8 +71,8 @@ export async function demandReauthentication(
 }
 
 /**
- * The vendor lets us in again with what it had refused. Nobody knows whether its webhooks outlived that: where `isInboundDue`
- * they are registered anew, and the registration before is removed.
+ * The vendor accepts the access again. With `isInboundDue` its webhooks are registered anew, because they may
+ * be gone.
  */
 export async function restoreAccess(
   db: Queryable,

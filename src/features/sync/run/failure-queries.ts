@@ -18,14 +18,14 @@ export const deleteFailures = (
 export interface RecordReadResult {
   failed: readonly RowFailure[]
   succeeded: readonly string[]
-  /** Stored without some of their fields; they are among `succeeded`. */
+  /** Stored without some fields; counted in `succeeded`. */
   warned?: readonly RowWarning[]
-  /** As they were when they were stored last, with whatever was noted then; they are among `succeeded`. */
+  /** Unchanged since the last reading, with its warnings; counted in `succeeded`. */
   unchanged?: readonly string[]
   at: Date
 }
 
-/** Keeps what could not be read or stored, wholly or in part, and forgets what by now could. */
+/** Records rows that failed or lost fields, and deletes those that now succeeded. */
 export async function noteFailures(
   db: Queryable,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function noteFailures(
           attempts = f.attempts + 1, last_at = excluded.last_at`.execute(db)
 }
 
-/** Names the fields that could not be read and the kind of value found in each, never the value. */
+/** Names unreadable fields and the kind of value found, never the value. */
 export async function noteWarnings(
   db: Queryable,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function noteWarnings(
   )
 }
 
-/** Records worth another try: waiting longer each time, and given up after most of a day. */
+/** Failed records due for a retry, with growing pauses for most of a day. */
 export async function failuresToRetry(
   db: Queryable,
   scope: Scope,

@@ -1,8 +1,8 @@
-/** When an import will be done, from what it took so far and what the vendor lets through. */
+/** Forecasts an import's end from its calls so far and the vendor's limits. */
 
 export interface ForecastPart {
   entity: string
-  /** null: not known (yet). */
+  /** null while unknown. */
   expected: number | null
   seen: number
   done: boolean
@@ -27,8 +27,8 @@ export interface ForecastInput {
 }
 
 /**
- * What a part is as large as while its own size is not known: a calendar for every listing, the messages of every
- * conversation; about one conversation for a booking, and not more reviews than bookings.
+ * Assumed sizes: a calendar per listing, messages per conversation, about one conversation per booking, and
+ * at most as many reviews.
  */
 const asManyAs: Record<string, string> = {
   units: 'listings',
@@ -38,14 +38,14 @@ const asManyAs: Record<string, string> = {
   messages: 'conversations',
   reviews: 'reservations',
 }
-/** Some vendors do not count their bookings: once they do not, each listing has those of some years. */
+/** For vendors that do not count bookings: some years of them per listing. */
 const forEach: Record<string, number> = { reservations: 60 }
-/** Of a list that has not begun, where no other tells. */
+/** The assumed size of a list without better information. */
 const usualPage = 50
-/** These are read one by one, the others page by page. */
+/** Read one by one; other kinds page by page. */
 const oneCallEach = new Set(['units', 'calendar', 'messages'])
 
-/** null: nobody can know yet. */
+/** null while nothing is known. */
 export function forecastEnd(input: ForecastInput): Date | null {
   const { now, startedAt, parts, callsMade, allowances } = input
   const pace = paceOf(parts)
@@ -72,7 +72,7 @@ function rowsLeft(part: ForecastPart, input: ForecastInput): number | null {
   if (part.done) return 0
   const size = sizeOf(part, input)
   if (size === null) return null
-  // More than was assumed: then the assumption was wrong, and nothing is known.
+  // More than assumed, so the assumption is wrong and the size unknown.
   if (part.expected === null && part.seen > 0 && part.seen >= size) return null
   return Math.max(0, size - part.seen)
 }
@@ -82,7 +82,7 @@ function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
   if (part.entity === 'units' && !input.hasUnits) return 0
   if (part.expected !== null) return part.expected
   const model = input.parts.find(({ entity }) => entity === asManyAs[part.entity])
-  // The first page of bookings says whether they are counted.
+  // The first page of bookings shows whether they are counted.
   if (part.entity in forEach && part.seen === 0) return null
   const models = model ? sizeOf(model, input) : null
   return models === null ? null : models * (forEach[part.entity] ?? 1)
@@ -90,7 +90,7 @@ function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
 
 interface ReadPace {
   msPerCall: number | null
-  /** Of lists whose rows take no call of their own, as those of listings do at some vendors. */
+  /** Greater than zero if rows take calls of their own, as listings do at some vendors. */
   callsPerRow: number
 }
 

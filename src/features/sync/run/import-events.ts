@@ -1,4 +1,4 @@
-/** What is told of an import into a migrated workspace, in the transaction that ends it. */
+/** Events about an import into a migration's workspace, in the transaction that ends it. */
 import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
@@ -15,7 +15,7 @@ interface ImportOwner {
   connectionId: string
 }
 
-/** `error` null: it ended well, rows that could not be stored counted. */
+/** `error` null: it ended, possibly with failed rows. */
 export async function appendImportEvent(
   place: ImportOwner,
   run: SyncRunRow,
@@ -25,7 +25,7 @@ export async function appendImportEvent(
   if (event) await appendEvents(await openWrite(place.tx, place.scope, place.now), [event])
 }
 
-/** Of imports that were under way when their account was disconnected. */
+/** For imports that a disconnect stopped. */
 export async function stoppedImports(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How far an account's import is and when it will be done, as a person wants to see it. */
+/** The progress of an account's import and its expected end. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { laneAllowance, windowMarginMs } from '../../../connector-kit/ratelimit.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -10,15 +10,15 @@ import { latestImport, type SyncRunRow } from './run-queries.ts'
 
 export interface ImportProgress {
   status: 'running' | 'completed' | 'partial' | 'failed'
-  /** null: the vendor does not say. */
+  /** null if the vendor does not say. */
   entities: { entity: string; seen: number; expected: number | null; done: boolean }[]
-  /** null: done, or nobody can know yet. */
+  /** null if done or unknown. */
   estimatedEndAt: string | null
-  /** Why it does not go on, or what is missing. */
+  /** Why it does not continue, or what is missing. */
   error: string | null
 }
 
-/** null: nothing to read was ever asked for. */
+/** null if no import was requested. */
 export async function importProgress(
   services: Services,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function importProgress(
   }
 }
 
-/** null as well while the vendor cannot be reached: when it will be again is not ours to know. */
+/** Also null while the vendor is unreachable. */
 export function estimatedEnd(run: SyncRunRow, { manifest, operations }: Connector, now: Date): Date | null {
   if (run.state !== 'running' || run.finishedAt !== null) return null
   const lane = isImport(run) || run.kind === 'incremental' ? 'bookings' : 'history'

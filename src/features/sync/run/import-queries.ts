@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ImportSelection } from '../../../upstream/connection-queries.ts'
 import type { RunKind } from './run-queries.ts'
 
-/** The account of a connection whose workspace another one made to fill it; undefined: of any other. */
+/** The connection's account if its workspace belongs to a migration; otherwise undefined. */
 export async function migratedAccount(
   db: Queryable,
   scope: Scope,
@@ -18,7 +18,7 @@ export async function migratedAccount(
   return rows[0]
 }
 
-/** The wish, which is none any more. */
+/** Takes and clears the request. */
 export async function takeImportWish(
   db: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function storeImportWish(
     where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
 }
 
-/** The import that is not at its end. */
+/** The unfinished import. */
 export async function openImport(
   db: Queryable,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function openImport(
   return rows[0]
 }
 
-/** It goes on where it stopped, and if it fails once more, that is told once more. */
+/** Continues where it stopped; another failure is reported again. */
 export async function reviveRun(db: Queryable, scope: Scope, runId: string): Promise<void> {
   await sql`
     update sync_runs set state = 'running', failures = 0, failed_told_at = null

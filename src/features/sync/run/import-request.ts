@@ -1,12 +1,12 @@
-/** A migration asks for an account to be read once more. */
+/** Requests another reading of an account for a migration. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { interruptTurn } from '../turn/schedule-queries.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { abandonRun, openImport, reviveRun, storeImportWish } from './import-queries.ts'
 
 /**
- * The schedule's row is held, and no import runs. A first import that failed goes on where it stopped: it reads everything
- * there is. Any other that failed gives way to what is asked for now.
+ * The caller holds the schedule's row, and no import runs. A failed first import continues, because it reads
+ * everything; any other gives way to the new request.
  */
 export async function requestImport(
   tx: Queryable,

@@ -1,14 +1,14 @@
-/** What an import reads, and what came of it. Pure. */
+/** What an import reads, and its results. Pure. */
 import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import { importOrder } from '../turn/cadence.ts'
 import type { RunProgress } from './rules.ts'
 import type { SyncRunRow } from './run-queries.ts'
 
-/** The first reading of an account, and those that a migration asks for afterwards. */
+/** An account's first reading, and later ones for a migration. */
 export const isImport = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind === 'first_import' || kind === 'import'
 
-/** What can be asked for, with the lists that have to be read for it. */
+/** The lists that each requested kind requires. */
 const readFor: Record<string, readonly FetchEntity[]> = {
   listings: ['listings', 'units'],
   reservations: ['reservations'],
@@ -16,13 +16,13 @@ const readFor: Record<string, readonly FetchEntity[]> = {
   calendar: ['calendar'],
 }
 
-/** In the order in which they are read: what later ones refer to comes first. */
+/** In reading order, referenced kinds first. */
 export function entitiesToImport(operations: VendorOperations, asked: readonly string[]): FetchEntity[] {
   const wanted = new Set(asked.flatMap((name) => readFor[name] ?? []))
   return importOrder.filter((entity) => wanted.has(entity) && operations[entity] !== undefined)
 }
 
-/** Of what is asked for that which the source has. */
+/** The requested kinds that the source has. */
 export const readableImports = (operations: VendorOperations, asked: readonly string[]) =>
   asked.filter((name) => entitiesToImport(operations, [name]).length > 0)
 

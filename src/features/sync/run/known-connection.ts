@@ -1,4 +1,4 @@
-/** A connection as a path names it. */
+/** Finds the connection named in a path. */
 import { Type } from 'typebox'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'

@@ -19,7 +19,7 @@ export interface ReportedConnection {
   reconciliation_wanted_at: Date | null
 }
 
-/** By its id, or by `provider:externalAccountId`. */
+/** By id or by `provider:externalAccountId`. */
 export function reportedConnection(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What an account's reading came to: runs, records kept aside, and the proof that stays are the vendor's. */
+/** Routes about the reading of an account: runs, failed records and reconciliations. */
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { listOf } from '../../../contract/shared.ts'
@@ -24,7 +24,7 @@ const tag = 'Connect'
 
 const ConnectionParams = Type.Object({ id: connectionReference }, { additionalProperties: false })
 
-/** A cursor of one connection's list means nothing in another's. */
+/** A cursor is valid for one connection's list only. */
 const bound = <C extends { routeId: string }>(context: C, id: string): C => ({
   ...context,
   routeId: `${context.routeId} ${id}`,

@@ -5,11 +5,11 @@ import type { FetchEntity } from '../../../records/batch.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Lists that are walked page by page, in the order in which a first import reads them. */
+/** Lists read page by page, in the order of a first import. */
 export const walkEntities = ['listings', 'reservations', 'conversations', 'reviews'] as const
 export type WalkEntity = (typeof walkEntities)[number]
 
-/** Everything a first import and a full pass read, in order: what later parts refer to comes first. */
+/** Everything a first import and a full pass read, referenced records first. */
 export const importOrder = [
   'listings',
   'units',
@@ -20,7 +20,7 @@ export const importOrder = [
   'reviews',
 ] as const satisfies readonly FetchEntity[]
 
-/** Incremental reading; null: every `SYNC_INTERVAL_SECONDS`. */
+/** Intervals of incremental reading; null: every `SYNC_INTERVAL_SECONDS`. */
 export const sweepEveryMs: Record<WalkEntity, number | null> = {
   reservations: null,
   conversations: null,
@@ -29,22 +29,22 @@ export const sweepEveryMs: Record<WalkEntity, number | null> = {
 }
 
 /**
- * While everything is read, incremental reading may not use up the vendor's calls: with short intervals and a tight limit
- * (Hostaway: 15 in 10 s) an import would otherwise stand still. Webhooks still bring changes at once.
+ * During an import, incremental reading must not use up the limit: short intervals and a tight limit
+ * (Hostaway: 15 calls in 10 s) would stall it. Webhooks still bring changes at once.
  */
 export const shortestPauseInImportMs = 30_000
 
-/** Every listing's calendar is read again after this time, each at its own moment. */
+/** Each listing's calendar is read again after this time, at a moment of its own. */
 export const calendarEveryMs = hour
 export const fullPassEveryMs = 24 * hour
 export const keepRunsMs = 30 * 24 * hour
-/** Runs that found nothing: one a minute for every account. */
+/** Runs that found nothing occur once a minute per account. */
 export const keepQuietRunsMs = 24 * hour
 
-/** A webhook of a PMS is often one of several for the same record. */
+/** A PMS often sends several webhooks for one record. */
 export const hintDelayMs = 500
 
-/** Nights that are over stay as they were; one day back is today's date anywhere on earth. */
+/** Past nights do not change; one day back is today's date anywhere on earth. */
 export function calendarWindow(now: Date, { sync }: Pick<Manifest, 'sync'>): { from: string; to: string } {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
   return {

@@ -1,14 +1,14 @@
 /**
- * Notices of records that the vendor does not have. Whoever holds the address and password of a connection can make up as many as they
- * like, each of which costs a call. After some in a row, notices of that kind get a small share of the calls, until one is true
- * again: what they would have told is found by the lists.
+ * Limits notices of records that do not exist. Whoever knows a webhook's address and password can forge them,
+ * and each costs a call. After some in a row, that kind gets a small share until one proves true; lists find
+ * what is missed.
  */
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 
-/** How many in a row named nothing, by kind of record. */
+/** Consecutive notices without a record, by kind. */
 export type EmptyNotices = Readonly<Record<string, number>>
 
-/** A vendor that deletes records sends some notices of what is gone already. */
+/** A vendor that deletes records sends a few such notices legitimately. */
 export const emptyBeforeDoubt = 10
 const shareInDoubt = 0.25
 
@@ -20,10 +20,10 @@ export function afterNotice(empty: EmptyNotices, entity: string, isEmpty: boolea
 
 const isInDoubt = (empty: EmptyNotices, entity: string): boolean => (empty[entity] ?? 0) >= emptyBeforeDoubt
 
-/** Of the account's calls, in comparison with the other kinds of work that wait. */
+/** The share of the account's calls relative to other waiting work. */
 export const noticeShare = (empty: EmptyNotices, entity: string, share: number): number =>
   isInDoubt(empty, entity) ? Math.min(share, shareInDoubt) : share
 
-/** The lowest lane leaves the most room to requests that somebody waits for. */
+/** The lowest lane leaves the most calls to requests that a caller waits for. */
 export const noticeLane = (empty: EmptyNotices, entity: string, lane: CallLane): CallLane =>
   isInDoubt(empty, entity) ? 'history' : lane

@@ -1,21 +1,19 @@
 /**
- * Who goes next among the kinds of work that wait for the calls of one account: the one that got least so far. What each
- * got is counted in calls, because those are what a vendor limits, divided by its share: with a share of 4 it gets four
- * calls where others get one. Kept is only how far each is ahead of the one that went last, so that nobody who had
- * nothing to do saves up for later.
+ * Picks which kind of work goes next for an account: the one with the fewest calls relative to its share.
+ * Only its lead over the last one is stored, so idle work saves nothing up.
  */
 export interface WaitingConnection {
   name: string
   share: number
 }
 
-/** By name; who is not named is not ahead of anybody. */
+/** Leads by name; an absent name has none. */
 export type ConnectionsAhead = Readonly<Record<string, number>>
 
-/** A step counts for no more than so many calls: a long one would keep its own kind waiting for as long afterwards. */
+/** One step counts at most this many calls, because a long one would otherwise block its own kind as long. */
 export const mostCounted = 10
 
-/** Of those that got equally much the first in the list. */
+/** Of equals, the first in the list. */
 export function pickNextConnection<C extends WaitingConnection>(
   waiting: readonly C[],
   ahead: ConnectionsAhead,
@@ -24,7 +22,7 @@ export function pickNextConnection<C extends WaitingConnection>(
   return waiting.find(({ name }) => (ahead[name] ?? 0) === least)
 }
 
-/** A step that called nobody counts for one, or it could go on for ever. */
+/** A step without calls counts as one, or it could repeat forever. */
 export function afterStep(
   ahead: ConnectionsAhead,
   { name, share }: WaitingConnection,

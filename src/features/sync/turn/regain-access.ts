@@ -1,4 +1,4 @@
-/** Whether an account may be read whose access was refused; one that was shut out is tried with a call, and comes back by itself. */
+/** Decides whether an account with refused access may be read; a locked-out one is tried with one call. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { accountCreated } from '../../../records/events.ts'
@@ -24,7 +24,7 @@ export async function hasAccess(turn: SyncTurn): Promise<boolean> {
     return true
   }
   if (access === null) throw new ClaimLost()
-  // A hint woke it.
+  // A hint woke the connection early.
   if (access.retryAt > environment.services.clock.now()) await rest(turn, access)
   else if (await isAccepted(turn, access)) {
     await restore(turn)
@@ -61,7 +61,7 @@ async function rest(turn: SyncTurn, access: RefusedAccess): Promise<void> {
   })
 }
 
-/** What happened meanwhile is read as after any pause: from where reading stood. */
+/** Reading continues where it stopped, as after any pause. */
 async function restore(turn: SyncTurn): Promise<void> {
   const { scope, connection, connector, holder, environment, log } = turn
   const { db, clock } = environment.services

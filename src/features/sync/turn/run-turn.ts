@@ -1,4 +1,4 @@
-/** What one connection needs next, done step by step until nothing is due. */
+/** Runs one connection's due work step by step until nothing is due. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -17,15 +17,15 @@ import { ClaimLost, type SyncTurn } from './turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
 import { isQuiet, listDueWork } from './waiting.ts'
 
-/** Then others get their turn, however much is left. */
+/** After this time other connections get their turn. */
 const longestTurnMs = 60_000
 
-/** While everything waits for room under the vendor's limit, a hint may come that has some. */
+/** While all work waits for the vendor's limit, a hint may bring work that need not. */
 const lookAgainMs = 1000
-/** If there is none for longer, the turn ends, and other accounts get its place. */
+/** For a longer wait the turn ends, and another account gets its slot. */
 const longestRestMs = 30_000
 
-/** The caller holds the lock of the connection. */
+/** The caller holds the connection's lease. */
 export async function runTurn(
   environment: SyncEnvironment,
   scope: Scope,
@@ -77,7 +77,7 @@ async function openTurn(
   if (!found) {
     await db.transaction().execute(async (tx) => {
       await takeSchedule(tx, scope, connectionId)
-      // Whoever connected it again meanwhile wants it read.
+      // A reconnect meanwhile wants the account read.
       if (!(await readable(tx))) await stopSchedule(tx, scope, connectionId)
     })
     return undefined
@@ -106,8 +106,8 @@ async function openTurn(
 }
 
 /**
- * Sleeps until something is due that need not rest. Whoever asks for something takes the schedule's row first, so nothing
- * can be asked for between the look and the end.
+ * Sleeps until work is due. Requests lock the schedule's row first, so none is missed between the last look
+ * and the end.
  */
 async function settle(turn: SyncTurn): Promise<void> {
   const { db, clock } = turn.environment.services

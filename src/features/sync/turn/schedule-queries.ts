@@ -13,8 +13,8 @@ export interface DueConnection {
 }
 
 /**
- * The one question that is asked over all workspaces: whose turn is it? Each vendor has places of its own, which workspaces
- * share, and those accounts come first that nobody is working on.
+ * The only query over all workspaces: due connections. Each vendor has slots that workspaces share, and
+ * unleased accounts come first.
  */
 export async function dueConnections(
   db: Queryable,
@@ -35,8 +35,8 @@ export async function dueConnections(
 }
 
 /**
- * As if the stays of every connected account of these vendors had not been read for long; a reading that was interrupted goes
- * through their list once more, of which it may have read a part before. Who is being read now is passed over.
+ * Marks the stays of all connected accounts of these vendors as long unread; interrupted readings repeat
+ * their list. Accounts being read now are skipped.
  */
 export async function updateScheduleForStays(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function updateScheduleForStays(
     from due where s.workspace_id = due.workspace_id and s.connection_id = due.connection_id`.execute(db)
 }
 
-/** Begins anew: whatever turn is on it now can store nothing more, and everything is to be read. */
+/** Restarts the schedule: a running turn loses its lease, and everything is read again. */
 export async function restartSchedule(
   db: Queryable,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function restartSchedule(
   )
 }
 
-/** Nothing is read any more, and a turn that is on it can store nothing. */
+/** Ends all reading; a running turn loses its lease. */
 export async function stopSchedule(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   takeInOrder(db, 'schedule')
   await sql`
@@ -87,7 +87,7 @@ export async function stopSchedule(db: Queryable, scope: Scope, connectionId: st
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
 }
 
-/** A turn that is on it can store nothing more; the next one finds everything as it is now. */
+/** Revokes a running turn's lease; the next turn reads the current state. */
 export async function interruptTurn(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   takeInOrder(db, 'schedule')
   await sql`
@@ -95,23 +95,23 @@ export async function interruptTurn(db: Queryable, scope: Scope, connectionId: s
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
 }
 
-/** How the kinds of work of an account stand to each other, from one turn to the next. */
+/** The balance between an account's kinds of work, kept between turns. */
 export interface FairShare {
   ahead: ConnectionsAhead
-  /** By name, the instant since which the vendor's limit holds it back. */
+  /** Since when the vendor's limit holds each kind back, by name. */
   heldSince: Readonly<Record<string, string>>
-  /** Left out: none. */
+  /** Absent if none. */
   emptyNotices?: EmptyNotices
 }
 
 export interface ConnectionSchedule {
-  /** By entity, the instant its last complete reading began. */
+  /** When each list's last complete reading began, by kind. */
   swept: Record<string, string>
   failures: number
   fairness: FairShare
 }
 
-/** undefined: whoever disconnected the account meanwhile has stopped it. */
+/** undefined if the account was disconnected meanwhile. */
 export async function claimSchedule(
   db: Queryable,
   scope: Scope,
@@ -125,7 +125,7 @@ export async function claimSchedule(
   return rows[0]
 }
 
-/** Waits for whoever stores for the connection, and keeps its row until the transaction ends. */
+/** Locks the connection's schedule row until the transaction ends, waiting for its writer. */
 export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: string): Promise<void> {
   takeInOrder(tx, 'schedule')
   await sql`
@@ -141,7 +141,7 @@ export async function takeSchedules(tx: Queryable, scope: Scope): Promise<void> 
     order by connection_id for update`.execute(tx)
 }
 
-/** The same for a turn; false when another one took over. */
+/** The same for a turn; false if another one has the lease. */
 export async function holdsSchedule(
   db: Queryable,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function holdsSchedule(
   return rows.length > 0
 }
 
-/** Ends a turn; only while the row is kept, so that a wish to wake earlier cannot slip in between. */
+/** Ends a turn while holding the row, so that an earlier wake-up is not lost. */
 export async function endTurn(
   db: Queryable,
   scope: Scope,

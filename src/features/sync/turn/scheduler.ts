@@ -1,4 +1,4 @@
-/** Every worker process asks what is due and takes what no other has: no job can be stuck with a process that died. */
+/** Each worker polls for due connections and leases those that no other has, so no work stays with a dead process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { startLoop } from '../../../platform/background-loop.ts'
@@ -11,27 +11,27 @@ import { dueConnections, type DueConnection } from './schedule-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 
 /**
- * Turns mostly wait for vendors, so many fit in a process. They are counted for each vendor: one that hangs keeps its own
- * accounts waiting and nobody else's. One workspace alone gets three quarters of them.
+ * Turns mostly wait for vendors, so many run at once. They are limited per vendor, so one that hangs delays
+ * only its own accounts. One workspace gets at most three quarters.
  */
 const mostTurnsPerVendor = 40
-/** As often as the workers that write: a channel's word of a booking waits for it while the night is open elsewhere. */
+/** As often as the push workers: until a channel's booking is read, its night stays open elsewhere. */
 const askEveryMs = 250
 
 export interface SyncWorker {
-  /** Ends the steps that are under way; what they did not finish goes on at the next start. */
+  /** Aborts running steps; the next start continues them. */
   stop(): Promise<void>
-  /** Asks now what is due. */
+  /** Polls now. */
   wake(): void
 }
 
 export interface SyncOptions {
   budget?: Budget
   askEveryMs?: number
-  /** Accounts of one vendor that are worked on at a time. */
+  /** Concurrent turns per vendor. */
   turnsPerVendor?: number
   random?(): number
-  /** How long waiting for a vendor takes, where time does not run as it does outside. */
+  /** Real duration of a wait, for simulations with their own clock. */
   realMs?(ms: number): number
 }
 

@@ -1,4 +1,4 @@
-/** What a failed turn leaves behind: when the account is read again, and whether its access is believed to be refused. */
+/** After a failed turn: when the account is read again, and whether its access counts as refused. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -15,7 +15,7 @@ import { endTurn, holdsSchedule } from './schedule-queries.ts'
 import type { TurnStep } from './steps.ts'
 import { ClaimLost, type SyncTurn } from './turn.ts'
 
-/** Tries again later. An account whose access was refused twice is shut out, and only its access is tried from then on. */
+/** Schedules a retry. After two refusals the account is locked out, and only its access is tried. */
 export async function settleFailure(turn: SyncTurn, step: TurnStep, error: unknown): Promise<void> {
   const { scope, holder, connection, environment } = turn
   const { db, clock } = environment.services
@@ -24,7 +24,7 @@ export async function settleFailure(turn: SyncTurn, step: TurnStep, error: unkno
     random: environment.random(),
   })
   const isShutOut = access?.confirmedAt != null
-  // Its limit is used up for long, and the turn goes on after it.
+  // The limit is used up for long; the turn continues afterwards.
   const isResting = isHeldBack(error)
   const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
   const waitMs = waitAfter(turn, error, failures, access)
@@ -60,7 +60,7 @@ function waitAfter(
   return Math.max(0, access.retryAt.getTime() - environment.services.clock.now().getTime())
 }
 
-/** Tells it, unless it was told before. Answers when the access is tried again. */
+/** Reports the lockout once. Returns when access is tried again. */
 async function shutOut(turn: SyncTurn, tx: Queryable, access: RefusedAccess): Promise<Date> {
   const { scope, connection, connector, environment } = turn
   const now = environment.services.clock.now()
@@ -77,7 +77,7 @@ async function shutOut(turn: SyncTurn, tx: Queryable, access: RefusedAccess): Pr
   return next.retryAt
 }
 
-/** Where a person allowed it by OAuth, a refused token does not tell whether that person took it back. */
+/** With OAuth, a refused token does not prove that a person revoked it. */
 function reasonOf({ kind }: RefusedAccess, { manifest }: Connector) {
   if (kind === 'reauth') return 'auth_expired'
   return manifest.connectPattern === 'oauth' ? 'refresh_token_rejected' : 'revoked_upstream'

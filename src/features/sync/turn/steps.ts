@@ -1,4 +1,4 @@
-/** One step of a turn: of all that waits the next is picked, one answer of the vendor is read and stored, and counted. */
+/** Runs one step of a turn: picks the next work, reads and stores one answer, and counts its calls. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { afterStep, pickNextConnection } from './fair-turns.ts'
@@ -16,13 +16,13 @@ import { findsAhead } from '../walk/ahead.ts'
 import { runWalkStep } from '../walk/walk-step.ts'
 import { partOf, listDueWork, type DueWork } from './waiting.ts'
 
-/** The step that was under way, so that a failure is written down where it belongs. */
+/** The running step, so that a failure is recorded with it. */
 export interface TurnStep {
   run: SyncRunRow | null
   entity: string | null
 }
 
-/** What became of a step: it was done, or nothing is due, or everything that is due has to wait so long for room. */
+/** The step was done, nothing is due, or all due work must wait. */
 export type StepOutcome = 'done' | 'nothing is due' | { restMs: number }
 
 export async function takeStep(turn: SyncTurn, step: TurnStep): Promise<StepOutcome> {
@@ -41,14 +41,14 @@ export async function takeStep(turn: SyncTurn, step: TurnStep): Promise<StepOutc
     return 'done'
   }
   if (waiting.length === 0) {
-    // Nobody is owed anything.
+    // Resets all leads.
     turn.schedule.fairness = { ...turn.schedule.fairness, ahead: {}, heldSince: {} }
     return 'nothing is due'
   }
   return { restMs: Math.min(...waiting.map(({ name }) => restOf(turn, name))) }
 }
 
-/** For how long it is put off still. */
+/** Remaining milliseconds of its delay. */
 export const restOf = (turn: SyncTurn, name: string): number =>
   Math.max(0, (turn.restsUntil.get(name) ?? 0) - performance.now())
 
@@ -86,13 +86,13 @@ const isResourceLimit = (error: unknown): error is VendorError =>
 
 const defaultPauseMs = 60_000
 
-/** The limit of one thread, booking or listing is used up: it is read later, and everything else goes on. */
+/** The limit of one thread, booking or listing is used up: it is read later, and everything else continues. */
 async function postponeResource(turn: SyncTurn, next: DueWork, error: VendorError): Promise<void> {
   const { environment, scope, connection, log } = turn
   const { db, clock } = environment.services
   const { retryAfterMs: forMs = defaultPauseMs, limitedTo } = error
   const fetch = await fetchOf(turn, next)
-  // A pause known before sending means that the rest of its kind was tried already.
+  // A pause known before sending means that the rest of its kind was already tried.
   const isAgain = fetch === undefined || (!('fetch' in next.work) && error.status === undefined)
   if (isAgain) return putOff(turn, next, forMs)
   await postponeFetch(db, scope, connection.id, fetch, new Date(clock.now().getTime() + forMs))

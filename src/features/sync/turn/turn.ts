@@ -1,4 +1,4 @@
-/** One worker's time with one connection: what it knows, how it calls the vendor, how it stores. */
+/** A worker's lease on one connection: its state, its vendor calls and its storing. */
 import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
@@ -16,38 +16,38 @@ import type { RecordBatch, FollowUp } from '../../../records/batch.ts'
 export interface SyncTurn {
   environment: SyncEnvironment
   scope: Scope
-  /** This turn's name in the schedule. */
+  /** The lease holder in the schedule. */
   holder: string
   connector: Connector
   connection: SyncedConnection
   schedule: ConnectionSchedule
   client: VendorClient
-  /** Vendor calls since they were last written to a run. */
+  /** Calls not yet stored with a run. */
   calls: CallCount
   openRuns: SyncRunRow[]
-  /** Nights that came along with those of another listing. */
+  /** Nights that another listing's answer included. */
   nightsAlong: Map<string, NightsReading>
-  /** Listings that stays name and the vendor does not have. */
+  /** Listings that stays refer to and the vendor lacks. */
   unknownListings: Set<string>
-  /** By name, when what was put off for lack of room may be tried again; by the clock that is not set back. */
+  /** When delayed work may be retried, by name, on a monotonic clock. */
   restsUntil: Map<string, number>
-  /** The page that comes next, if nothing else does. */
+  /** The page to read next, unless other work comes first. */
   ahead: AheadRequest | null
   log: Log
 }
 
-/** Another turn took the connection over, or it was disconnected: nothing more may be stored. */
+/** Another turn took the lease or the account was disconnected, so nothing more may be stored. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
 /**
- * So long the first call of a step waits for room under the vendor's limit. If it takes longer, the step is put off and
- * what has room goes first. Longer than a second, because where a vendor takes one call a second every call waits.
+ * How long a step's first call waits for the limit before the step is delayed. More than a second, because at
+ * one call a second every call waits.
  */
 export const shortWaitMs = 2000
 
-/** Of an account that was just connected nothing can wait: its owner is looking at the progress. */
+/** After connecting, nothing is delayed: the owner is watching the progress. */
 const whileImporting: Record<CallLane, CallLane> = {
   guest: 'guest',
   bookings: 'bookings',
@@ -61,10 +61,7 @@ export function contextOf(turn: SyncTurn, lane: CallLane): VendorContext {
   return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
 }
 
-/**
- * Reads what nobody waits for: every call of it leaves much room to others, and is refused where there is none instead of keeping
- * all that comes after it in the turn waiting.
- */
+/** Reads in the background: each call leaves room for others and is refused instead of blocking the turn. */
 export async function runUnhurried<T>(
   turn: SyncTurn,
   work: (context: VendorContext) => Promise<T>,
@@ -82,7 +79,7 @@ export async function runUnhurried<T>(
 const causeOf = (connectionId: string, runId: string | null): WriteCause =>
   runId === null ? { kind: 'inbound_hint', connectionId } : { kind: 'sync_run', connectionId, runId }
 
-/** Everything of one step is stored together, and only while the connection is still this turn's. */
+/** Stores a step's results in one transaction, if the turn still holds the lease. */
 export async function commit<T>(
   turn: SyncTurn,
   source: { origin: string; runId: string | null },
@@ -98,7 +95,7 @@ export async function commit<T>(
   })
 }
 
-/** Of what would be worth reading, that which this vendor lets us read. */
+/** The follow-ups that this vendor supports. */
 export function filterReadable(turn: SyncTurn, wanted: readonly FollowUp[]): FollowUp[] {
   return wanted.filter(({ entity }) => turn.connector.operations[entity] !== undefined)
 }

@@ -1,4 +1,4 @@
-/** What of one connection waits to be read now, each kind by itself, so that none stands in the way of another. */
+/** Lists the due work of a connection by kind, so that no kind blocks another. */
 import type { Queryable } from '../../../platform/tenant.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import { noticeShare, type EmptyNotices } from './empty-notices.ts'
@@ -22,13 +22,13 @@ import type { FetchEntity } from '../../../records/batch.ts'
 import type { SyncTurn } from './turn.ts'
 
 export interface DueWork extends WaitingConnection {
-  /** null: of a pass over everything that has not begun. */
+  /** null for a full pass that has not begun. */
   entity: string | null
-  /** A single record, or the run to read the next part of; one that is only due begins when its time comes. */
+  /** A record, a run to continue, or a run that starts when picked. */
   work: { fetch: FetchRow } | { run: SyncRunRow } | { begin(): Promise<SyncRunRow> }
 }
 
-/** Single records that a hint, a change or a person asked for; of those that got equally much the first goes first. */
+/** Shares of single records; of equals, the first goes first. */
 const recordShares: Record<FetchEntity, number> = {
   reservations: 4,
   conversations: 2,
@@ -38,20 +38,20 @@ const recordShares: Record<FetchEntity, number> = {
   units: 1,
   reviews: 1,
 }
-/** A list that is read for what changed, and a calendar that is read again because an hour is over. */
+/** An incremental list, or a calendar whose hour is over. */
 const routineShare = 1
 const everythingShare = 3
-/** Of an import somebody looks at the progress: it gets the most, but what changes beside it goes on. */
+/** A person watches the import, so it gets the most, but changes continue beside it. */
 const firstImportShare = 12
 
-/** A made-up account never changes by itself: what was done here is all there is to read, unless somebody asks for all of it. */
+/** A sandbox account changes only through this server, so it is read only on request. */
 export const isQuiet = ({ connector, connection, openRuns }: SyncTurn) =>
   connector.callsNobody === true &&
   !connection.importing &&
   connection.importWanted === null &&
   openRuns.length === 0
 
-/** In the order in which those that got equally much go. */
+/** Sorted by precedence between equals. */
 export async function listDueWork(turn: SyncTurn, db: Queryable): Promise<DueWork[]> {
   const now = turn.environment.services.clock.now()
   const due = await dueFetches(db, turn.scope, turn.connection.id, now)
@@ -79,7 +79,7 @@ const record = (kind: string, fetch: FetchRow, share: number): DueWork => ({
   work: { fetch },
 })
 
-/** Of every list the run that is reading it, or all that are due in a run of their own. */
+/** For each list the run that reads it, or one run for all that are due. */
 function listsDue(turn: SyncTurn, now: Date): DueWork[] {
   const underWay = turn.openRuns.filter((run) => !readsEverything(run))
   const reading = (entity: string) =>
@@ -108,7 +108,7 @@ function everythingDue(turn: SyncTurn, now: Date): DueWork[] {
 }
 
 function passDue(turn: SyncTurn, now: Date): DueWork['work'] | undefined {
-  // Somebody waits for it; a pass that nobody asked for goes on afterwards.
+  // A person waits for it; unrequested passes continue afterwards.
   const asked = turn.openRuns.find(({ kind }) => kind === 'import')
   if (asked) return { run: asked }
   if (turn.connection.importWanted && !turn.connection.importing) return { begin: () => beginImport(turn) }
@@ -117,21 +117,21 @@ function passDue(turn: SyncTurn, now: Date): DueWork['work'] | undefined {
   if (nextFullPass(turn) <= now)
     return {
       async begin() {
-        // Of an account that was just connected it has been tried already.
+        // A new connection has already tried it.
         if (!turn.connection.importing) await ensureInbound(turn)
         return beginEverything(turn)
       },
     }
   const comparison = nextReconciliation(turn)
   if (comparison !== null && comparison <= now) return { begin: () => beginReconciliation(turn) }
-  // Nothing comes of it but numbers.
+  // It produces only numbers.
   const count = turn.openRuns.find(({ kind }) => kind === 'count')
   return count && { run: count }
 }
 
 /**
- * What a pass over everything reads next: what later parts refer to comes first. The first page of the threads goes before the calendars,
- * which take a call each: it says how many threads there are, and so how long the pass takes. One that fails holds up no calendar.
+ * The list a full pass reads next, referenced kinds first. The first page of threads precedes the calendars,
+ * because it tells their number and so the duration. A failing list does not block calendars.
  */
 export function partOf(run: SyncRunRow): string | undefined {
   const next = run.entities.find((name) => !progressOf(run, name).done)
