@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  afterStep,
-  mostCounted,
-  pickNextConnection,
-  type ConnectionsAhead,
-  type WaitingConnection,
-} from './fair-turns.ts'
+import { afterStep, mostCounted, pickNextWork, type WorkLead, type WaitingWork } from './fair-turns.ts'
 
-const one = (name: string, share = 1): WaitingConnection => ({ name, share })
+const one = (name: string, share = 1): WaitingWork => ({ name, share })
 
 /** Lets those that always wait go so many steps, each of which makes as many calls as its name says. */
-function go(
-  contenders: readonly WaitingConnection[],
-  steps: number,
-  callsOf: (name: string) => number,
-): string[] {
-  let ahead: ConnectionsAhead = {}
+function go(contenders: readonly WaitingWork[], steps: number, callsOf: (name: string) => number): string[] {
+  let ahead: WorkLead = {}
   return Array.from({ length: steps }, () => {
-    const next = pickNextConnection(contenders, ahead)
+    const next = pickNextWork(contenders, ahead)
     assert.ok(next)
     ahead = afterStep(ahead, next, callsOf(next.name))
     return next.name
@@ -27,7 +17,7 @@ function go(
 }
 
 /** How many steps of others can come before one that waits, at most, whatever happens meanwhile. */
-function mostStepsBefore(waiting: WaitingConnection, others: readonly WaitingConnection[]): number {
+function mostStepsBefore(waiting: WaitingWork, others: readonly WaitingWork[]): number {
   const furthest = mostCounted / waiting.share
   return others.reduce((sum, { share }) => sum + Math.floor(furthest * share) + 1, 0)
 }
@@ -50,15 +40,15 @@ describe('fair turns', () => {
   })
 
   it('are nobody’s when nobody waits', () => {
-    assert.equal(pickNextConnection([], { a: 3 }), undefined)
+    assert.equal(pickNextWork([], { a: 3 }), undefined)
   })
 
   it('cannot be saved up: who was away for long is one step ahead of the others, no more', () => {
-    let ahead: ConnectionsAhead = {}
+    let ahead: WorkLead = {}
     for (let step = 0; step < 1000; step += 1) ahead = afterStep(ahead, one('list'), 1)
     const names: string[] = []
     for (let step = 0; step < 6; step += 1) {
-      const next = pickNextConnection([one('late'), one('list')], ahead)
+      const next = pickNextWork([one('late'), one('list')], ahead)
       assert.ok(next)
       ahead = afterStep(ahead, next, 1)
       names.push(next.name)
@@ -78,10 +68,10 @@ describe('fair turns', () => {
       fc.property(plan, ({ shares, steps }) => {
         const all = shares.map((share, i) => one(`c${i}`, share))
         const waited = new Map<string, number>()
-        let ahead: ConnectionsAhead = {}
+        let ahead: WorkLead = {}
         for (const { away, calls } of steps) {
           const waiting = all.filter((_, i) => !away.includes(i))
-          const next = pickNextConnection(waiting, ahead)
+          const next = pickNextWork(waiting, ahead)
           if (!next) continue
           ahead = afterStep(ahead, next, calls)
           for (const contender of all) {
@@ -102,7 +92,7 @@ describe('fair turns', () => {
   it('keep little in mind: nobody is further ahead than one step takes it', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ who: fc.nat(4), calls: fc.nat(1000) })), (steps) => {
-        let ahead: ConnectionsAhead = {}
+        let ahead: WorkLead = {}
         for (const { who, calls } of steps) ahead = afterStep(ahead, one(`c${who}`), calls)
         for (const lead of Object.values(ahead)) assert.ok(lead > 0 && lead <= mostCounted)
       }),

@@ -2,32 +2,25 @@
  * Picks which kind of work goes next for an account: the one with the fewest calls relative to its share.
  * Only its lead over the last one is stored, so idle work saves nothing up.
  */
-export interface WaitingConnection {
+export interface WaitingWork {
   name: string
   share: number
 }
 
 /** Leads by name; an absent name has none. */
-export type ConnectionsAhead = Readonly<Record<string, number>>
+export type WorkLead = Readonly<Record<string, number>>
 
 /** One step counts at most this many calls, because a long one would otherwise block its own kind as long. */
 export const mostCounted = 10
 
 /** Of equals, the first in the list. */
-export function pickNextConnection<C extends WaitingConnection>(
-  waiting: readonly C[],
-  ahead: ConnectionsAhead,
-): C | undefined {
+export function pickNextWork<C extends WaitingWork>(waiting: readonly C[], ahead: WorkLead): C | undefined {
   const least = Math.min(...waiting.map(({ name }) => ahead[name] ?? 0))
   return waiting.find(({ name }) => (ahead[name] ?? 0) === least)
 }
 
 /** A step without calls counts as one, or it could repeat forever. */
-export function afterStep(
-  ahead: ConnectionsAhead,
-  { name, share }: WaitingConnection,
-  calls: number,
-): ConnectionsAhead {
+export function afterStep(ahead: WorkLead, { name, share }: WaitingWork, calls: number): WorkLead {
   const least = ahead[name] ?? 0
   const others = Object.entries(ahead)
     .map(([other, lead]) => [other, lead - least] as const)

@@ -3,7 +3,7 @@ import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fair
 import { takeInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { ConnectionsAhead } from './fair-turns.ts'
+import type { WorkLead } from './fair-turns.ts'
 import type { EmptyNotices } from './empty-notices.ts'
 
 export interface DueConnection {
@@ -97,7 +97,7 @@ export async function interruptTurn(db: Queryable, scope: Scope, connectionId: s
 
 /** The balance between an account's kinds of work, kept between turns. */
 export interface FairShare {
-  ahead: ConnectionsAhead
+  ahead: WorkLead
   /** Since when the vendor's limit holds each kind back, by name. */
   heldSince: Readonly<Record<string, string>>
   /** Absent if none. */

@@ -1,7 +1,7 @@
 /** Runs one step of a turn: picks the next work, reads and stores one answer, and counts its calls. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { afterStep, pickNextConnection } from './fair-turns.ts'
+import { afterStep, pickNextWork } from './fair-turns.ts'
 import { runCountStep } from '../count/count-step.ts'
 import { nextOfRun, postponeFetch, type FetchRow } from '../fetch/fetch-queries.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
@@ -35,7 +35,7 @@ export async function takeStep(turn: SyncTurn, step: TurnStep): Promise<StepOutc
   const waiting = await listDueWork(turn, turn.environment.services.db)
   forgetAbsent(turn, waiting)
   const free = waiting.filter(({ name }) => restOf(turn, name) === 0)
-  const next = pickNextConnection(free, turn.schedule.fairness.ahead)
+  const next = pickNextWork(free, turn.schedule.fairness.ahead)
   if (next) {
     await goOn(turn, step, next)
     return 'done'

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/tenant.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import { noticeShare, type EmptyNotices } from './empty-notices.ts'
-import type { WaitingConnection } from './fair-turns.ts'
+import type { WaitingWork } from './fair-turns.ts'
 import { dueFetches, type FetchRow } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
 import type { EntityProgress } from '../run/rules.ts'
@@ -21,7 +21,7 @@ import { readsEverything } from '../run/begin-run.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import type { SyncTurn } from './turn.ts'
 
-export interface DueWork extends WaitingConnection {
+export interface DueWork extends WaitingWork {
   /** null for a full pass that has not begun. */
   entity: string | null
   /** A record, a run to continue, or a run that starts when picked. */
