@@ -1,8 +1,8 @@
-/** Work for many workspaces, one after the other: where that for one of them fails, those behind it are not to wait. */
+/** Runs work for many workspaces one after the other, so that a failure in one does not hold up the rest. */
 import { isDatabaseUnavailable } from './database-outage.ts'
 import type { Log } from './log.ts'
 
-/** A failure is logged as `failed`, with the workspace. A database that cannot be reached ends the round: nobody else's work could be done. */
+/** Logs a failure under the text `failed`, with its workspace. Ends the round when the database cannot be reached. */
 export async function apart(
   workspaceId: string,
   { log, failed }: { log: Log; failed: string },

@@ -1,6 +1,6 @@
 /**
- * Values as the text of a PostgreSQL array, of kinds whose own text needs no quotes: ids, numbers, booleans, moments as ISO texts. The
- * driver looks into every value for what needs them, which takes five times as long; lists of free texts are left to it.
+ * Writes values as the text of a PostgreSQL array. It is only for ids, numbers, booleans and ISO times, which need no quotes; the driver's
+ * own quoting takes five times as long.
  */
 export const arrayText = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`

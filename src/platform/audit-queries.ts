@@ -13,7 +13,7 @@ export interface AuditLogRow {
   request_id: string | null
   ip: string | null
   details: Record<string, unknown> | null
-  /** At most one line of the workspace has it. */
+  /** A workspace has at most one line with this value. */
   once: string | null
 }
 
@@ -27,7 +27,7 @@ export async function insertLine(db: Queryable, scope: Scope, line: AuditLogRow)
     on conflict (workspace_id, once) where once is not null do nothing`.execute(db)
 }
 
-/** Of what concerns the whole server: a line in every live workspace. */
+/** Writes a line that concerns the whole server into every live workspace. */
 export async function insertEverywhere(
   db: Queryable,
   line: Pick<AuditLogRow, 'at' | 'actor' | 'action' | 'outcome' | 'details'>,
@@ -47,11 +47,11 @@ export interface AuditLogEnding {
   outcome: AuditLogRow['outcome']
   status: number | null
   code: string | null
-  /** What was made, besides what was named at first. */
+  /** Ids that the work created, besides the targets named when it began. */
   made: string | null
 }
 
-/** Completes lines of any workspaces that were begun. */
+/** Completes lines that were begun, in any workspaces. */
 export async function endLines(db: Queryable, endings: readonly AuditLogEnding[]): Promise<void> {
   await sql`
     update audit_lines l
@@ -64,13 +64,13 @@ export async function endLines(db: Queryable, endings: readonly AuditLogEnding[]
   )
 }
 
-/** Adds up what lines changed of their counts, of any workspaces. Answers how much there was. */
+/** Adds up the counts that lines changed, over all workspaces. Returns how many lines it read. */
 export async function addUpAuditChanges(db: Queryable, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`select add_up_audit_changes(${limit}) as added`.execute(db)
   return rows[0]?.added ?? 0
 }
 
-/** Answers how many lines went. */
+/** Returns how many lines were deleted. */
 export async function forgetLines(
   db: Queryable,
   { workspaceId, before, limit }: { workspaceId: string; before: Date; limit: number },
@@ -80,7 +80,7 @@ export async function forgetLines(
   return rows[0]?.gone ?? 0
 }
 
-/** Workspaces that may have lines from before this. */
+/** Lists workspaces that may have lines from before this time. */
 export async function workspacesWithOldLines(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select workspace_id as id from retention where audit_from < ${before}::timestamptz order by audit_from`.execute(
@@ -89,10 +89,7 @@ export async function workspacesWithOldLines(db: Queryable, before: Date): Promi
   return rows.map((row) => row.id)
 }
 
-/**
- * From when the oldest line is; without one, none is older than now. A line that is being written meanwhile may be older, by as much as that
- * takes: it stays for as much longer.
- */
+/** Records when the oldest line is from. A line written meanwhile may be slightly older; it then stays that much longer. */
 export async function noteOldestLine(db: Queryable, scope: Scope, now: Date): Promise<void> {
   await sql`
     update retention

@@ -1,4 +1,4 @@
-/** Ends the keeping time of audit lines. */
+/** Deletes audit lines whose retention time is over. */
 import { apart } from './apart.ts'
 import { addUpAuditChanges, forgetLines, noteOldestLine, workspacesWithOldLines } from './audit-queries.ts'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
@@ -17,7 +17,7 @@ interface AuditRetentionDeps {
   config: { auditRetentionDays: number }
 }
 
-/** Answers how many lines went. */
+/** Returns how many lines were deleted. */
 export async function forgetOldLines(
   { db, clock, log, config }: AuditRetentionDeps,
   stopped = () => false,
@@ -31,7 +31,7 @@ export async function forgetOldLines(
         if (stopped()) return
         gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
       }
-      // Not before they are gone: who dies here leaves the rest to be found again.
+      // The mark is moved only after the deletion: after a crash the rest is found again.
       await noteOldestLine(db, { workspaceId }, now)
     })
   for (let added = batchLines; added === batchLines && !stopped();)
@@ -39,7 +39,7 @@ export async function forgetOldLines(
   return total
 }
 
-/** Once now and then every hour. Several processes may do it at the same time. */
+/** Runs at once and then every hour. Several processes may run it at the same time. */
 export function startAuditRetention(needed: AuditRetentionDeps): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'old audit lines stay for now' }, async (signal) => {

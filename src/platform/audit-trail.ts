@@ -1,4 +1,7 @@
-/** Lines of what is under way: begun before the work, completed in batches after it. A process that is killed leaves them begun. */
+/**
+ * Audit lines of work in progress: each is begun before the work and completed in batches after it. A killed process leaves its lines in
+ * state begun.
+ */
 import type { Log } from './log.ts'
 import { newLine, type AuditLine } from './audit.ts'
 import { addUpAuditChanges, endLines, insertLine, type AuditLogEnding } from './audit-queries.ts'
@@ -9,53 +12,50 @@ interface AuditedOutcome {
   outcome: 'done' | 'repeated' | 'refused' | 'failed'
   status: number
   code?: string | undefined
-  /** What was made. */
+  /** Ids that the work created. */
   made?: string | undefined
 }
 
 export interface BegunLine {
-  /** Never waits; told once. */
+  /** Never waits; only the first call counts. */
   end(outcome: AuditedOutcome): void
 }
 
-/** What a secret is used for, as its lines call it behind `secret.`. */
+/** Uses of a secret, as audit lines name them after `secret.`. */
 type SecretUse =
-  /** An account is read by the server itself, called for a request, or looked at after its cutover. */
+  /** The server reads an account itself, calls it for a request, or checks it after its cutover. */
   | 'credentials.sync'
   | 'credentials.request'
   | 'credentials.watch'
-  /** The provider is told to send nothing more to an account that was disconnected. */
+  /** The vendor is asked to send nothing more to an account that was disconnected. */
   | 'credentials.disconnect'
-  /** They are compared with new ones, whether they are of the same account. */
+  /** Stored and new credentials are compared, to see whether they belong to the same account. */
   | 'credentials.compare'
   /** An access token was renewed. */
   | 'access.renew'
-  /** A provider's webhook was checked. */
+  /** A vendor's webhook was verified. */
   | 'provider_webhook.check'
   /** A delivery was signed. */
   | 'webhook.sign'
-  /** The address of a calendar feed was asked. */
+  /** The URL of a calendar feed was requested. */
   | 'calendar_feed.read'
   /** A link that signs a member in was put into a mail. */
   | 'member_link.mail'
-  /** Vrbo came for the feeds of an account. */
+  /** Vrbo fetched the feeds of an account. */
   | 'vrbo_feed.read'
 
 export interface AuditTrail {
-  /** The line is there when this answers: the work may begin. */
+  /** Resolves once the line is stored, so that the work may begin. */
   begin(scope: Scope, line: AuditLine): Promise<BegunLine>
-  /**
-   * Tells of the use of a secret, one line for each target (`connection:12`), use and hour, however many processes use it. The
-   * line is there before the secret is opened.
-   */
+  /** Writes one line per target (`connection:12`), use and hour, over all processes. It is stored before the secret is opened. */
   useOf(scope: Scope, target: string, use: SecretUse): Promise<void>
-  /** Completes what has ended. Called every second, and at the end. */
+  /** Completes the lines whose work has ended. It runs every second and at shutdown. */
   flush(): Promise<void>
 }
 
 const hourMs = 3_600_000
 const mostRemembered = 20_000
-/** Above this they are written without waiting for the next second. */
+/** A batch of this size is written without waiting for the next second. */
 const batchLines = 500
 const mostAddedUp = 5_000
 

@@ -7,17 +7,17 @@ import { insertEverywhere, insertLine, type AuditLogRow } from './audit-queries.
 import type { Queryable, Scope } from './tenant.ts'
 
 /**
- * Who did it: an API key, a member who signed in, an operator's key; the holder of a connect link, a vendor's webhook,
- * a command on the server's machine, the server by itself.
+ * Who acted: an API key, a signed-in member, an operator's key, a connect link's holder, a vendor's webhook, a command on the server, or
+ * the server itself.
  */
 export type Actor =
   { kind: 'key' | 'member' | 'operator'; id: string } | { kind: 'link' | 'vendor' | 'cli' | 'system' }
 
 export interface AuditLine {
-  /** Operation id of a route, `cli.` and a command, or `secret.` and a use. */
+  /** Operation id of a route, or `cli.` with a command, or `secret.` with a use. */
   action: string
   actor: Actor
-  /** What it was about: `listing:12`, the most important first. */
+  /** What the action was about, the most important first: `listing:12`. */
   targets?: readonly string[]
   /** Plain values that say what was changed, such as `{ plan: 'free', was: 'starter' }`; never a secret. */
   details?: Record<string, unknown>
@@ -27,7 +27,7 @@ export interface AuditLine {
 
 export const actorText = (actor: Actor): string => ('id' in actor ? `${actor.kind}:${actor.id}` : actor.kind)
 
-/** A name and an id as the log writes them. */
+/** Joins a type and an id as the log writes them: `listing:12`. */
 export const targetOf = (type: string, id: string | number): string => `${type}:${id}`
 
 export function newLine(
@@ -42,7 +42,7 @@ export function newLine(
   return { id: randomUUID(), at, actor: text, action, targets, outcome, ...rest }
 }
 
-/** One line of something that is done, in the transaction of the work where `db` is one. */
+/** Writes one line, in the transaction of the work if `db` is one. */
 export async function writeAuditLine(
   db: Queryable,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function writeAuditLine(
   await insertLine(db, scope, newLine(line, at, 'done'))
 }
 
-/** The same of something that concerns the whole server: every live workspace has the line. */
+/** Writes a line that concerns the whole server into every live workspace. */
 export async function writeEverywhere(
   db: Queryable,
   line: Pick<AuditLine, 'action' | 'actor' | 'details'>,
@@ -61,7 +61,7 @@ export async function writeEverywhere(
   await insertEverywhere(db, newLine(line, at, 'done'))
 }
 
-/** Migrations that a database with workspaces got, by a command or a start. */
+/** Writes down which migrations a command or a start applied to a database that has workspaces. */
 export async function tellMigrated(
   db: Queryable,
   applied: readonly string[],

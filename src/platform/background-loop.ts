@@ -1,24 +1,24 @@
-/** Work that a process does again and again until it stops. A turn that fails is logged, and the next one comes all the same. */
+/** Repeats work until the process stops. A round that fails is logged, and the next one comes all the same. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 export interface BackgroundLoop {
-  /** Ends after the turn that is under way. */
+  /** Resolves after the round that is running. */
   stop(): Promise<void>
-  /** The next turn comes now instead of after the pause. */
+  /** Starts the next round now instead of after the pause. */
   wake(): void
 }
 
 export interface LoopOptions {
   everyMs: number
   log: Log
-  /** What is logged with the error of a turn. */
+  /** The message logged with a round's error. */
   failed: string
-  /** Before the first turn; left out, it comes at once. */
+  /** The pause before the first round; without it the first comes at once. */
   firstAfterMs?: number
 }
 
-/** How long until the next turn, where it is not the usual pause: 0 when work is left. */
+/** Milliseconds until the next round where they differ from the usual pause; 0 when work is left. */
 type NextPauseMs = number | void
 
 export function startLoop(

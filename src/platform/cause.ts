@@ -1,6 +1,6 @@
 /**
- * Who or what makes the changes of a piece of work. It goes along with the work itself, so that no function on the way to
- * the database has to hand it on; taking the head row tells it to the transaction (`openWrite`).
+ * Who or what causes the changes of some work. It travels with the asynchronous work, so that functions need not pass it on; `openWrite`
+ * hands it to the transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -14,7 +14,7 @@ const causes = new AsyncLocalStorage<WriteCause>()
 
 export const causedBy = <T>(cause: WriteCause, work: () => T): T => causes.run(cause, work)
 
-/** As a transaction is told; empty: nobody said. */
+/** The cause as JSON for the transaction; empty when none was set. */
 export function currentCause(): string {
   const cause = causes.getStore()
   return cause === undefined ? '' : JSON.stringify(cause)

@@ -1,2 +1,2 @@
-/** How long a text is where a limit counts characters: in code points, as JSON Schema and PostgreSQL count them. */
+/** Counts code points, as JSON Schema and PostgreSQL count characters. */
 export const charactersIn = (text: string): number => Array.from(text).length

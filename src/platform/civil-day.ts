@@ -1,7 +1,7 @@
-/** Written as `YYYY-MM-DD`, and there in the calendar: 2026-02-30 is not. The calendar of the database has no year 0. */
+/** Days are written as `YYYY-MM-DD` and must exist: 2026-02-30 does not. PostgreSQL's calendar has no year 0. */
 const shape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
-/** null: it is no day. */
+/** Returns null for a text that is no day. */
 export function civilDay(text: string): Temporal.PlainDate | null {
   if (!shape.test(text)) return null
   try {

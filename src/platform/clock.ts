@@ -1,19 +1,19 @@
-/** Everything that asks for the time takes a clock, so that a test can hold it still or move it. */
+/** Code that needs the time takes a clock, so that a test can stop it or move it. */
 export type Clock = {
-  /** What the wall says. It can jump: whoever measures how long something took asks `monotonicMs`. */
+  /** The wall time. It can jump, so durations are measured with `monotonicMs`. */
   now(): Date
-  /** Milliseconds since some moment. It never goes back, whatever is done to the machine's clock. */
+  /** Milliseconds since an arbitrary moment. It never goes back, even when the machine's clock is set. */
   monotonicMs(): number
 }
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() }
 
 export type FakeClock = Clock & {
-  /** Time passes. */
+  /** Lets time pass. */
   advance(ms: number): void
-  /** Time passes until then; backwards only the wall moves. */
+  /** Lets time pass until then; when it is earlier, only the wall time moves back. */
   set(to: Date | string): void
-  /** Somebody sets the machine's clock: no time passes. */
+  /** Acts as if somebody set the machine's clock: no time passes. */
   jump(ms: number): void
 }
 
@@ -36,6 +36,6 @@ export function fakeClock(start: Date | string): FakeClock {
   }
 }
 
-/** The later of two; what never happened is earlier than everything. */
+/** The later of two times; null counts as earlier than every time. */
 export const laterOf = (a: Date | null, b: Date | null): Date | null =>
   a === null || (b !== null && b > a) ? b : a

@@ -1,12 +1,12 @@
-/** The code of modules that Node compiled before, as it lies on the disk, and what it keeps of it in memory until it is written back. */
+/** Node's cache of compiled modules: the files on disk, and the copies it keeps in memory until they are written back. */
 import { statSync } from 'node:fs'
 import { flushCompileCache, getCompileCacheDir, registerHooks } from 'node:module'
 import { once } from './once.ts'
 
-/** Small enough for what was kept of one to be used again for the next. */
+/** Memory freed after one part is small enough here to be reused for the next. */
 const modulesAtOnce = 100
 
-/** The first start after an installation would write all of it down, which takes seconds and is left to its end. */
+/** The first start after an installation would write the whole cache, which takes seconds, so it is left to shutdown. */
 const wasCompiledBefore = once(() => {
   const folder = getCompileCacheDir()
   return folder !== undefined && statSync(folder).birthtimeMs < performance.timeOrigin
@@ -16,7 +16,7 @@ export function letGoOfCompiledCode(): void {
   if (wasCompiledBefore()) flushCompileCache()
 }
 
-/** What thousands of modules left behind all at once would lie between what stays, and the room could not be given back. */
+/** Loading thousands of modules at once would fragment the heap, and the memory could not be given back. */
 export async function loadInParts<T>(load: () => Promise<T>): Promise<T> {
   let loaded = 0
   const hook = registerHooks({

@@ -8,7 +8,7 @@ interface StripePrice {
   id: string
 }
 
-/** The first price of a plan is sold; the others are those of subscriptions that were made before. */
+/** The first price of a plan is sold; further ones belong to older subscriptions. */
 const prices = (value: string): readonly StripePrice[] => {
   const found = value
     .split(',')
@@ -27,7 +27,7 @@ const prices = (value: string): readonly StripePrice[] => {
   return found
 }
 
-/** The client library knows a host and a port, and no path. */
+/** Stripe's library takes a host and a port, but no path. */
 const apiBase = (value: string): string => {
   const address = httpUrl(value)
   if (new URL(address).pathname !== '/') throw new Error('an address without a path')
@@ -85,10 +85,9 @@ interface BillingSettings {
   stripePrices: readonly StripePrice[]
 }
 
-/** Whether plans can be bought. */
 export const isBillingOn = ({ stripeSecretKey, stripePrices }: BillingSettings): boolean =>
   stripeSecretKey !== undefined && stripePrices.length > 0
 
-/** The setting that is missing for it. */
+/** Returns the name of the setting that billing needs and that is missing. */
 export const missingForBilling = ({ stripeSecretKey }: BillingSettings): string =>
   stripeSecretKey === undefined ? billingSettings.stripeSecretKey.name : billingSettings.stripePrices.name

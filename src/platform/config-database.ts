@@ -1,4 +1,4 @@
-/** Where the database is, the way past a pooler, and the servers that follow it. */
+/** Settings of the database, of the direct connection past a pooler, and of read replicas. */
 import { postgresUrl, postgresUrls } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 

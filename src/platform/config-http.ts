@@ -1,4 +1,4 @@
-/** Settings of the server's side that faces the network. */
+/** Settings of the HTTP server. */
 import { addressRanges, integer, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 

@@ -1,4 +1,4 @@
-/** How mails leave. */
+/** Settings of outgoing mail. */
 import { mailAddress, smtpUrl } from './config-parsers.ts'
 import { optional } from './config-setting.ts'
 

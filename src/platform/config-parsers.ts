@@ -1,4 +1,4 @@
-/** Parsers of setting values. A refusal is an Error whose message says what is allowed. */
+/** Parsers of setting values. They throw an Error whose message says what is allowed. */
 import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -26,7 +26,7 @@ export const redisUrl = (value: string): string => {
 export const smtpUrl = (value: string): string => {
   const url = URL.parse(value)
   const isSmtp = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-  // What follows a question mark would be settings of the library.
+  // The mail library would read a query string as settings of its own.
   if (isSmtp && url.search === '' && /^\/?$/.test(url.pathname)) return value
   throw new Error('smtp://user:password@host:port, or smtps:// for an encrypted connection')
 }
@@ -36,7 +36,7 @@ export const mailAddress = text(
   'an address, or a name and an address: `Name <name@example.com>`',
 )
 
-/** Long enough not to be guessed, and nothing that could be taken for the key of a workspace. */
+/** The key must be long enough not to be guessed, and must not look like a workspace's key. */
 export const operatorKey = (value: string) => {
   if (/^[A-Za-z0-9_+/=.~-]{32,200}$/.test(value) && !value.startsWith('sk_') && new Set(value).size > 9)
     return value
@@ -70,19 +70,19 @@ export const flag = (value: string): boolean => {
   return found
 }
 
-/** In PEM; its line breaks may be written out, for places that hold one line only. */
+/** A PEM key. Its line breaks may be escaped, for places that hold one line only. */
 export const rsaPublicKey = (value: string): string => {
   const pem = value.replaceAll(String.raw`\n`, '\n')
   const isRsa = () => createPublicKey(pem).asymmetricKeyType === 'rsa'
   try {
     if (pem.includes('PUBLIC KEY') && isRsa()) return pem
   } catch {
-    // No key at all is refused like one of another kind.
+    // A text that holds no key gets the same refusal as a key of another kind.
   }
   throw new Error('a public RSA key in PEM')
 }
 
-/** Without the slash at the end, so that paths can be appended. */
+/** The URL without a trailing slash, so that paths can be appended. */
 export const httpUrl = (value: string): string => {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
@@ -129,7 +129,7 @@ export const addressRanges = (value: string): readonly AddressRange[] =>
     .filter((part) => part !== '')
     .map((part) => {
       try {
-        // The library takes 1.5 for 1.0.0.5 and 010 for 8, as nobody means it.
+        // The library would read 1.5 as 1.0.0.5 and 010 as 8, which nobody means.
         if (!isIP(part.replace(/\/\d+$/, ''))) throw new Error('no address')
         if (part.includes('/')) return ipaddr.parseCIDR(part)
         const address = ipaddr.process(part)

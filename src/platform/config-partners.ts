@@ -1,4 +1,4 @@
-/** This server's own accounts with vendors that are only connected through one. */
+/** Settings of this server's own accounts with vendors that are connected only through a partner account. */
 import { optional, required } from './config-setting.ts'
 import { flag, rsaPublicKey, text } from './config-parsers.ts'
 
@@ -109,7 +109,7 @@ export const partnerSettings = {
 
 type PartnerKey = keyof typeof partnerSettings
 
-/** What is set, by the names of the settings. */
+/** Lists the vendors whose partner settings are complete, by the names of their settings. */
 export function partnersOf(config: {
   readonly [K in PartnerKey]?: string | boolean | undefined
 }): ReadonlyMap<string, string> {

@@ -14,7 +14,7 @@ const samplers = [
 ] as const
 export type SamplerName = (typeof samplers)[number]
 
-/** As headers of baggage are written: `name=value,name=value`, values percent-encoded. */
+/** The format of a baggage header: `name=value,name=value` with percent-encoded values. */
 const pairs = (value: string): Readonly<Record<string, string>> => {
   const allowed = 'name=value pairs, separated by commas, values percent-encoded'
   const entries = value

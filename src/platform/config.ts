@@ -225,14 +225,14 @@ export type Config = { readonly [K in keyof SettingDefinitions]: SettingValue<Se
 
 type Environment = Record<string, string | undefined>
 
-/** Values of the process win over those of the `.env` file; an empty value counts as not set. */
+/** Values of the process win over those of the `.env` file; an empty value counts as unset. */
 export function loadConfig(env: Environment = process.env, envFile: string | null = '.env'): Config {
   const values = { ...readEnvFile(envFile), ...dropEmpty(env) }
   const entries = Object.entries(settings).map(([key, setting]) => [key, read(setting, values[setting.name])])
   return Object.freeze(Object.fromEntries(entries)) as Config
 }
 
-/** A way past something needs that thing, and so does what follows it. */
+/** A direct address and replicas make sense only beside `DATABASE_URL`. */
 export function assertDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrls }: Config): void {
   if (databaseUrl !== undefined) return
   if (databaseReadUrls.length > 0)
@@ -245,7 +245,7 @@ export function assertDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrl
   )
 }
 
-/** Which vendors there are, this layer does not know. */
+/** The platform does not know which vendors exist, so the caller passes them. */
 export function assertVendors({ vendorBaseUrls }: Config, known: readonly string[]): void {
   const unknown = [...vendorBaseUrls.keys()].find((name) => !known.includes(name))
   if (unknown === undefined) return
@@ -256,7 +256,7 @@ export function assertVendors({ vendorBaseUrls }: Config, known: readonly string
   )
 }
 
-/** The address to name when PUBLIC_URL is not set; `port` is the one really listened on. */
+/** The URL to use when PUBLIC_URL is not set; `port` is the port really listened on. */
 export function derivePublicUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -11,36 +11,36 @@ export class DecryptError extends Error {
 }
 
 export type Vault = {
-  /** Id of the key that encrypts now; rows that name another one can be encrypted again. */
+  /** Id of the key that encrypts now; rows with another id can be encrypted again. */
   readonly keyId: string
-  /** `context` says where the value belongs (`connection:1:5`); it must be the same to decrypt. */
+  /** `context` binds the value to its place (`connection:1:5`); decrypting needs the same one. */
   encrypt(plaintext: string, context: string): Buffer
   decrypt(sealed: Uint8Array, context: string): string
-  /** A key for one purpose only: of the current master key first, then of those that were. */
+  /** Keys derived for one purpose: from the current master key first, then from former ones. */
   deriveKeys(purpose: KeyPurpose): [Buffer, ...Buffer[]]
   sign(purpose: KeyPurpose, data: string): string
-  /** Accepts the signature of any key in the ring, and of keys that were kept, so that a rotation cuts nobody off. */
+  /** Accepts signatures of every key in the ring and of kept keys, so that a rotation invalidates nothing. */
   verify(purpose: KeyPurpose, data: string, signature: string): boolean
 }
 
-/** A key for one purpose whose master key was replaced. */
+/** A derived key whose master key was replaced. */
 export interface KeptKey {
   purpose: KeyPurpose
   keyId: string
   bytes: Buffer
-  /** Null: never. */
+  /** When it ends; null means never. */
   until: Date | null
 }
 
-/** A vault whose keys change while it is used. */
+/** A vault whose keys can change while it is used. */
 export interface ChangingVault {
   vault: Vault
-  /** Ids of the ring, the one that encrypts first. */
+  /** Ids of the ring's keys, the encrypting one first. */
   keyIds(): string[]
   use(keyRing: string, kept?: readonly KeptKey[]): void
 }
 
-/** null: its key is gone, or it was changed. */
+/** Returns null when the value's key is lost or the value was changed. */
 export function decryptedIfReadable(
   vault: Pick<Vault, 'decrypt'>,
   sealed: Buffer,
@@ -56,7 +56,7 @@ export function decryptedIfReadable(
 
 export const createVault = (keyRing: string): Vault => changingVault(keyRing).vault
 
-/** `read` is asked for the ring once more when a value names a key that is not in it. */
+/** Creates a vault. When a value names an unknown key, `read` is called once for the newest ring. */
 export function changingVault(keyRing: string, read?: () => string): ChangingVault {
   let keys = parseKeyRing(keyRing)
   let kept: readonly KeptKey[] = []
@@ -108,7 +108,7 @@ export function changingVault(keyRing: string, read?: () => string): ChangingVau
   return { vault, use, keyIds: () => keys.map(({ id }) => id) }
 }
 
-/** Encryption, and by what a key is told from another of its name. */
+/** What master keys are used for: derived purposes, encryption, and a fingerprint that tells two keys of one name apart. */
 type DerivedFor = KeyPurpose | 'encryption' | 'fingerprint'
 
 export const deriveKey = (key: Key, purpose: DerivedFor): Buffer =>
@@ -116,7 +116,7 @@ export const deriveKey = (key: Key, purpose: DerivedFor): Buffer =>
 
 const signature = (key: Buffer, data: string) => createHmac('sha256', key).update(data).digest('base64url')
 
-/** The id of the key a value was encrypted with. */
+/** Returns the id of the key that encrypted the value. */
 export function sealedWith(sealed: Uint8Array): string {
   const [, id] =
     /^v1\.([A-Za-z0-9_-]{1,32})\./.exec(Buffer.from(sealed).subarray(0, 40).toString('latin1')) ?? []
@@ -124,7 +124,7 @@ export function sealedWith(sealed: Uint8Array): string {
   return id
 }
 
-/** `v1.<key id>.` in ASCII, then nonce, ciphertext and tag. */
+/** The format is `v1.<key id>.` in ASCII, then nonce, ciphertext and tag. */
 function seal(id: string, key: Buffer, plaintext: string, context: string): Buffer {
   const header = Buffer.from(`v1.${id}.`)
   const nonce = randomBytes(nonceBytes)
@@ -151,7 +151,7 @@ function unseal(key: Buffer, sealed: Uint8Array, context: string): string {
   }
 }
 
-/** Keys are random, so a plain hash cannot be searched; see docs/decisions/0002-api-keys.md. */
+/** API keys are random, so a plain hash cannot be searched (docs/decisions/0002-api-keys.md). */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

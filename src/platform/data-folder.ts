@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const other = 'Set DATA_DIR to a folder this user may write to.'
 
-/** Makes the data folder where there is none, and refuses a place that cannot be one. */
+/** Creates the data folder if it is missing, and throws where it cannot be one. */
 export function prepareDataFolder(dataDir: string): void {
   assertNoFile(dataDir)
   try {
@@ -16,7 +16,7 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** Neither it nor a folder above it is a file. A folder that is not there yet is fine. */
+/** Throws when the path or a folder above it is a file. A missing folder is fine. */
 export function assertNoFile(dataDir: string): void {
   for (let place = dataDir; ; place = path.dirname(place)) {
     const found = look(place)
@@ -30,7 +30,7 @@ function look(place: string) {
   try {
     return statSync(place, { throwIfNoEntry: false })
   } catch {
-    // Below a file, or behind a closed folder: what is above tells.
+    // The path lies below a file or a closed folder, which the check of its parent reports.
     return undefined
   }
 }

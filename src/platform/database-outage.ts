@@ -1,18 +1,18 @@
 /**
- * A database that cannot be reached is told once, not with every statement that fails; from then on statements fail at
- * once, until a look every second finds it back.
+ * An unreachable database is logged once instead of with every failed statement. Statements then fail at once until a check, made every
+ * second, succeeds.
  */
 import pg from 'pg'
 
-/** Classes of SQLSTATE: the connection, and a server that is going, not yet there or full. */
+/** SQLSTATE classes of a broken connection, and of a server that is stopping, starting or full. */
 const unavailableStates = /^(?:08...|57P0[1235]|53300)$/
-/** The driver says these in words only. */
+/** For these the driver gives a message but no code. */
 const unavailableTexts =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-/** What failed while connecting, whatever the system called it. */
+/** Errors raised while connecting, whatever their code is. */
 const whileConnecting = new WeakSet<object>()
 
-/** What a server that is there says, and will say again: a wrong password, no such database. */
+/** The server answered and would answer the same again: a wrong password, or no such database. */
 const isAnswered = (error: unknown) =>
   error instanceof pg.DatabaseError && !unavailableStates.test(error.code ?? '')
 
@@ -20,7 +20,7 @@ export function markConnectFailure(error: unknown): void {
   if (typeof error === 'object' && error !== null && !isAnswered(error)) whileConnecting.add(error)
 }
 
-/** Nothing was tried: it is known that the database cannot be reached. */
+/** Thrown without a try while the database is known to be unreachable. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -33,10 +33,10 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable((error as { cause?: unknown }).cause, depth + 1)
 }
 
-/** Made read-only, as after a failover or by a provider whose disk is full, and the full disk itself. */
+/** The database is read-only after a failover or on a provider's full disk (25006), or its own disk is full (53100). */
 const noWriteStates = ['25006', '53100']
 
-/** The database answers what is read, and takes nothing. */
+/** True when the database still reads but refuses writes. */
 export function takesNoWrites(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   if (error instanceof pg.DatabaseError && noWriteStates.includes(error.code ?? '')) return true
@@ -45,7 +45,7 @@ export function takesNoWrites(error: unknown, depth = 0): boolean {
 
 export interface Outage {
   readonly isDown: boolean
-  /** Something failed; whether that is an outage is looked at here. */
+  /** Reports a failure; the watch decides whether it is an outage. */
   note(error: unknown): void
   stop(): void
 }
@@ -53,7 +53,7 @@ export interface Outage {
 const lookEveryMs = 1_000
 const watched = new Set<Outage & { readonly isTold: boolean }>()
 
-/** For the log: a line about this failure would say again what is being looked at or was told. */
+/** True for failures whose cause the outage watch has logged, so that they are not logged again. */
 export function isToldAlready(error: unknown): boolean {
   if (watched.size === 0 || !isDatabaseUnavailable(error)) return false
   for (const outage of watched) outage.note(error)
@@ -63,7 +63,7 @@ export function isToldAlready(error: unknown): boolean {
 export function watchOutage(options: {
   /** Rejects while the database cannot be used. */
   look: () => Promise<unknown>
-  /** Only a session was lost: another can be had. */
+  /** Called when only one session was lost and another can be opened. */
   onBlip: (error: unknown) => void
   onDown: (error: unknown) => void
   onBack: (downForMs: number) => void
@@ -114,7 +114,7 @@ export function watchOutage(options: {
   return outage
 }
 
-/** Tells the watch of connections that could not be had, and gives nobody one while there is none. */
+/** Reports failed connections to the watch, and refuses new ones at once during an outage. */
 export function watchConnections(pool: pg.Pool, outage: Outage): void {
   type ConnectCallback = (
     error: Error | undefined,

@@ -1,4 +1,4 @@
-/** Whether the database's server is there, is new enough, and keeps the sessions that are needed of it. */
+/** Checks that the database server is reachable, new enough, and keeps the sessions that locks need. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,11 +12,11 @@ const startEveryMs = 1_000
 
 export interface DatabaseAddresses {
   url: string
-  /** The database itself, where `url` leads to a pooler that lends its connections for a transaction. */
+  /** Address of the database itself, when `url` leads to a pooler in transaction mode. */
   sessionsUrl: string | undefined
 }
 
-/** Waits as long as the server is not there; what it refuses it would refuse again. */
+/** Waits while the server is unreachable. It does not retry what the server refuses, since it would refuse it again. */
 export async function awaitServer(
   addresses: DatabaseAddresses,
   { log, signal }: { log: Log; signal: AbortSignal },
@@ -36,7 +36,7 @@ export async function awaitServer(
 
 class UnusableServerError extends Error {}
 
-/** Refuses a server that cannot be reached, is too old or keeps no sessions, in one line that shows no password. */
+/** Throws one line, without passwords, for a server that is unreachable, too old or keeps no sessions. */
 export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Promise<{ version: number }> {
   const pooled = { setting: 'DATABASE_URL', url }
   const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
@@ -65,7 +65,7 @@ async function assertWhole(client: pg.Client): Promise<void> {
   )
 }
 
-/** In any other a letter is not always one: names would be cut in two, and guests not found by them. */
+/** With another encoding a character may take several, so names would be cut and guests not found. */
 async function assertEncoding(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
   const encoding = rows[0]?.server_encoding
@@ -76,10 +76,7 @@ async function assertEncoding(client: pg.Client): Promise<void> {
   )
 }
 
-/**
- * Two connections that are open at once have a session each. A pooler that lends by transaction gives the second one what the
- * first just gave back, or the first another one than before.
- */
+/** Two open connections must have a session each. A pooler in transaction mode shares one session or swaps them. */
 async function assertSessions(one: pg.Client, other: pg.Client): Promise<void> {
   const before = await sessionOf(one)
   await other.query('begin')
@@ -99,7 +96,7 @@ async function sessionOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** A lock of one is in the way of the other only where both are in the same database. */
+/** Two sessions block each other by an advisory lock only inside one database. */
 async function assertSame(pooled: pg.Client, direct: pg.Client): Promise<void> {
   const lock = [randomInt(2 ** 31)]
   await direct.query('select pg_advisory_lock($1)', lock)
@@ -112,7 +109,7 @@ interface ServerAddress {
   url: string
 }
 
-/** With a connection of its own, which is closed afterwards and gives back what it held. */
+/** Runs work on a connection of its own and closes it afterwards. */
 async function connected<T>(
   { setting, url }: ServerAddress,
   work: (client: pg.Client) => Promise<T>,
@@ -138,7 +135,7 @@ async function connected<T>(
   }
 }
 
-/** Files that the address names, as that of an authority, are read here: without one there is nothing to wait for. */
+/** The driver reads files that the address names, such as a CA certificate, here; a missing one is no outage. */
 function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
   try {
     return new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
@@ -147,5 +144,5 @@ function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
   }
 }
 
-/** Says already of which of the addresses it is. */
+/** An error whose message already names the address. */
 class DescribedServerError extends Error {}

@@ -7,8 +7,8 @@ import type { Database as Tables } from './schema.ts'
 import { noteStatement } from './trace.ts'
 
 /**
- * A client of the database for pools. Files that the address names, as that of an authority, are read whenever one is made, and the driver throws
- * where one is not there: from a pool, that makes clients when it has time for whoever waits, nobody would catch it. This one fails to connect.
+ * A pool client that fails to connect when a file named by the address is missing. The driver would throw instead, from inside the pool,
+ * where nobody can catch it.
  */
 type ClientCallback = (error: Error) => void
 
@@ -41,8 +41,8 @@ export type Database<Schema = Tables> = {
   kysely: Kysely<Schema>
   pool: pg.Pool
   /**
-   * Connections that are the same session from one statement to the next, for locks that outlast a transaction and for
-   * what is listened to. The same as `pool` unless a pooler stands before the database.
+   * Connections that keep one session between statements, for locks that outlast a transaction and for `listen`. It is `pool` unless a
+   * pooler stands before the database.
    */
   sessions: pg.Pool
   outage: Outage
@@ -50,13 +50,13 @@ export type Database<Schema = Tables> = {
   close(): Promise<void>
 }
 
-/** What the driver would read as a float or as midnight in this machine's time zone stays the text it was. */
+/** The driver would turn these into floats or local midnights; they stay the text they were. */
 const asText = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP])
-/** `numeric[]` and `date[]`; the driver's list of names has no arrays. */
+/** `numeric[]` and `date[]`: the driver's names have no arrays. */
 const asTextArray = new Set<number>([1231, 1182])
 const textArray = 1009
 
-/** bigint, numeric and date arrive as strings, timestamptz as Date, json parsed. */
+/** The driver gives bigint, numeric and date as strings, timestamptz as Date, and json parsed. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
     if (asText.has(oid)) return (value: string) => value
@@ -68,17 +68,17 @@ export interface DatabaseOptions {
   log: Log
   max?: number
   outage?: Outage
-  /** The database itself, where `url` leads to a pooler that lends its connections for a transaction. */
+  /** Address of the database itself, when `url` leads to a pooler in transaction mode. */
   sessionsUrl?: string | undefined
-  /** Whether statements may be prepared by name; unless told, where no pooler stands before the database. */
+  /** Whether statements may be prepared by name. By default they are unless a pooler stands before the database. */
   prepare?: boolean
-  /** How long a connection and a statement are waited for; left out, a statement as long as it takes. */
+  /** The time limit of connecting and of a statement; without it a statement has no limit. */
   patienceMs?: number
 }
 
 export function createDatabase<Schema = Tables>(url: string, options: DatabaseOptions): Database<Schema> {
   let closing: Promise<void> | undefined
-  // Two pools of one server tell of one outage.
+  // Two pools of one server share an outage, so that it is logged once.
   const outage =
     options.outage ??
     watchOutage({
@@ -99,25 +99,24 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
       max: options.max ?? 10,
       application_name: 'lodgewire',
       connectionTimeoutMillis: options.patienceMs ?? connectTimeoutMs,
-      // Counted here and not by the server: a pooler refuses connections that ask for such a setting.
+      // The client counts this time because a pooler refuses connections that set `statement_timeout`.
       ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
       types: columnTypes,
     })
     watchConnections(made, outage)
-    // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
-    // While closing it only means that the server was quicker to hang up.
+    // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
     made.on('error', (error) => {
       markConnectFailure(error)
       if (!closing) outage.note(error)
     })
-    // The same for one that breaks between two statements of a transaction: the next statement says what is wrong.
+    // The same holds between two statements of a transaction: the next statement reports the error.
     made.on('connect', (client) => client.on('error', markConnectFailure))
     return made
   }
   const pool = open(url)
   const { sessionsUrl } = options
   const sessions = sessionsUrl === undefined ? pool : open(sessionsUrl)
-  // What one transaction prepared, the next finds only where it gets the same connection.
+  // Behind a transaction pooler the next transaction may get a connection without these prepared statements.
   if (options.prepare ?? sessions === pool) pool.on('connect', prepareMarked)
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -142,7 +141,7 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
 
 const lookTimeoutMs = 5_000
 
-/** Whether another connection can be had, past the pool. */
+/** Opens a connection past the pool, to see whether that works. */
 async function look(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: lookTimeoutMs })
   client.on('error', () => {})
@@ -153,7 +152,7 @@ async function look(url: string): Promise<void> {
   }
 }
 
-/** A host name with several addresses fails with a bundle of errors and no message of its own. */
+/** A host name with several addresses fails with an AggregateError that has no message of its own. */
 export function describeFailure(error: unknown): string {
   const causes = error instanceof AggregateError ? error.errors : [error]
   return hideTexts(causes.map((cause: Error) => cause.message).join('; '))

@@ -1,10 +1,10 @@
-/** A JSON number as exact decimal text; null: it has more than three decimals, which no currency has. */
+/** Converts a JSON number to exact decimal text; null when it has more than three decimals, which no currency has. */
 export function decimalText(amount: number): string | null {
   const text = String(amount)
   return /^-?\d+(\.\d{1,3})?$/.test(text) ? text : null
 }
 
-/** Decimal text to `places` decimals, rounded half away from zero, without ever being a float. */
+/** Rounds decimal text to `places` decimals, half away from zero, without floats. */
 export function scaled(decimal: string, places: number): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal)
   if (!match) throw new Error(`${decimal} is not a decimal amount`)
@@ -16,12 +16,12 @@ export function scaled(decimal: string, places: number): string {
   return /[1-9]/.test(text) ? sign + text : text
 }
 
-/** The JSON number of an exact decimal; only for showing, never for arithmetic. */
+/** Converts an exact decimal to a JSON number. Use it for output only, never for arithmetic. */
 export function decimalToNumber(decimal: string): number {
   return Number(decimal)
 }
 
-/** 15 percent is `0.15`; the decimals are those of the percentage and two more. */
+/** Converts a percentage to a fraction, with two more decimals: 15 becomes `0.15`. */
 export function fractionOfPercent(percent: string): string {
   const [whole = '0', decimals = ''] = percent.split('.')
   const digits = `${whole.padStart(3, '0')}${decimals}`

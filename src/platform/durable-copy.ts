@@ -1,8 +1,8 @@
-/** Copies of files and folders that are on the disk when the copy is over. */
+/** Copies files and folders, and syncs them to disk before it returns. */
 import { constants, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What is done with a place inside of a folder. */
+/** What to do with an entry of a folder. */
 export type CopyChoice = 'whole' | 'empty' | 'not'
 
 export interface CopyOptions {
@@ -45,7 +45,7 @@ function unlessGone(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 
-/** Of a folder: the names in it. */
+/** Syncing a folder makes its entries durable. */
 export async function sync(place: string): Promise<void> {
   const handle = await open(place)
   try {

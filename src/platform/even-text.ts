@@ -1,2 +1,2 @@
-/** Text as two systems show the same one: they differ in blanks, line ends and how letters are composed. */
+/** Normalizes a text for comparison: systems differ in blanks, line ends and Unicode composition. */
 export const evenText = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()

@@ -1,18 +1,12 @@
-/**
- * Statements whose text is put together once and not for each request: to name columns and conditions anew takes longer than all else
- * that the server does for a row by its key.
- */
+/** Builds the text of a statement once instead of per request: for a read by key, building it takes longer than all the rest. */
 import { DummyDriver, type CompiledQuery } from 'kysely'
 import { kyselyOver } from './kysely-over.ts'
 import type { Queryable } from './tenant.ts'
 
-/** Puts statements together and sends none. */
+/** Compiles statements and sends none. */
 const compiler = kyselyOver(new DummyDriver())
 
-/**
- * `build` is called once, with a stand-in for each value: it may put them into the statement and must not look at them. For
- * `db.executeQuery`.
- */
+/** Calls `build` once with placeholders, which it may pass on but not inspect. The result is for `db.executeQuery`. */
 export function fixedStatement<Values extends object, Row>(
   build: (given: Values, compiler: Queryable) => { compile(compiler: Queryable): CompiledQuery<Row> },
 ): (values: Values) => CompiledQuery<Row> {

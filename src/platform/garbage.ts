@@ -1,10 +1,7 @@
-/** How much garbage the process lets lie before it is collected. */
+/** Tunes when V8 collects garbage. */
 import v8 from 'node:v8'
 
-/**
- * In percent of what is alive. V8 itself waits until the heap is up to four times that large. Many times as much passes through a server
- * as lives in it, and it would go on holding what passed through last.
- */
+/** Percent of the live heap. V8's own limit is up to four times the heap, and a server would keep that much garbage. */
 const garbagePercent = 50
 
 /** Takes effect with the next collection, however the process was started. */

@@ -1,17 +1,14 @@
-/**
- * One look for many who ask: what is asked for while a look is on its way is looked for together by the next. A look begins after
- * all who share it have asked, so nobody is told what was found before.
- */
+/** Batches lookups: keys requested while one query runs go into the next. A query starts after all its callers asked, so none gets older data. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whoever comes later than that does not wait for a look that is not over: its connection may be dead. */
+/** After this time a caller does not wait for a running query, whose connection may be dead. */
 const patienceMs = 50
 
 export function createGathered<T>(
   look: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
 ): (key: string) => Promise<T | undefined> {
   let waiting = new Map<string, PromiseWithResolvers<T | undefined>>()
-  /** Of a look that is waited for or about to begin. */
+  /** The query that runs or is about to begin. */
   let turn: object | null = null
 
   async function begin(own: object): Promise<void> {
@@ -35,10 +32,10 @@ export function createGathered<T>(
     if (waiting.size > 0) start()
   }
 
-  // A look is nobody's own: it is told to no request's trace.
+  // A shared query belongs to no request's trace.
   const beginSoon = AsyncLocalStorage.bind((own: object) => setImmediate(() => void begin(own)))
 
-  /** Not at once: what came together is asked for together. */
+  /** The query starts after this turn of the event loop, so that keys arriving together share it. */
   function start(): void {
     turn = {}
     beginSoon(turn)

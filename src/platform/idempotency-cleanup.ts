@@ -1,4 +1,4 @@
-/** Stored answers are deleted when their day is over: they can hold what guests wrote. */
+/** Deletes stored answers after a day, because they can hold what guests wrote. */
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
 import { deleteExpiredKeys } from './idempotency-queries.ts'
@@ -14,7 +14,7 @@ interface IdempotencyCleanupDeps {
   log: Log
 }
 
-/** Answers how many rows went. */
+/** Returns how many rows were deleted. */
 export async function deleteExpired(
   { db, clock }: IdempotencyCleanupDeps,
   stopped = () => false,
@@ -28,7 +28,7 @@ export async function deleteExpired(
   return total
 }
 
-/** Once now and then every ten minutes. Several processes may do it at the same time. */
+/** Runs at once and then every ten minutes. Several processes may run it at the same time. */
 export function startIdempotencyCleanup(needed: IdempotencyCleanupDeps): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'expired idempotency keys stay for now' }, async (signal) => {

@@ -1,4 +1,4 @@
-/** The rows behind `Idempotency-Key`: the primary key decides which of several equal requests runs. */
+/** Queries of idempotency keys; the primary key decides which of several equal requests runs. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from './tenant.ts'
 
@@ -16,7 +16,7 @@ export interface IdempotencyKeyClaim {
   key: string
   operation: string
   request: string
-  /** Hashes of the same request: a run with one of these whose lease ended may be taken over. */
+  /** Hashes of the same request. A run with one of these whose lease ended may be taken over. */
   same: readonly string[]
   holder: string
   now: Date
@@ -24,7 +24,7 @@ export interface IdempotencyKeyClaim {
   expiresAt: Date
 }
 
-/** The row as it stands afterwards: the caller's own, or that of whoever was first. */
+/** Returns the row after the claim: the caller's own, or that of an earlier request. */
 export async function claimKey(
   db: Queryable,
   scope: Scope,
@@ -53,13 +53,13 @@ export async function claimKey(
   return rows[0]
 }
 
-/** Which running request is meant: one that was taken over meanwhile has another holder. */
+/** Names a running request; one that was taken over has another holder. */
 export interface HeldIdempotencyKey {
   key: string
   holder: string
 }
 
-/** false: the request was taken over, or has its answer already. */
+/** Returns false when the request was taken over or has its answer already. */
 export async function storeAnswer(
   db: Queryable,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function storeAnswer(
   return numAffectedRows === 1n
 }
 
-/** The next request with this key runs. */
+/** Releases the key, so that the next request with it runs. */
 export async function releaseKey(
   db: Queryable,
   scope: Scope,
@@ -101,13 +101,13 @@ export async function renewLease(
   )
 }
 
-/** Answers that tell of records which are gone; what is running keeps its row. */
+/** Deletes answers about deleted records; running requests keep their rows. */
 export async function forgetAnswers(db: Queryable, scope: Scope): Promise<void> {
   await sql`
     delete from idempotency_keys where workspace_id = ${scope.workspaceId} and state = 'done'`.execute(db)
 }
 
-/** Rows of every workspace that are past their time. A row that was just claimed again is none of them any more. */
+/** Deletes expired rows of every workspace, except rows that were just claimed again. */
 export async function deleteExpiredKeys(db: Queryable, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys k using (
@@ -121,7 +121,7 @@ export interface SealedAnswer {
   body: Buffer | null
 }
 
-/** Those that can be given again, in the order of their keys. */
+/** Answers that can be replayed, in the order of their keys. */
 export async function keptAnswers(
   db: Queryable,
   scope: Scope,

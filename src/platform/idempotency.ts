@@ -1,7 +1,6 @@
 /**
- * A request with an `Idempotency-Key` runs once: the first claims the key, and others with the same key are told that it
- * runs or get its stored answer. A claim is a lease that is renewed while the request runs, so that the key of a process
- * that died is free again soon.
+ * Runs a request with an `Idempotency-Key` once. The first claims the key; others learn that it runs, or get its stored answer. The claim
+ * is a lease renewed while the request runs, so that the key of a dead process becomes free.
  */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from './api-error.ts'
@@ -23,35 +22,35 @@ export interface StoredAnswer {
   status: number
   headers: Record<string, string>
   readonly text: string
-  /** The text as it goes out, where it is kept so: then `text` is made of it whenever it is asked for. */
+  /** The encoded text where that is kept; `text` is then decoded from it on demand. */
   readonly bytes?: Buffer
 }
 
 export interface KeyedRequest {
   key: string
   operation: string
-  /** Everything that makes two requests the same one, as one text. */
+  /** The text that two requests share exactly if they are the same. */
   request: string
 }
 
 export interface KeyClaim {
-  /** In the transaction of the work, so that the answer is there exactly when the work is. false: taken over. */
+  /** Runs in the transaction of the work, so that answer and work commit together. Returns false when the request was taken over. */
   store(db: Queryable, answer: StoredAnswer): Promise<boolean>
   release(db: Queryable): Promise<void>
-  /** Stops renewing. */
+  /** Stops renewing the lease. */
   end(): void
 }
 
 export interface IdempotencyKeys {
-  /** Throws when the key belongs to another request, or to one that is still running. */
+  /** Throws when the key belongs to another request, or to one that still runs. */
   claim(scope: Scope, request: KeyedRequest): Promise<{ claim: KeyClaim } | { answer: StoredAnswer }>
 }
 
 const keptMs = 24 * 3_600_000
-/** Three renewals may come late before somebody else takes over. */
+/** Three renewals may be late before another request takes over. */
 const renewalsPerLease = 4
 const defaultLeaseMs = 20_000
-/** Keys are freed and taken again while one looks: more rounds than this never happen. */
+/** Limits retries while the key is freed and claimed again by others. */
 const rounds = 5
 
 interface IdempotencyDeps {
@@ -59,11 +58,11 @@ interface IdempotencyDeps {
   clock: Clock
   vault: Vault
   log: Log
-  /** How long the key of a process that died is not free. */
+  /** How long the key of a dead process stays blocked. */
   leaseMs?: number
 }
 
-/** Binds a stored answer to its key. */
+/** Encryption context that binds an answer to its key. */
 export const answerContext = (scope: Scope, key: string): string => `idempotency:${scope.workspaceId}:${key}`
 
 export function keyInUse(): ApiError {
@@ -98,7 +97,7 @@ export function createIdempotencyKeys(needed: IdempotencyDeps): IdempotencyKeys 
         if (!vault.verify('idempotency', request, row.request)) throw reused()
         if (row.state === 'done') return { answer: answerOf(vault, scope, key, row) }
         if (row.lease_until > now) throw keyInUse()
-        // Signed before the encryption key was replaced.
+        // The request may have been hashed before the encryption key was replaced.
         same.push(row.request)
       }
       throw keyInUse()
@@ -147,7 +146,7 @@ function claimOf(
 
 const batch = 1_000
 
-/** Kept answers, rewritten; answers how many differ. They are encrypted, so that only going through them finds what they say. */
+/** Rewrites kept answers and returns how many changed. They are encrypted, so only decrypting each finds what it says. */
 export async function rewriteAnswers(
   { tx, vault }: { tx: Queryable; vault: Vault },
   scope: Scope,

@@ -1,7 +1,4 @@
-/**
- * Gives memory back while little goes on. Loading the server, or an import, leaves garbage and room for more of it behind, and
- * V8 keeps both for as long as nothing asks for memory.
- */
+/** Returns memory while the process is idle. Loading and imports leave garbage behind, and V8 keeps it while nothing requests memory. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { letGoOfCompiledCode } from './compiled-code.ts'
@@ -10,15 +7,15 @@ import { trimMalloc } from './malloc-trim.ts'
 type Collect = (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
 
 export interface IdleMemory {
-  /** Called every so often; answers whether it gave something back. */
+  /** Called at intervals; returns whether it gave memory back. */
   look(): Promise<boolean>
   stop(): void
 }
 
 const lookEveryMs = 5_000
-/** More processor time than this share, and somebody would notice the pause. */
+/** Above this processor share somebody would notice the pause. */
 const idleShare = 0.1
-/** Less is not worth a pause. */
+/** A smaller gain is not worth a pause. */
 const worthBytes = 12 * 1024 * 1024
 
 export interface ProcessGauges {
@@ -37,7 +34,7 @@ function thisProcess(): ProcessGauges {
       return user + system
     },
     residentBytes: () => process.memoryUsage.rss(),
-    // Unlike others this one gives the room for young objects back as well, and code that ran once.
+    // This collection also shrinks the young generation and drops code that ran once.
     async collect() {
       letGoOfCompiledCode()
       await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })

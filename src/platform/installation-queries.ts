@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './tenant.ts'
 
-/** With the number of the database: of a copy that was made of this one, the id is the same. */
+/** Includes the database's number, since a copy of this database has the same id. */
 export async function installationName(db: Queryable): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select i.id || '.' || d.oid as name
@@ -11,14 +11,14 @@ export async function installationName(db: Queryable): Promise<string> {
   return row.name
 }
 
-/** Whether `databaseFiles` may be asked. */
+/** True when the user may call `databaseFiles`. */
 export async function tellsFiles(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select coalesce(has_function_privilege('pg_control_system()', 'execute'), false) as may`.execute(db)
   return rows[0]?.may === true
 }
 
-/** The database by its files: rows that were copied into another one stand elsewhere there, under numbers of their own. */
+/** Identifies the database by its files: copied rows in another database have other file numbers. */
 export async function databaseFiles(db: Queryable): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select s.system_identifier || '.' || d.oid as name

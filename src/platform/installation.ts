@@ -1,4 +1,4 @@
-/** What tells this installation from others that use the same service: kept by the database, and asked for once. */
+/** A name that tells this installation from others at the same service; the database keeps it, and it is read once. */
 import { installationName } from './installation-queries.ts'
 import { onceAnswered } from './once.ts'
 import type { Queryable } from './tenant.ts'

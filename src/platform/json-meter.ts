@@ -1,14 +1,14 @@
-/** How much a JSON text holds, counted over its bytes as they arrive: parsing it, and all that is done with it, costs time for each value. */
+/** Measures a JSON text over its bytes as they arrive, because parsing and processing cost time per value. */
 export interface JsonShape {
   /** Members of objects and entries of lists. */
   values: number
-  /** Lists and objects inside each other. */
+  /** Nesting of lists and objects. */
   depth: number
-  /** Bytes of the name of a member. */
+  /** Bytes of a member's name. */
   nameBytes: number
 }
 
-/** The text goes over this limit. */
+/** Thrown when the text exceeds this limit. */
 export class JsonTooMuch extends Error {
   override name = 'JsonTooMuch'
   readonly limit: keyof JsonShape
@@ -29,10 +29,10 @@ const byte = {
   closeObject: 0x7d,
 } as const
 
-/** `__proto__` and `constructor`. */
+/** Lengths of `__proto__` and `constructor`. */
 const poisonLengths = [9, 11]
 
-/** Reads what is no JSON as well, to the same limits: what is wrong with it the parser says. */
+/** Malformed JSON is measured to the same limits; the parser reports what is wrong. */
 export class JsonMeter {
   readonly #shape: JsonShape
   /** For each level whether it is an object. */
@@ -41,7 +41,7 @@ export class JsonMeter {
   #values = 0
   #isInText = false
   #isEscaped = false
-  /** The next text is the name of a member. */
+  /** True when the next text is a member's name. */
   #isName = false
   #nameBytes = 0
   #mayPoison = false
@@ -51,12 +51,12 @@ export class JsonMeter {
     this.#isObject = new Uint8Array(shape.depth + 1)
   }
 
-  /** Whether a name may be one that reaches into prototypes. */
+  /** True when a name may reach into prototypes. */
   get mayPoison(): boolean {
     return this.#mayPoison
   }
 
-  /** The next bytes; throws where they go over a limit. */
+  /** Takes the next bytes; throws where they exceed a limit. */
   take(bytes: Uint8Array): void {
     let at = 0
     while (at < bytes.length) {
@@ -80,7 +80,7 @@ export class JsonMeter {
     }
   }
 
-  /** Up to the end of a text, or of the bytes; says where that is. */
+  /** Reads to the end of a text or of the bytes, and returns that position. */
   #takeText(bytes: Uint8Array, from: number): number {
     let at = from
     if (this.#isEscaped) {
@@ -115,7 +115,7 @@ export class JsonMeter {
     this.#count()
   }
 
-  /** What opens has a first value as a rule, and each comma one more. */
+  /** An opening bracket usually has a first value, and each comma adds one. */
   #count(): void {
     this.#values += 1
     if (this.#values > this.#shape.values) throw new JsonTooMuch('values')

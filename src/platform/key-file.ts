@@ -1,4 +1,4 @@
-/** Where a process has its encryption keys from: the setting, or a file in the data folder that may change while it runs. */
+/** Where a process gets its encryption keys: from the setting, or from a file that may change while it runs. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
@@ -14,11 +14,11 @@ interface KeySettings {
 }
 
 export interface KeySource {
-  /** As messages call it. */
+  /** The name that messages use. */
   name: string
-  /** Null: the setting, which stays as it is until the process ends. */
+  /** Null for the setting, which stays the same until the process ends. */
   file: string | null
-  /** The ring as it is now. */
+  /** Reads the current key ring. */
   read(): string
 }
 
@@ -30,7 +30,7 @@ export function keySourceOf({ encryptionKey, dataDir }: KeySettings): KeySource 
   return { name: file, file, read: () => ringIn(file, readFileSync(file, 'utf8')) }
 }
 
-/** The ring of the setting, else of `encryption.key` in the data folder, which is made on the first start. */
+/** Returns the ring of the setting, else of `encryption.key` in the data folder, which the first start creates. */
 export async function loadKeyRing(settings: KeySettings): Promise<string> {
   const { file, read } = keySourceOf(settings)
   if (file === null) return read()
@@ -46,7 +46,7 @@ function ringIn(file: string, text: string): string {
   }
 }
 
-/** Written in full under another name, then linked: a crash or a second starter never leaves half a key. */
+/** Written in full under another name and then linked: a crash or a second process never leaves half a key. */
 async function createKeyFile(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await throughDraft(file, newKeyBytes().toString('base64'), async (draft) => {
@@ -57,7 +57,7 @@ async function createKeyFile(file: string): Promise<void> {
   })
 }
 
-/** Whoever reads meanwhile sees the ring from before or this one, and so does whoever reads after a crash. */
+/** Readers see the old ring or the new one, even after a crash. */
 export async function replaceKeyFile(file: string, ring: string): Promise<void> {
   await throughDraft(file, assertKeyRing(ring), (draft) => rename(draft, file))
   const folder = await open(path.dirname(file), 'r')

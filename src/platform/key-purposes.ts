@@ -1,31 +1,28 @@
-/**
- * What keys are derived for besides encryption, and for how long what they made is to be known again after the encryption
- * key was replaced.
- */
+/** Purposes that keys are derived for, and how long their results stay valid after the encryption key was replaced. */
 const hour = 1
 const day = 24 * hour
 
 interface KeyPurposeRule {
-  /** Null: for ever. */
+  /** Null means for ever. */
   hours: number | null
-  /** Names things by a hash; whoever knows such a key can forge nothing with it. */
+  /** Such a key only hashes names; whoever knows it can forge nothing. */
   hashes?: true
 }
 
 const keyPurposes = {
   /** Cursors of lists. */
   cursor: { hours: day },
-  /** What makes two requests with one `Idempotency-Key` the same; answers are kept for a day. */
+  /** Digests that identify a request with an `Idempotency-Key`; answers are kept for a day. */
   idempotency: { hours: day + hour },
-  /** Addresses of uploads, which say themselves when they end. */
+  /** URLs of uploads, which contain their own expiry. */
   'photo-upload': { hours: day },
-  /** Changes of bookings as a channel showed them; they end within the hour. */
+  /** Previews of booking changes at a channel; they expire within the hour. */
   'change preview': { hours: day },
-  /** Links by which an account is connected again; they stand in mails. */
+  /** Links by which an account is reconnected; they are in mails. */
   'resume-link': { hours: null },
   /** The address that a channel's webhooks are sent to. */
   'app webhook': { hours: null },
-  /** By what forgotten guests are known again. */
+  /** Hashes that recognise guests who were erased. */
   'forgotten guests': { hours: null, hashes: true },
 } as const satisfies Record<string, KeyPurposeRule>
 

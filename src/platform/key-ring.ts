@@ -9,7 +9,7 @@ export interface Key {
   bytes: Buffer
 }
 
-/** For a setting: refuses a malformed ring and hands the text on unchanged. */
+/** A parser for the setting: throws for a malformed ring and returns the text unchanged. */
 export function assertKeyRing(text: string): string {
   parseKeyRing(text)
   return text
@@ -19,7 +19,7 @@ export function parseKeyRing(text: string): [Key, ...Key[]] {
   const keys = text.split(',').map((item) => {
     const [, id, encoded = ''] = /^\s*(?:([A-Za-z0-9_-]{1,32}):)?(\S+)\s*$/.exec(item) ?? []
     const bytes = decodeKey(encoded)
-    // A key without a name gets one that follows from the key, so that adding a second one later renames nothing.
+    // The id of an unnamed key derives from the key, so that adding a second key renames nothing.
     return { id: id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
   })
   const [first, ...rest] = keys
@@ -27,7 +27,7 @@ export function parseKeyRing(text: string): [Key, ...Key[]] {
   return [first, ...rest]
 }
 
-/** A ring that `parseKeyRing` reads as these keys. */
+/** Writes keys as a text that `parseKeyRing` reads. */
 export const keyRingText = (keys: readonly Key[]): string =>
   keys.map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`).join(',')
 

@@ -1,4 +1,4 @@
-/** Kysely that puts statements together for PostgreSQL and sends them by a driver that is not its own. */
+/** Makes a Kysely that compiles for PostgreSQL and sends by the given driver. */
 import {
   Kysely,
   PostgresAdapter,

@@ -1,10 +1,10 @@
-/** Whether the process can serve, and why not. */
+/** Whether the process can serve requests, and why not. */
 
 export type LifecycleStage = 'starting' | 'serving' | 'draining' | 'stopping'
 
 export interface Lifecycle {
   readonly stage: LifecycleStage
-  /** When the process began to serve; null: it has not, or it need not be known. */
+  /** When the process began to serve; null before that, or where nobody needs it. */
   readonly servingSince: Date | null
   to(stage: LifecycleStage, at?: Date): void
 }

@@ -1,2 +1,2 @@
-/** A LIKE pattern that finds the text anywhere, with nothing in it acting as a wildcard. */
+/** Makes a LIKE pattern that finds the text anywhere, with its wildcards escaped. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`

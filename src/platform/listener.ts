@@ -1,17 +1,16 @@
-/** Hears the database's notices of one channel, on a connection of its own that is opened again when it breaks. */
+/** Listens to one notification channel, on a connection of its own that is reopened when it breaks. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
 const reconnectMs = 1_000
-/** A connection that answers nothing for so long is taken for broken: nobody else would notice. */
+/** A connection silent for this long counts as broken, since nothing else would notice. */
 const answerMs = 5_000
 
 export interface Listener {
   /**
-   * Resolves once everything that was committed before this call has been heard; rejects where that cannot be known. It
-   * is proven by a notice to itself: notices come in the order of their commits, and behind a pool that lends connections
-   * out by transaction none would come.
+   * Resolves when every notice committed before this call was heard, else rejects. It sends itself a notice: they arrive in commit order,
+   * and behind a transaction pooler none arrives.
    */
   caughtUp(): Promise<void>
   stop(): Promise<void>
@@ -20,9 +19,9 @@ export interface Listener {
 export interface Heard {
   channel: string
   log: Log
-  /** Said when the connection broke. */
+  /** The message logged when the connection breaks. */
   lost: string
-  /** Is given what was said; null after each connection, since what was said in between was not heard. */
+  /** Called with each payload, and with null after each connection, because notices in between were missed. */
   onNotice(said: string | null): void
 }
 
@@ -39,7 +38,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
     waiting.clear()
   }
 
-  /** A break is told twice, as an error of the connection and as one of its statement; it is opened again once. */
+  /** A break is reported by the connection and by its statement, but it is reopened once. */
   const reconnect = (broken: pg.PoolClient | undefined, error: unknown) => {
     if (broken !== client) return
     client?.release(true)
@@ -77,7 +76,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
       if (!client) throw new Error('nothing listens now')
       const question = String((asked += 1))
       const answer = Promise.withResolvers<void>()
-      // Whoever waits below hears of a failure of either.
+      // The caller below waits for both and hears either failure.
       answer.promise.catch(() => {})
       waiting.set(question, answer)
       const asker = client
@@ -98,7 +97,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
       clearTimeout(timer)
       await connecting
       giveUp()
-      // Closed, not given back: it would go on listening in somebody else's hands.
+      // The connection is closed instead of released, because it would keep listening for its next user.
       client?.release(true)
       client = undefined
     },

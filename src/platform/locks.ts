@@ -1,27 +1,27 @@
 /**
- * Locks by name over all processes of one database. They are session locks on a connection of their own: PostgreSQL gives
- * them back the moment the process or its connection ends, so nothing has to expire. `pool`: one that keeps sessions.
+ * Named locks over all processes of one database. They are session locks, so PostgreSQL frees them when the process or its connection ends.
+ * `pool` must keep sessions.
  */
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
 export interface Locks {
-  /** false: somebody else has it, in this process or another. */
+  /** Returns false when another holder has it, in this process or another. */
   tryLock(name: string): Promise<boolean>
   unlock(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** So that a machine that vanishes without a word loses its locks within half a minute; ignored on Unix sockets. */
+/** A machine that vanishes loses its locks within half a minute. Unix sockets ignore this setting. */
 const keepAlive = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
 const lockKey = `hashtextextended($1, 0)`
 
-/** `onLost`: the connection broke; every lock that was held may already be somebody else's. */
+/** `onLost` is called when the connection broke: every lock may already have another holder. */
 export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => void }): Locks {
   const held = new Set<string>()
   let session: Promise<pg.PoolClient> | null = null
   let closed = false
-  /** A session answers one question at a time. */
+  /** A session runs one statement at a time. */
   let before: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
     const answer = before.then(ask)
@@ -84,7 +84,7 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
       session = null
       held.clear()
       if (!client) return
-      // The server would notice the closed connection a moment later; whoever waits should not have to.
+      // The server would notice the closed connection a moment later; waiting processes should not have to.
       await inTurn(() => client.query('select pg_advisory_unlock_all()')).catch(() => {})
       client.removeAllListeners('error')
       client.release(true)

@@ -15,9 +15,9 @@ const secretField = new RegExp(`^(?:${secretNames})$`, 'i')
 
 export const isSecretName = (name: string): boolean => secretField.test(name)
 
-/** Catches what stands inside a text, where no field name gives it away. */
+/** Secrets inside texts, which no field name gives away. */
 const secretTexts: [RegExp, string][] = [
-  // The fields of a child log do not pass through the formatters.
+  // The fields of a child log bypass the formatters.
   [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
   [/\bcs_\d+_[A-Za-z0-9]{16,}/g, 'cs_[hidden]'],
   [/(sk|ms)_(live|test)_[A-Za-z0-9]+/g, '$1_$2_[hidden]'],
@@ -25,7 +25,7 @@ const secretTexts: [RegExp, string][] = [
   [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
 ]
 
-/** Lines go to standard error, so that what a command prints stays clean; a terminal gets readable ones. */
+/** Writes to standard error, so that a command's output stays clean; a terminal gets readable lines. */
 export function createLog(options: {
   level: LogLevel
   destination?: Destination
@@ -42,7 +42,7 @@ export function createLog(options: {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: hideObject },
-      // Errors are described above already; the standard serializer would take the description apart again.
+      // Errors are described above; the standard serializer would change that description.
       serializers: { err: (error) => error },
       hooks: {
         streamWrite: hideTexts,
@@ -69,7 +69,7 @@ function hideObject(fields: object): Record<string, unknown> {
   return hideSecrets(fields, 0) as Record<string, unknown>
 }
 
-/** Deeper than this nothing is written anyway that a reader of the log would need. */
+/** Deeper fields would help no reader of the log. */
 const maxDepth = 6
 
 function hideSecrets(value: unknown, depth: number): unknown {
@@ -86,7 +86,7 @@ function hideSecrets(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Values of rows and bodies that stand in the words of an error: of a database that could not read one (class 22), of a parser of JSON. */
+/** Values of rows and bodies inside error messages: of PostgreSQL (class 22) and of the JSON parser. */
 const quotedValues: readonly ((error: Error & { code?: unknown }) => [from: RegExp, to: string] | null)[] = [
   ({ code }) => (typeof code === 'string' && /^22/.test(code) ? [/"[\s\S]*"/, '"…"'] : null),
   (error) =>
@@ -104,7 +104,7 @@ function withoutValues(error: Error): { message: string; stack: string | undefin
   return { message: shown, stack: stack?.replace(message, () => shown) }
 }
 
-/** Not the error's other fields: a database driver puts row values there. */
+/** The error's other fields are left out: a database driver puts row values there. */
 function describeError(error: Error, depth: number): object {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause && depth < maxDepth ? { cause: hideSecrets(error.cause, depth + 1) } : {}

@@ -1,17 +1,17 @@
 /**
- * What loading, and every thread that compiled or collected, held at its peak lies in pieces between what stays. The allocator of Linux
- * gives it back only when its own function is called, and nothing in Node calls it.
+ * Returns freed memory to Linux. Loading, compiling and collecting leave it fragmented; glibc gives it back only by `malloc_trim`, which
+ * Node never calls.
  */
 import { once } from './once.ts'
 
 const trim = once(() => (process.platform === 'linux' ? glibcTrim() : () => {}))
 
-/** Takes about 10 milliseconds. Does nothing where the allocator is another one. */
+/** Takes about 10 ms. Does nothing where the allocator is not glibc's. */
 export const trimMalloc = (): void => trim()()
 
 function glibcTrim(): () => void {
   const { emitWarning } = process
-  // Node warns that this part of it may change. Which Node runs is written down in package.json, and a test sees the memory shrink.
+  // Node warns that its foreign-function interface may change. package.json pins the Node version, and a test checks the effect.
   process.emitWarning = () => {}
   try {
     const glibc = process.getBuiltinModule('node:ffi').dlopen('libc.so.6', {

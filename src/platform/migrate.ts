@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Log } from './log.ts'
 
 const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-/** Any number, the same in every version: whoever holds it migrates. */
+/** An arbitrary number, the same in every version; its holder runs migrations. */
 const lockNumber = 7_034_117
 const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
@@ -14,7 +14,7 @@ type SchemaMigration = AppliedMigration & { sql: string }
 /** The first migration of every database that was made before 0.1.0, the first release. */
 const firstBeforeRelease = '0001_core.sql'
 
-/** Brings the database up to the newest migration. Processes that start together take turns. */
+/** Applies all pending migrations. Processes that start together take turns. */
 export async function migrate(
   pool: pg.Pool,
   options: { log: Log; dir?: string },
@@ -26,7 +26,7 @@ export async function migrate(
     await takeLock(client, options.log)
     const done = await readApplied(client)
     const open = pending(migrations, done)
-    // In a new database they are one thing that happened.
+    // In a new database all migrations count as one step.
     const isNew = done.length === 0
     for (const migration of open) {
       await apply(client, migration)
@@ -39,12 +39,12 @@ export async function migrate(
     throw error
   } finally {
     if (!broken) await client.query('select pg_advisory_unlock($1)', [lockNumber])
-    // After a failure the connection is closed, which gives the lock back whatever state the session is in.
+    // After a failure closing the connection frees the lock, whatever state the session is in.
     client.release(broken)
   }
 }
 
-/** What `migrate` would do, without doing it; throws where it would refuse. */
+/** Returns what `migrate` would do, without doing it; throws where it would refuse. */
 export async function migrationState(pool: pg.Pool, dir = ownMigrations): Promise<{ open: string[] }> {
   const migrations = await readMigrations(dir)
   const { rows } = await pool.query<{ there: boolean }>(
@@ -63,7 +63,7 @@ async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lockNumber])
 }
 
-/** SQLSTATE of a user who lacks a right. */
+/** SQLSTATE of a missing privilege. */
 const notAllowed = '42501'
 
 async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
@@ -92,7 +92,7 @@ const beforeRelease =
   'Start with an empty DATA_DIR or database, and connect the accounts again. To take along a workspace that a migration filled, ' +
   'run `npm run lodgewire -- export <workspace>` with the version that made the database, then `npm run lodgewire -- import <file>` with this one.'
 
-/** What is left to apply, in order; refuses a history that is not the one of these files. */
+/** Lists pending migrations in order; throws when the applied ones are not these files. */
 function pending<T extends AppliedMigration>(migrations: T[], done: AppliedMigration[]): T[] {
   if (done.some(({ file }) => file === firstBeforeRelease)) throw new Error(beforeRelease)
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
@@ -120,11 +120,11 @@ function pending<T extends AppliedMigration>(migrations: T[], done: AppliedMigra
   return open
 }
 
-/** The record stands in the same transaction, so a migration that is cut off was never there. */
+/** The record commits with the migration, so an interrupted migration leaves no trace. */
 async function apply(client: pg.PoolClient, { number, file, checksum, sql }: SchemaMigration): Promise<void> {
   await client.query('begin')
   try {
-    // A table whose rows a migration changed cannot be altered in it while checks of them wait for the commit.
+    // PostgreSQL cannot alter a table while its deferred checks wait for the commit.
     await client.query('set constraints all immediate')
     await client.query(sql)
     await client.query('insert into lodgewire_migrations (number, file, checksum) values ($1, $2, $3)', [
@@ -150,7 +150,7 @@ async function readMigrations(dir: string): Promise<SchemaMigration[]> {
 async function readMigration(dir: string, file: string): Promise<SchemaMigration> {
   const [, number] = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file) ?? []
   if (!number) throw new Error(`Migration ${file} is not named like 0001_what_it_does.sql.`)
-  // Line ends depend on how the repository was checked out and are no change.
+  // Line ends depend on the checkout and do not count as a change.
   const sql = (await readFile(`${dir}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(sql).digest('hex')
   return { number: Number(number), file, checksum, sql }

@@ -1,10 +1,10 @@
-/** Made when it is first asked for, and kept: what only some requests need does not hold up the start. */
+/** Makes a value at its first use and keeps it, so that what few requests need does not delay the start. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-/** Asked for once, and kept when it was answered: whoever asks while nobody can say it is refused, and the next one asks again. */
+/** Keeps the first successful answer. Callers during a failure get the error, and the next call tries again. */
 export function onceAnswered<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   return () =>

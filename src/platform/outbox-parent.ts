@@ -1,21 +1,20 @@
 /**
- * Events of a workspace that another one created also go to that one's webhooks. Each is copied into the events of the
- * parent, with its id and with the place it has in its own log, so that deliveries, order, replays and keeping times work
- * as for the parent's own; the log of the parent stays as it is.
+ * Copies events of a child workspace into its parent's events, so that the parent's webhooks get them. Copies keep the child's id and log
+ * position; the parent's own log stays as it is.
  */
 import { sql } from 'kysely'
 import { takeInOrder } from './lock-order.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
-/** Copies are numbered upwards from here, so that the oldest comes first as in a log; what is above 0 is the log itself. */
+/** Copies count upwards from here, so that the oldest comes first. Numbers above 0 are the log itself. */
 const copiesFrom = '-4000000000000000000'
-/** Below this are copies; between it and 0 stands what was made for one webhook alone. */
+/** Numbers below this are copies; between it and 0 are events made for one webhook alone. */
 export const copiesBelow = '-1000000000000000'
 
 export interface ForParent {
   parentId: string
   child: Scope
-  /** Places in the child's log. */
+  /** Positions in the child's log. */
   from: string
   to: string
   at: Date
@@ -25,7 +24,7 @@ export interface ForParent {
 export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
   const { parentId, child, from, to, at, now } = told
   takeInOrder(tx, 'head of the parent')
-  // A statement of its own: the next one then sees what was committed before the row was free.
+  // A separate statement, so that the next one sees what was committed before the row was free.
   await sql`
     insert into workspace_heads (workspace_id) values (${parentId})
     on conflict (workspace_id) do update set copied = workspace_heads.copied`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * Events are rows written in the transaction of the change they tell of. Each gets the next number of its workspace's
- * log and, in the same statement, a delivery row for every webhook that wants it.
+ * The transactional outbox: events are written with the change they report. The same statement numbers them and adds a delivery row per
+ * interested webhook.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
@@ -10,37 +10,36 @@ import { prepared } from './prepared-statements.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 import { currentTrace } from './trace.ts'
 
-/** A transaction's place in its workspace's change order; see `workspace_heads`. */
+/** A transaction's position in the order of its workspace's changes (`workspace_heads`). */
 export interface Write {
-  /** The whole workspace: what is written down of a change reaches beyond the account it was made in. */
+  /** The whole workspace, because a change may reach beyond the account that made it. */
   readonly scope: Scope
   readonly tx: Queryable
-  /** The updated_at of everything this transaction changes: later than that of every change committed before. */
+  /** The `updated_at` of everything this transaction changes; later than that of any change committed before. */
   readonly at: Date
-  /** The time it really is: `at` runs ahead of the clock when changes follow each other within a millisecond. */
+  /** The real time; `at` runs ahead of it when changes follow each other within a millisecond. */
   readonly now: Date
 }
 
 export interface NewEvent {
   type: string
-  /** The record the event is about; orders and groups events of one record. */
+  /** The record the event is about; its events are ordered and grouped. */
   object?: { type: string; id: string; revision: number }
-  /** Events with the same one stay in order for those who asked for it; the record itself when left out. */
+  /** Events of one key are delivered in order to endpoints that want that; by default the record. */
   orderKey?: string
   listingId?: string | null
   account?: { id?: string; provider: string; externalAccountId: string } | null | undefined
   data: unknown
-  /** Made for one subscription, whatever kinds it asked for, and no part of the log. */
+  /** The event is for one subscription, whatever kinds it wants, and is not in the log. */
   onlyFor?: { webhookId: string; purpose: EventPurpose }
 }
 
-/** Pings and tests are not repeated when they fail. */
+/** Failed pings and tests are not retried. */
 type EventPurpose = 'ping' | 'test' | 'snapshot'
 
 /**
- * Takes the workspace's head row, so that transactions that change what the API shows commit one after the other per
- * workspace. Take it late and keep the transaction short. What it is done for, and the moment of it, are told to the transaction on
- * the way: rows of the history and of what was shown before take them over.
+ * Locks the workspace's head row, so that visible changes commit one after another. Call it late and keep the transaction short. It also
+ * gives the transaction its cause and time, for history rows.
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
   const write = await takeHead(tx, scope, now, sql`true`)
@@ -48,15 +47,15 @@ export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise
   return write
 }
 
-/** When the workspace was last written, exactly; null: never. */
+/** SQL for when the workspace last changed; null means never. */
 export const lastWrite = ({ workspaceId }: Scope): RawBuilder<string | null> =>
   sql<
     string | null
   >`(select written_at::text from workspace_heads where workspace_id = ${workspaceId}::bigint)`
 
 /**
- * The same, if nobody has written since `lastWrite` was asked for: what was read after that is still true then, and the others did
- * not wait while it was read. null: it may not be; then open the write and read again.
+ * Opens a write only if nobody has written since `lastWrite`, so that earlier reads still hold. Returns null otherwise: open the write and
+ * read again.
  */
 export const openWriteSince = (
   tx: Queryable,
@@ -84,18 +83,18 @@ async function takeHead(
   return row ? { scope: wholeWorkspace(scope), tx, at: row.written_at, now } : null
 }
 
-/** The moment of changes that take no place in the order of the workspace's changes, for what is kept of how records read before. */
+/** Sets the time of changes that stand outside the workspace's order, for the history of records. */
 export async function tellMoment(tx: Queryable, at: Date): Promise<void> {
   await sql`select set_config('lodgewire.at', ${at.toISOString()}, true)`.execute(tx)
 }
 
-/** Every pattern a subscription may name to get this type: the type, its prefixes with a star, and the star. */
+/** Lists the patterns that match a type: the type, its prefixes with a star, and the star. */
 export function patternsFor(type: string): string[] {
   const parts = type.split('.')
   return [type, ...parts.slice(0, -1).map((_, i) => `${parts.slice(0, i + 1).join('.')}.*`), '*']
 }
 
-/** Places after those given out so far: 1, 2, … in the log, and -1, -2, … beside it. */
+/** Numbers events after existing ones: 1, 2, … in the log, and -1, -2, … beside it. */
 function placed(events: readonly NewEvent[]): { event: NewEvent; place: number }[] {
   let [logged, addressed] = [0, 0]
   return events.map((event) => ({ event, place: event.onlyFor ? (addressed -= 1) : (logged += 1) }))
@@ -169,7 +168,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
            (select array_agg(id) from logged) as ids, ${notification(scope)}
     from head, workspaces s where s.id = ${scope.workspaceId} ${prepared}`.execute(tx)
   for (const { parent_id: parentId, from, to, ids } of appended) {
-    // Those of a transaction that is rolled back are looked for in vain.
+    // After a rollback these ids lead nowhere, which does no harm.
     currentTrace()?.made(ids)
     if (parentId === null) continue
     await queueForParent(tx, { parentId, child: scope, from, to, at, now })
@@ -179,7 +178,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
 
 const notification = (scope?: Scope) => sql`pg_notify('lodgewire_deliveries', ${scope?.workspaceId ?? ''})`
 
-/** Tells the workers that something new may be due in a workspace; without one, that they should look everywhere. */
+/** Wakes the delivery workers for a workspace, or for all without one. */
 export async function notifyDeliveries(db: Queryable, scope?: Scope): Promise<void> {
   await sql`select ${notification(scope)}`.execute(db)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable } from './tenant.ts'
 
-/** Each with a partition `…_rest` for what no other holds, and the column that decides. */
+/** Partitioned tables and their time columns. Each has a partition `…_rest` for rows that no other takes. */
 export const partitionedTables = { delivery_attempts: 'started_at', request_log: 'created_at' } as const
 export type PartitionedTable = keyof typeof partitionedTables
 
-/** The first days of the partitions, `YYYYMMDD`. */
+/** First days of the partitions, as `YYYYMMDD`. */
 export async function partitionsOf(db: Queryable, table: PartitionedTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -16,16 +16,16 @@ export async function partitionsOf(db: Queryable, table: PartitionedTable): Prom
   })
 }
 
-/** Whoever has it keeps the partitions; the others leave it to them. Ends with the transaction. */
+/** Its holder maintains the partitions, and others skip that. The lock ends with the transaction. */
 export async function tryPartitionLock(tx: Queryable, table: PartitionedTable): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`lodgewire ${table}`}, 0)) as got`.execute(tx)
-  // Making and dropping has to wait for running queries; everybody else would wait behind it.
+  // Creating and dropping wait for running queries, and everybody else would wait behind them.
   await sql`set local lock_timeout = '2s'`.execute(tx)
   return rows[0]?.got ?? false
 }
 
-/** What was kept in the rest meanwhile moves over. */
+/** Rows that were stored in `…_rest` meanwhile move to the new partition. */
 export async function addPartition(
   tx: Queryable,
   table: PartitionedTable,
@@ -40,7 +40,7 @@ export async function addPartition(
       delete from ${sql.table(`${table}_rest`)} where ${column} >= ${from} and ${column} < ${to} returning *
     )
     insert into ${partition} select * from moved`.execute(tx)
-  // The bounds of a partition are constants of the statement.
+  // PostgreSQL takes a partition's bounds as constants only.
   await sql`
     alter table ${parent} attach partition ${partition}
     for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)

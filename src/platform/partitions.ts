@@ -1,4 +1,4 @@
-/** Tables in partitions of time: made before they are needed, and dropped whole when their time is over. */
+/** Keeps tables partitioned by time: partitions are made ahead, and dropped whole when their time is over. */
 import {
   addPartition,
   dropPartition,
@@ -10,12 +10,12 @@ import type { Queryable } from './tenant.ts'
 
 export interface PartitionPlan {
   table: PartitionedTable
-  /** Days of UTC that a partition holds: a week begins on Monday. */
+  /** UTC days per partition; a week begins on Monday. */
   days: 1 | 7
-  /** Partitions that are there before they are needed. */
+  /** How many partitions are made in advance. */
   ahead: number
   keptDays: number
-  /** What is kept of the rows besides, and goes with those of a partition. */
+  /** Deletes what else is stored about the rows of a dropped partition. */
   dropped?(tx: Queryable, span: { from: Date; to: Date }): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const nameOf = (from: Date) => from.toISOString().slice(0, 10).replaceAll('-', '
 const startOf = (name: string) =>
   new Date(`${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6)}T00:00:00.000Z`)
 
-/** Several processes may do it at the same time. */
+/** Several processes may run it at the same time. */
 export async function keepPartitions(
   db: Queryable,
   { table, days, ahead, keptDays, dropped }: PartitionPlan,

@@ -1,8 +1,6 @@
 /**
- * Statements that PostgreSQL plans once for each connection instead of each time: those whose text ends in `prepared`. For
- * statements that every request sends and whose best plan is the same for all values, as a row by its key: planning the
- * version of a workspace takes six times as long as running it. Where the best plan hangs on the values (lists with filters)
- * a statement is better planned anew.
+ * Prepares statements whose text ends in `prepared`, once per connection. Use it where one plan fits all values, such as a read by key:
+ * planning one takes six times as long as running it. Lists with filters are better planned each time.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,18 +9,18 @@ import { remembered } from './remembered.ts'
 
 const mark = '/* prepared */'
 
-/** The end of a statement that is prepared. Its text must be the same each time but for its values. */
+/** Put it at the end of a statement to prepare it. The text may differ only in its parameters. */
 export const prepared = sql.raw(mark)
 
 export const isPrepared = (text: string): boolean => text.endsWith(mark)
 
-/** More than there are texts that say so. */
+/** There are fewer marked texts than this. */
 const mostNames = 10_000
 
-/** Under which a connection keeps its plan; PostgreSQL cuts names at 63 bytes. */
+/** The statement's name on the connection; PostgreSQL cuts names at 63 bytes. */
 export const nameOf = remembered((text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`, mostNames)
 
-/** Lets a connection prepare the statements that say so. */
+/** Makes a connection prepare marked statements. */
 export function prepareMarked(client: pg.ClientBase): void {
   const query = (...args: unknown[]): unknown =>
     Reflect.apply((Object.getPrototypeOf(client) as pg.ClientBase).query, client, args)

@@ -1,6 +1,6 @@
-/** The client of Redis, loaded where `REDIS_URL` is set and nowhere else: a server without it starts without the library. */
+/** The Redis client, loaded only when `REDIS_URL` is set, so that other servers start without the library. */
 
-/** What is used of it. */
+/** The part of the client that is used here. */
 export interface RedisClient {
   connect(): Promise<void>
   ping(): Promise<string>
@@ -17,7 +17,7 @@ interface Script {
   numberOfKeys: number
 }
 
-/** Not connected yet. A command fails at once while there is no connection; connecting again goes on by itself. */
+/** Returns a client that is not connected yet. Commands fail at once while disconnected; it reconnects by itself. */
 export async function createRedis<Commands>(
   url: string,
   scripts: Record<keyof Commands, Script>,

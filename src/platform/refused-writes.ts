@@ -1,23 +1,20 @@
-/**
- * Writes that a database refuses because it is read-only or its disk is full. Every request and worker meets the same
- * refusal, thousands of times a minute, so the log tells them in one line a minute.
- */
+/** Logs one line a minute while the database refuses writes (read-only or disk full), since every request and worker meets the same error. */
 const toldEveryMs = 60_000
 
-/** What the log writes instead of the error. */
+/** Fields that the log writes instead of the error. */
 interface RefusedWritesLine {
-  /** In the words of PostgreSQL. */
+  /** PostgreSQL's own words. */
   reason: string
-  /** How many were refused since the line before, this one counted. */
+  /** How many were refused since the last line, including this one. */
   refusedWrites: number
 }
 
 export interface RefusedWrites {
-  /** Counts one; null: it is told with the next line. */
+  /** Counts one; null means that the next line will report it. */
   count(error: unknown): RefusedWritesLine | null
 }
 
-/** `now`: milliseconds of a clock that never goes back. */
+/** `now` gives milliseconds of a monotonic clock. */
 export function createRefusedWrites(now: () => number = () => performance.now()): RefusedWrites {
   let refusedWrites = 0
   let toldAt = -Infinity
@@ -33,7 +30,7 @@ export function createRefusedWrites(now: () => number = () => performance.now())
   }
 }
 
-/** The innermost message: the ones around it say which request or worker met it. */
+/** The innermost error holds the reason; the outer ones say who met it. */
 function reasonOf(error: unknown): string {
   let inner = error as Error
   while (inner.cause instanceof Error) inner = inner.cause

@@ -1,4 +1,4 @@
-/** A dry run: everything is done, in a transaction that is then taken back. */
+/** A dry run: runs work in a transaction and rolls it back. */
 import type { Queryable } from './tenant.ts'
 
 class RehearsalRollback<T> extends Error {

@@ -1,4 +1,4 @@
-/** What is made of a text and is the same each time, made once; when there are too many it begins anew. */
+/** Caches a pure function of a text; when the cache is full it starts again. */
 export function remembered<T extends {}>(make: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

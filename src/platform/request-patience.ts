@@ -1,16 +1,13 @@
-/**
- * How long the caller of a request waits, and whether anybody still does. It goes along with the work, as its cause does, so that
- * whoever calls a vendor finds it.
- */
+/** How long the caller of a request waits, and whether it still does. It travels with the asynchronous work, so that vendor calls find it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Callers are promised an answer within ten seconds; one of them is for what this server does itself. */
+/** The API promises an answer within ten seconds; one second is left for the server's own work. */
 const answerWithinMs = 9_000
-/** Of that time, the part in which it may wait for room before anything was sent; the rest is the vendor's to answer in. */
+/** The share of that time a call may wait before sending; the vendor has the rest. */
 const waitingPart = 2 / 3
-/** A write goes out only while this part is left: one whose answer nobody could wait for would have an unknown outcome. */
+/** A write needs this share left, since an answer nobody waits for leaves its outcome unknown. */
 const writePart = 1 / 6
-/** What is read after a write, to record it, may wait until so little is left. */
+/** A read that records a write may wait until this share is left. */
 const readBackPart = 1 / 18
 
 /** The connection that the request came by. */
@@ -20,10 +17,10 @@ interface CallerConnection {
 }
 
 export interface RequestPatienceOptions {
-  /** Callers of one home are served one after the other, and in turn with those of others. */
+  /** Requests for one home are served one after another, and in turn with other homes. */
   turn(): string
   connection: CallerConnection
-  /** The answer is kept for whoever repeats the request, so the work goes on without its caller. */
+  /** The answer is kept for a retry, so the work continues without its caller. */
   isKept: boolean
   withinMs?: number
 }
@@ -55,35 +52,35 @@ export class RequestPatience {
     return this.since + this.#withinMs - performance.now()
   }
 
-  /** For how long it may wait for room under a vendor's limit. */
+  /** Milliseconds that a call may wait under a vendor's limit. */
   roomMs(): number {
     const kept = this.#hasSent ? readBackPart : 1 - waitingPart
     return Math.max(0, this.leftMs() - this.#withinMs * kept)
   }
 
-  /** Why a call should not go out any more; undefined: it may. */
+  /** Returns why a call must not go out any more, or undefined. */
   whyNot({ isRead }: { isRead: boolean }): string | undefined {
     if (this.isUnwanted()) return 'the caller has gone'
     const needed = isRead || this.#hasSent ? 0 : this.#withinMs * writePart
     return this.leftMs() > needed ? undefined : 'too little time is left for an answer'
   }
 
-  /** Something goes out that may change something: from now on the work goes on to its end, whoever has gone. */
+  /** Notes that a write went out: from now on the work runs to its end. */
   noteSent(): void {
     this.#hasSent = true
   }
 
-  /** Raised when the answer is due. */
+  /** Aborts when the answer is due. */
   get over(): AbortSignal {
     return this.#watch().over
   }
 
-  /** Raised when the answer is due, and when the caller has gone while nothing was sent. */
+  /** Aborts when the answer is due, or when the caller has gone before anything was sent. */
   get unwanted(): AbortSignal {
     return this.#watch().unwanted
   }
 
-  /** The request was answered: what still goes on is nobody's. */
+  /** Marks the request as answered; remaining work belongs to nobody. */
   end(): void {
     this.#isEnded = true
     this.#signals?.stop()
@@ -95,7 +92,7 @@ export class RequestPatience {
     else this.#ended.push(listener)
   }
 
-  /** What is to be looked at once more before something is sent, should that have had to wait. Throws what stands in the way. */
+  /** Registers a check to repeat after a wait and before sending. It throws what forbids the call. */
   lookAfterWaits(look: () => Promise<void>): void {
     this.#look = look
   }
@@ -104,7 +101,7 @@ export class RequestPatience {
     if (!this.#hasSent) await this.#look?.()
   }
 
-  /** Nothing was sent, nobody hears the answer, and nobody can ask for it again. */
+  /** True when nothing was sent and nobody can get the answer any more. */
   isUnwanted(): boolean {
     const { isKept, connection } = this.#options
     return !isKept && !this.#hasSent && connection.isClosed()
@@ -143,10 +140,10 @@ export async function withPatience<T>(patience: RequestPatience, work: () => Pro
   }
 }
 
-/** For work that others may share, or that goes on after the answer. */
+/** Runs work that others may share, or that continues after the answer. */
 export const withoutPatience = <T>(work: () => T): T => patiences.run(undefined, work)
 
-/** undefined: nobody waits. */
+/** Returns undefined when no caller waits. */
 export function currentPatience(): RequestPatience | undefined {
   const patience = patiences.getStore()
   return patience?.isEnded === true ? undefined : patience

@@ -1,4 +1,4 @@
-/** Another after every change of the code or of a library, whatever its version says. */
+/** A hash that differs after every change of code or libraries, even within one version. */
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'

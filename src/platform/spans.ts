@@ -1,12 +1,12 @@
 /**
- * Spans: what happened when, told to whoever gathers traces (`features/observability/tracing`). As long as nobody does, `tracer` is null, and
- * looking at that is all it costs. No name holds an id or anything personal; no value of a statement and no body is told.
+ * Spans for whoever collects traces (`features/observability/tracing`). Without a collector `tracer` is null, and checking that is the only
+ * cost. Spans hold no ids, personal data, statement values or bodies.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestStage } from './trace.ts'
 
 export type SpanKind = 'server' | 'client' | 'internal'
-/** What is undefined or null is left out. */
+/** Undefined and null values are left out. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export interface SpanStart {
@@ -14,17 +14,17 @@ export interface SpanStart {
   kind: SpanKind
   attributes?: SpanAttributes
   parent?: TraceSpan | null
-  /** A header of that name, W3C Trace Context; what cannot be read begins a new trace. */
+  /** A W3C `traceparent` header; an unreadable one begins a new trace. */
   traceparent?: string | undefined
-  /** How long ago it began. */
+  /** How many milliseconds ago it began. */
   agoMs?: number
 }
 
 export interface TraceSpan {
-  /** 32 hexadecimal digits; null: this trace is not recorded. */
+  /** 32 hexadecimal digits; null when the trace is not recorded. */
   readonly traceId: string | null
   set(attributes: SpanAttributes): void
-  /** `error`: a word for what went wrong, never a message. */
+  /** `error` is a word for what went wrong, never a message. */
   end(error?: string | null): void
 }
 
@@ -32,20 +32,20 @@ export interface Tracer {
   start(about: SpanStart): TraceSpan
 }
 
-/** Whoever gathers; null: nobody, and whoever could tell of something goes on. */
+/** The collector, or null; check it before reporting. */
 export let tracer: Tracer | null = null
 
-/** null: nobody gathers any more. */
+/** Sets the collector; null removes it. */
 export const useTracer = (given: Tracer | null): void => void (tracer = given)
 
 const active = new AsyncLocalStorage<{ readonly current: TraceSpan | null }>()
 const parentNow = (): TraceSpan | null => active.getStore()?.current ?? null
 
-/** As a method is called in names of spans: callers can send any word. */
+/** Methods allowed in span names, since callers can send any word. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 const methodName = (method: string): string => (methods.has(method) ? method : 'other')
 
-/** The span of a request, with one below it for each of its stages. */
+/** The span of a request, with a child for each of its stages. */
 export class RequestSpans {
   readonly root: TraceSpan
   readonly #tracer: Tracer
@@ -61,12 +61,12 @@ export class RequestSpans {
     return this.#tracer.start({ name: stage, kind: 'internal', parent: this.root })
   }
 
-  /** The stage that runs, so that what happens in it stands below it; null: the request is over. */
+  /** The running stage, as parent of what happens in it; null after the request. */
   get current(): TraceSpan | null {
     return this.#stage
   }
 
-  /** null: the request is over; `end` says how. */
+  /** Starts a stage. Null ends the last one; `end` then says how the request ended. */
   enter(stage: RequestStage | null): void {
     this.#stage?.end()
     this.#stage = stage === null ? null : this.#begin(stage)
@@ -80,7 +80,7 @@ export class RequestSpans {
 
 export interface TracedRequest {
   method: string
-  /** The route's pattern; null for a path that nobody answers. */
+  /** The route's pattern; null for an unknown path. */
   route: string | null
   traceparent: string | undefined
 }
@@ -100,7 +100,7 @@ export const withinSpans = <T>(spans: RequestSpans, work: () => T): T => active.
 
 const wordFor = (error: unknown): string => (error instanceof Error ? error.name : 'error')
 
-/** A span around work that no caller waits for. */
+/** Runs work in a span of its own, for work that no caller waits for. */
 export async function inSpan<T>(about: Omit<SpanStart, 'parent'>, work: () => Promise<T>): Promise<T> {
   if (tracer === null) return work()
   const current = tracer.start({ ...about, parent: parentNow() })
@@ -123,25 +123,25 @@ export interface FinishedSpan {
   error?: string | null
 }
 
-/** Something that is over already. `about` is asked only when somebody gathers. */
+/** Records a span that is already over. `about` is called only when there is a collector. */
 export function noteFinished(about: () => FinishedSpan): void {
   if (tracer === null) return
   const { ms, error, ...rest } = about()
   tracer.start({ ...rest, agoMs: ms, parent: parentNow() }).end(error)
 }
 
-/** The same, for what happens all the time: only within something that is traced. */
+/** Records a finished span only inside of a trace, for frequent operations. */
 export function noteInside(about: () => FinishedSpan): void {
   if (tracer !== null && parentNow() !== null) noteFinished(about)
 }
 
-/** Codes of bookings may be of capital letters alone; no operation of a provider is called in six of them. */
+/** Booking codes may be all capitals; no vendor operation has six in a row. */
 const idLike = /\d|%|@|.{25}|[A-Z]{6}/
 
-/** A path without what stands for one record in it. */
+/** Replaces the parts of a path that identify a record. */
 export const pathPattern = (path: string): string =>
   path
     .split('/')
-    // Versions of an API and plain words name an operation.
+    // API versions and plain words name an operation.
     .map((part) => (idLike.test(part) && !/^v\d{1,2}(?:\.\d)?$/.test(part) ? '{id}' : part))
     .join('/')

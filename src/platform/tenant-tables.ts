@@ -1,7 +1,7 @@
-/** Whose the rows of each table are: a workspace's, of one of its connections or listings, or everybody's. A new table is named here. */
+/** Says whom the rows of each table belong to: a workspace, a connection, a listing, or everybody. Every new table needs an entry. */
 import type { Database } from './schema.ts'
 
-/** Tables that are not a workspace's own: found before the workspace is known, or shared by all. */
+/** Tables that no workspace owns: needed before the workspace is known, or shared. */
 export const globalTables = [
   'workspaces',
   'api_keys',
@@ -29,9 +29,8 @@ type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
 /**
- * How the rows of a table belong to a connection: by the column of that name; by it or, made here, by their listing; as
- * the connection itself; as a guest, by what the guest did there; as a part of a record that was found before; or not at
- * all, being the workspace's.
+ * How rows belong to a connection: by their `connection_id`; by that or their listing; as the connection itself; as a guest, through stays
+ * there; as part of a record found before; or not at all.
  */
 type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'workspace'
 
@@ -132,9 +131,8 @@ export const belongings: Record<TenantTable, Belonging> = {
 }
 
 /**
- * The same for a listing, where the table says it otherwise than by `listing_id`: as the listing itself; as an account that has
- * it; as a guest or a change of a booking, by the booking. What is null belongs to a record that was found before, or is
- * about the account or the workspace: no route that reads it is there for who asks within listings.
+ * How rows belong to a listing, if not by `listing_id`: as the listing, as an account that has it, or through a booking. Rows with null
+ * belong to a record found before, or to the account or workspace.
  */
 type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
 

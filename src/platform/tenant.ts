@@ -1,24 +1,21 @@
-/**
- * The only door to tenant tables: a query starts from a scope, so it cannot forget whose rows it may see. A sandbox is a
- * workspace row of its own, so the scope keeps live and sandbox data apart as well.
- */
+/** The only door to tenant tables: every query starts from a scope, so it cannot forget the workspace. A sandbox is a workspace of its own. */
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { prepared } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 import { belongings, listingBelongings, type TenantTable } from './tenant-tables.ts'
 
 export interface Scope {
-  /** The workspace whose rows are meant, as a digit string. */
+  /** The workspace's id, in decimal digits. */
   readonly workspaceId: string
-  /** Only what belongs to these connections is there: to that of `X-Account-Id`, or to those that the key is for. */
+  /** Limits the scope to these connections: that of `X-Account-Id`, or those of the key. */
   readonly connectionIds?: readonly string[]
-  /** Only these listings and what belongs to them are there: the key is for them. */
+  /** Limits the scope to these listings, as the key does. */
   readonly listingIds?: readonly string[]
 }
 
 export type Queryable = Kysely<Database>
 
-/** The numbers that ids of sandboxes have, and no live id: `is_sandbox_id` of the database. */
+/** Ids of sandboxes lie in this range, and no live id does (SQL: `is_sandbox_id`). */
 export const sandboxIds = { first: 900_000_000n, last: 999_999_999_999n }
 
 export const isSandboxId = (id: string): boolean =>
@@ -29,15 +26,15 @@ export const isSandbox = ({ workspaceId }: Scope): boolean => isSandboxId(worksp
 type RecordIds = readonly string[]
 type WorkspaceId = RawBuilder<string>
 
-/** One id is compared, not looked for in a list: then an index that goes on in the order of a list serves it. */
+/** One id is compared with `=`, so that an index in the list's order can serve the query. */
 const isOneOf = (column: string, ids: RecordIds): RawBuilder<boolean> =>
   ids.length === 1
     ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::bigint`
     : sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
 /**
- * Tables beside the one that is asked for name the workspace by its id and not by a column of that one: a coordinator of many databases
- * (docs/operate/scaling.md) sees only then that all of them are in one place.
+ * Subqueries name the workspace by its value and not by the outer column: only then a Citus coordinator sees that all rows are in one place
+ * (docs/operate/scaling.md).
  */
 const ofConnectionOrListing = (alias: string, workspace: WorkspaceId, ids: RecordIds) => sql<boolean>`(
   ${isOneOf(`${alias}.connection_id`, ids)} or (${sql.ref(`${alias}.connection_id`)} is null and exists (
@@ -45,7 +42,7 @@ const ofConnectionOrListing = (alias: string, workspace: WorkspaceId, ids: Recor
     where home.workspace_id = ${workspace} and home.id = ${sql.ref(`${alias}.listing_id`)}
       and ${isOneOf('home.connection_id', ids)})))`
 
-/** A guest of several accounts, or of several listings, is there for each of them. */
+/** A guest of several accounts or listings is visible to each of them. */
 const met = (
   alias: string,
   workspace: WorkspaceId,
@@ -64,7 +61,7 @@ const met = (
   return sql.join(found, sql` or `)
 }
 
-/** Of bookings those on active listings are told elsewhere; whoever only wrote has none. */
+/** Bookings of active listings are covered elsewhere; a guest who only wrote has none. */
 function metAtListings(alias: string, workspace: WorkspaceId, ids: RecordIds): RawBuilder<boolean> {
   const booked = isOneOf('met.listing_id', ids)
   const isActive = sql`exists (
@@ -113,7 +110,7 @@ function ofListings(
       and ${isOneOf('booking.listing_id', ids)})`
 }
 
-/** True for the rows of the scope; `alias` is what the query calls the table. */
+/** SQL that is true for rows of the scope; `alias` is the table's name in the query. */
 export function inScope(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
   const { workspaceId, connectionIds, listingIds } = scope
   const workspace = sql<string>`${workspaceId}::bigint`
@@ -125,21 +122,21 @@ export function inScope(scope: Scope, table: TenantTable, alias: string = table)
   return all.length === 1 ? (all[0] as RawBuilder<boolean>) : sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** Less than the workspace: an account, or what a key is for. */
+/** True when the scope is less than the workspace. */
 export const isNarrowed = ({ connectionIds, listingIds }: Scope): boolean =>
   connectionIds !== undefined || listingIds !== undefined
 
-/** The one connection that is meant, if it is one. */
+/** Returns the scope's connection if it has exactly one. */
 export const onlyConnection = ({ connectionIds }: Scope): string | null =>
   connectionIds?.length === 1 ? (connectionIds[0] ?? null) : null
 
-/** What narrows a request, as a part of what tells it from others. */
+/** The narrowing of a scope, as part of a cache key. */
 export const narrowing = ({ connectionIds, listingIds }: Scope): Record<string, string> => ({
   ...(connectionIds ? { account: connectionIds.join(',') } : {}),
   ...(listingIds ? { listings: listingIds.join(',') } : {}),
 })
 
-/** What does not ask which account is meant: plan limits, events, what is known of a person. */
+/** Widens the scope for what ignores accounts: plan limits, events, and data about a person. */
 export const wholeWorkspace = ({ workspaceId }: Scope): Scope => ({ workspaceId })
 
 export function from<T extends TenantTable>(
@@ -147,12 +144,12 @@ export function from<T extends TenantTable>(
   scope: Scope,
   table: T,
 ): SelectQueryBuilder<Database, T, object> {
-  // Kysely cannot resolve its own return type for a table that is still a type parameter.
+  // Kysely cannot resolve its return type while the table is a type parameter.
   const select = db.selectFrom(table) as unknown as SelectQueryBuilder<Database, T, object>
   return select.where(inScope(scope, table))
 }
 
-/** Tables whose rows have an id of their own, and the sequence that numbers the live ones. */
+/** Tables whose rows have ids of their own, with the sequences of live ids. */
 export type NumberedTable =
   | 'connections'
   | 'accounts'
@@ -172,7 +169,7 @@ export function nextId(scope: Scope, table: NumberedTable): RawBuilder<string> {
   return sql<string>`next_id(${scope.workspaceId}::bigint, ${sql.lit(`${table}_id`)}::regclass)`
 }
 
-/** Ids for `count` new rows, in one round trip: each call of the answer gives the next of them. */
+/** Reserves `count` ids in one round trip; each call of the result returns the next. */
 export async function newIds(
   db: Queryable,
   scope: Scope,

@@ -1,15 +1,9 @@
-/**
- * Looking at the database for somebody who asks how things are: it must not wait long, and must not keep a connection longer than
- * it waits, or whoever asks again and again would take them all.
- */
+/** Limits reads of the database for status pages: they must not hold connections for longer than their callers wait. */
 import { sql } from 'kysely'
 import { DatabaseUnavailable } from './database-outage.ts'
 import type { Queryable } from './tenant.ts'
 
-/**
- * Given up after so long: each statement by the database itself, and here where it says nothing at all. A look of many statements asks
- * `isLate` between them: nobody waits for it any more.
- */
+/** Aborts after the time limit, in the database and, if that is silent, here. A work of many statements checks `isLate` between them. */
 export async function timedLook<T>(
   db: Queryable,
   ms: number,
@@ -25,7 +19,7 @@ export async function timedLook<T>(
   timer.unref()
   try {
     const looking = db.transaction().execute(async (tx) => {
-      // It waited for a connection, and others wait behind it.
+      // It waited for a connection too long, and others wait behind it.
       if (isLate) throw tooLate
       await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
       return look(tx, () => isLate)

@@ -1,6 +1,6 @@
 /**
- * What happens inside of one request, gathered as it happens: in memory, a few numbers each, never a value that was sent.
- * Whoever does the work asks for the trace of the moment; work that no caller waits for has none.
+ * Collects what happens inside one request: a few numbers in memory, never values. Code finds the current trace by itself; work without a
+ * caller has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { remembered } from './remembered.ts'
@@ -27,7 +27,7 @@ interface WindowState {
 
 export interface LimitState {
   windows: WindowState[]
-  /** The window that refused it. */
+  /** The rate-limit window that refused the request. */
   firstHit: string | null
 }
 
@@ -36,7 +36,7 @@ export interface TracedStatement {
   ms: number
 }
 
-/** A call of a vendor, without query and body: both can hold personal data. */
+/** A vendor call without its query and body, which can hold personal data. */
 export interface TracedCall {
   method: string
   host: string
@@ -51,14 +51,14 @@ export const keptStatements = 3
 const keptCalls = 20
 export const keptEvents = 50
 
-/** Of a request that has just come; copied for each, which is quicker than making it. */
+/** The times of a new request; copying them is faster than building them. */
 const nothingSpent = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<RequestStage, number>
 
 export class Trace {
   readonly spent = { ...nothingSpent }
   readonly events: string[] = []
   readonly calls: TracedCall[] = []
-  /** Slowest first. */
+  /** The slowest come first. */
   readonly slowest: TracedStatement[] = []
   limits: LimitState | null = null
   eventCount = 0
@@ -66,7 +66,7 @@ export class Trace {
   callMs = 0
   statementCount = 0
   statementMs = 0
-  /** null: nobody gathers traces. */
+  /** Null when nobody collects traces. */
   readonly spans: RequestSpans | null
   #stage: RequestStage | null = 'queue'
   #since = performance.now()
@@ -75,7 +75,7 @@ export class Trace {
     this.spans = spans
   }
 
-  /** What the time goes to from now on; null: the request is over, and what is still said of it is not heard. */
+  /** Starts the stage that time counts for; after null nothing more is counted. */
   enter(stage: RequestStage | null): void {
     if (this.#stage === null) return
     const now = performance.now()
@@ -110,24 +110,24 @@ export class Trace {
   }
 }
 
-/* A statement as it may be shown: its beginning, without columns and values. */
+/* The part of a statement that may be shown: its beginning, without columns and values. */
 
 const longestShape = 200
 const looked = 2_000
 
-/** A statement has the same text every time; more than these are lists of different lengths. */
+/** There are fewer statements; further texts are lists of other lengths. */
 const mostShapes = 2_000
 
-/** The beginning of a statement, without its columns, and without the few values that stand in its text. */
+/** Returns the beginning of a statement, without columns and literals. */
 export function shapeOf(text: string): string {
   const shape = withoutColumns(whole(text))
   return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
 }
 
-/** The same, remembered: it is asked for with every request. */
+/** The cached form, for every request. */
 export const rememberedShape = remembered(shapeOf, mostShapes)
 
-/** Of a statement that begins with its columns. */
+/** Shortens a statement that begins with its columns. */
 function withoutColumns(text: string): string {
   if (!text.startsWith('select ')) return text
   let depth = 0
@@ -152,7 +152,7 @@ function whole(text: string): string {
 const doing = /\b(select|insert|update|delete|begin|commit|rollback)\b/i
 const about = /\b(?:from|into|update|join) ([a-z_][a-z0-9_]*)/i
 
-/** What it does first and to which table, whatever its columns are looked up in: `select reservations`, `commit`. */
+/** The statement's verb and first table: `select reservations`, `commit`. */
 export const statementName = remembered((text) => {
   const short = whole(text)
   const verb = doing.exec(short)?.[1]?.toLowerCase()
@@ -170,7 +170,7 @@ export const inTrace = <T>(trace: Trace | null, work: () => T): T =>
     ? work()
     : storage.run(trace, trace.spans === null ? work : () => withinSpans(trace.spans as RequestSpans, work))
 
-/** A statement that was waited for, told to whoever gathers what happens inside of the work. */
+/** Records a statement that was waited for. */
 export function noteStatement(text: string, ms: number, error: string | null = null): void {
   currentTrace()?.statement(text, ms)
   if (tracer === null) return

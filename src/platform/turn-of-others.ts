@@ -1,12 +1,12 @@
-/** Long work in steps: between two of them whoever else waits for this process is served. */
+/** Splits long work into steps, so that other work of this process runs in between. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Goes on when what has arrived meanwhile was seen to. */
+/** Resolves after pending events were handled. */
 export const turnOfOthers = (): Promise<void> => setImmediate()
 
 const stepMs = 10
 
-/** To be called between the parts of a long work: once a step has taken its time, the others have theirs. */
+/** Call the result between parts of the work: it yields when a step has taken its time. */
 export function inSteps(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {

@@ -1,15 +1,12 @@
-/**
- * What a process keeps in memory and writes down in batches. Whoever reads it back has it written down first, so that what was
- * answered a moment ago is there.
- */
+/** Buffers that a process writes in batches. A reader flushes them first, so that it finds what was answered a moment ago. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 type WrittenLaterName = 'log of requests'
 
 export interface WrittenLater {
-  /** How it is written down. */
+  /** Registers how a buffer is written. */
   is(name: WrittenLaterName, flush: () => Promise<void>): void
-  /** Never fails and never waits for long: what is not written down by then is read a little later. */
+  /** Flushes the buffer, without failing or waiting long; rows not written by then appear a little later. */
   now(name: WrittenLaterName): Promise<void>
 }
 
@@ -31,7 +28,7 @@ export function createWrittenLater(): WrittenLater {
   }
 }
 
-/** Runs work one at a time; whoever asks while a turn waits to begin shares it. */
+/** Runs work one at a time; callers that come before the next run begins share it. */
 export function inTurns(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null

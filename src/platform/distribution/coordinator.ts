@@ -1,8 +1,8 @@
-/** A Citus coordinator: what it lacks to take the tables, and giving them to it. */
+/** Prepares a Citus coordinator: checks what it lacks, and distributes the tables. */
 import type pg from 'pg'
 import type { DistributionPlan, ForeignKey } from './plan.ts'
 
-/** Of the parents only: what partitions have follows them. */
+/** Foreign keys of parent tables only, since partitions inherit them. */
 export async function foreignKeysOf(pool: pg.Pool): Promise<ForeignKey[]> {
   const { rows } = await pool.query<ForeignKey>(`
     select c.conname as name, t.relname as table, r.relname as target, pg_get_constraintdef(c.oid) as definition
@@ -24,7 +24,7 @@ export async function isDistributed(client: Pick<pg.ClientBase, 'query'>): Promi
   return placed[0]?.is ?? false
 }
 
-/** A sentence for the first thing that is in the way; null: nothing is. */
+/** Returns a sentence about the first obstacle, or null when there is none. */
 export async function obstacle(pool: pg.Pool): Promise<string | null> {
   const one = async (text: string) => (await pool.query<{ is: boolean }>(`select ${text} as is`)).rows[0]?.is
   if (!(await one(`exists (select from pg_extension where extname = 'citus')`))) {
@@ -43,7 +43,7 @@ export async function obstacle(pool: pg.Pool): Promise<string | null> {
   return null
 }
 
-/** All of it or nothing. */
+/** Runs all statements in one transaction. */
 export async function distribute(pool: pg.Pool, { statements }: DistributionPlan): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -55,7 +55,7 @@ export async function distribute(pool: pg.Pool, { statements }: DistributionPlan
     broken = error as Error
     throw error
   } finally {
-    // A connection that is closed takes back what was not committed.
+    // Closing the connection rolls back what was not committed.
     client.release(broken)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a Citus coordinator needs so that the rows of one workspace are in one place: everybody's tables on every machine, tables of
- * workspaces cut up by `workspace_id`, all of them alike. Pure. Why a server does not run on it yet: docs/operate/scaling.md.
+ * The statements that distribute tables over a Citus cluster: shared tables go to every machine, tenant tables are split by `workspace_id`.
+ * Pure. docs/operate/scaling.md says why servers do not use it yet.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
 
@@ -8,22 +8,22 @@ export interface ForeignKey {
   name: string
   table: string
   target: string
-  /** As `pg_get_constraintdef` writes it. */
+  /** The definition as `pg_get_constraintdef` writes it. */
   definition: string
 }
 
-/** A foreign key that Citus does not have: what it kept is then kept by the program alone. */
+/** A foreign key that Citus does not support, so that only the program keeps it. */
 interface LeftOutKey extends ForeignKey {
   why: string
 }
 
 export interface DistributionPlan {
-  /** In this order, in one transaction. */
+  /** Run them in this order, in one transaction. */
   statements: string[]
   leftOut: LeftOutKey[]
 }
 
-/** The first of each kind: functions of other tables read the one, the others are placed like the other. */
+/** The first table of each kind decides where the others are placed. */
 const firstShared = 'encryption_keys'
 const firstOfWorkspaces = 'workspace_heads'
 
@@ -44,7 +44,7 @@ function whyLeftOut({ table, target, definition }: ForeignKey): string | null {
   return null
 }
 
-/** Keys stand in the way while their two tables are placed, one after the other; they are put back at the end. */
+/** Foreign keys block the placing of their tables, so they are dropped first and restored at the end. */
 export function distributionPlan(foreignKeys: readonly ForeignKey[]): DistributionPlan {
   const judged = foreignKeys.map((key) => ({ ...key, why: whyLeftOut(key) }))
   const statements = [

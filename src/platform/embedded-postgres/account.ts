@@ -6,8 +6,8 @@ export type OsAccount = { uid: number; gid: number; name: string }
 type PasswdEntry = OsAccount
 
 /**
- * Null: PostgreSQL runs as the user of this process. As root: the owner of existing data or of the data folder, so
- * that one start under sudo takes nothing away from its owner; else the unprivileged user `nobody`.
+ * Returns null when PostgreSQL can run as this process's user. For root it is the owner of the data or of the data folder, else `nobody`: a
+ * start under sudo must not change owners.
  */
 export function chooseAccount(folders: string[]): OsAccount | null {
   if (process.getuid?.() !== 0) return null

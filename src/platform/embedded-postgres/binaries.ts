@@ -10,7 +10,7 @@ import type { Programs } from './program.ts'
 
 const useYourOwn = 'Set DATABASE_URL to a PostgreSQL server of your own (version 15 or newer).'
 
-/** Programs that the account can really run: those of the npm package, else a copy in a readable folder. */
+/** Finds programs that the account can run: those of the npm package, else a copy in a readable folder. */
 export async function findPrograms(
   account: OsAccount | null,
   log: Log,
@@ -34,7 +34,7 @@ function doNotRun(output: string): Error {
 }
 
 type InstalledPackage = { folder: string; name: string }
-/** Where the programs are and where a copy may go, when not in the usual places. */
+/** Where the programs are and where a copy goes; tests override the usual places. */
 type BinaryFolders = { installed?: InstalledPackage; cache?: string }
 
 function locate(): InstalledPackage {
@@ -59,7 +59,7 @@ const programs = (folder: string): Programs => ({
   postgres: path.join(folder, 'bin', 'postgres'),
 })
 
-/** Both are started: initdb needs libpq from `lib`, which the server does not. */
+/** Both programs are started, because initdb needs libpq from `lib` and the server does not. */
 async function runs(folder: string, account: OsAccount | null) {
   const { initdb, postgres } = programs(folder)
   const server = await run(postgres, ['--version'], account)
@@ -68,7 +68,7 @@ async function runs(folder: string, account: OsAccount | null) {
 
 type LibraryLink = { source: string; target: string }
 
-/** npm packages carry no links; an install script makes them, and a machine may have install scripts turned off. */
+/** npm packages hold no symbolic links. An install script makes them, and install scripts may be turned off. */
 async function missingLinks(folder: string): Promise<LibraryLink[]> {
   const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as LibraryLink[]
@@ -87,7 +87,7 @@ async function copyToCache({ folder, name }: InstalledPackage, home: string): Pr
     await symlink(path.relative(path.dirname(at), path.resolve(copy, '..', link.source)), at)
   }
   await openToAll(copy)
-  // Another starter may have been first with the same copy.
+  // Another process may have made the same copy first.
   await rename(copy, target).catch((error) => {
     if (!existsSync(target)) throw error
   })
@@ -98,7 +98,7 @@ async function copyToCache({ folder, name }: InstalledPackage, home: string): Pr
 const cacheHome = (): string =>
   process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'))
 
-/** A folder that nobody else could have prepared: what is in it gets executed. */
+/** The folder must belong to this user, since its contents get executed. */
 async function cacheFolder(home: string): Promise<string> {
   const folder = path.join(home, 'lodgewire')
   try {
@@ -107,7 +107,7 @@ async function cacheFolder(home: string): Promise<string> {
     const { uid } = await stat(folder)
     if (uid === process.getuid?.()) return folder
   } catch {
-    // Read-only or foreign: a fresh folder does as well, at the price of copying again next time.
+    // The cache is read-only or belongs to somebody else; a fresh folder works, but is copied again next time.
   }
   const fresh = await mkdtemp(path.join(os.tmpdir(), 'lodgewire-programs-'))
   await chmod(fresh, 0o755)

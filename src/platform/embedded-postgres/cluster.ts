@@ -22,8 +22,8 @@ type ClusterOptions = {
 }
 
 /**
- * The cluster in `folder/data`, made if there is none. It is made under another name and renamed when complete, so
- * that a crash in between leaves only rubbish, which the next start clears away.
+ * Creates the cluster in `folder/data` if there is none. It is built under another name and renamed when complete, so that a crash leaves
+ * only a folder the next start deletes.
  */
 export async function prepareCluster(
   place: ClusterOptions,
@@ -55,7 +55,7 @@ async function createPassword(dataDir: string): Promise<string> {
 async function clearUnfinished(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('unfinished-'))
   for (const name of names) {
-    // An initdb that outlived its starter may still be writing there; then the start after this one removes it.
+    // An initdb that outlived its starter may still write there; the start after this one removes it then.
     await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
@@ -82,7 +82,7 @@ async function create(place: ClusterOptions, data: string, password: string): Pr
 const initArguments = (data: string, passwordFile: string, durable: boolean): string[] => [
   ...['-D', data, '-U', userName, '--pwfile', passwordFile, '--auth', 'scram-sha-256', '--encoding', 'UTF8'],
   ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-  // Tests connect thousands of times; guessing the password of what is thrown away need not be slow.
+  // Tests connect thousands of times, and their passwords protect nothing.
   ...(durable ? [] : ['--no-sync', '-c', 'scram_iterations=1']),
 ]
 
@@ -90,7 +90,7 @@ async function setPassword(place: ClusterOptions, data: string, password: string
   await alone(place, data, `alter role ${userName} password '${password}';`)
 }
 
-/** One statement with nobody connected; works without a password, which is why it can set one. */
+/** Runs one statement in single-user mode, which needs no password and so can set one. */
 async function alone(
   { account, programs, durable }: ClusterOptions,
   data: string,

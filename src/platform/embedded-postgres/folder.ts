@@ -6,21 +6,21 @@ import type { Log } from '../log.ts'
 import type { OsAccount } from './account.ts'
 import { run } from './program.ts'
 
-/** Where data go that the account cannot reach in the data folder. */
+/** The cluster goes here when the account cannot reach the data folder. */
 const elsewhere = '/var/lib/lodgewire'
 
-/** Names the folder of the data when it is not `postgres` in the data folder. */
+/** The file names the cluster's folder when that is not `postgres` in the data folder. */
 const pointerFile = (dataDir: string) => path.join(dataDir, 'postgres.folder')
 
 export const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password')
 
-/** The folder that holds the cluster (`data`) and its log, without touching anything. */
+/** Returns the folder that holds the cluster (`data`) and its log, and changes nothing. */
 export async function knownFolder(dataDir: string): Promise<string> {
   const pointer = await readFile(pointerFile(dataDir), 'utf8').catch(() => '')
   return pointer.trim() || path.join(await realpath(dataDir), 'postgres')
 }
 
-/** The folder, made and owned by the account and reachable for it. */
+/** Creates the folder, owned by the account and reachable for it. */
 export async function prepareFolder(
   dataDir: string,
   account: OsAccount | null,
@@ -49,12 +49,12 @@ export async function prepareFolder(
   return other
 }
 
-/** What is Lodgewire's own in a data folder. */
+/** Files in a data folder that Lodgewire made. */
 const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres)/
 
 /**
- * A data folder that is closed to others, as temporary folders are, can be opened for passing through: its files are
- * closed one by one. Not when it holds something else as well, a home folder for instance.
+ * A closed data folder, such as a temporary one, may be opened for passing through, since its files stay closed. A folder that holds other
+ * files, such as a home folder, may not.
  */
 async function openForPassing(
   { dataDir, folder, account, postgres }: ClusterFolderRequest & { folder: string },
@@ -76,7 +76,7 @@ async function openForPassing(
 
 type ClusterFolderRequest = { dataDir: string; account: OsAccount; postgres: string }
 
-/** A new name every time: a data folder that was emptied is to begin anew, not to find its old data. */
+/** The name is new each time, so that an emptied data folder does not find its old data again. */
 async function folderElsewhere({ dataDir, account, postgres }: ClusterFolderRequest): Promise<string> {
   const folder = path.join(elsewhere, `${path.basename(dataDir)}-${randomToken(8)}`)
   try {
@@ -85,7 +85,7 @@ async function folderElsewhere({ dataDir, account, postgres }: ClusterFolderRequ
     await own(folder, account)
     if (await reaches(folder, account, postgres)) return folder
   } catch {
-    // Falls through to the one message about it.
+    // The error below covers this case.
   }
   throw new Error(
     `PostgreSQL runs as user ${account.name}, who can reach neither ${dataDir} nor ${elsewhere}. Set DATA_DIR to a folder below one that every user may enter, such as /srv.`,
@@ -98,15 +98,15 @@ async function own(folder: string, account: OsAccount | null): Promise<void> {
   const { uid } = await stat(folder)
   if (uid === account.uid) return
   await chown(folder, account.uid, account.gid)
-  // A folder brought back from a backup by root: all of it has the wrong owner.
+  // After root restored a backup, all files have the wrong owner.
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
   }
 }
 
-/** Asks as that user: only the kernel knows all rules (mode bits, access lists, mount options). */
+/** Runs a program as that user, because only the kernel knows mode bits, access lists and mount options. */
 async function reaches(folder: string, account: OsAccount, postgres: string): Promise<boolean> {
-  // Fails either way, since the folder holds no settings file; the message tells whether it could be looked for.
+  // The command fails either way, as the folder has no settings file; its message tells whether the folder was readable.
   const { output } = await run(postgres, ['-D', folder, '-C', 'data_directory'], account)
   return !output.includes('Permission denied')
 }

@@ -13,14 +13,13 @@ import { lockFolder } from './lock.ts'
 import { isPostgresOn, readPidFile, startPostmaster, stopOrphan, type Postmaster } from './postmaster.ts'
 import { randomUUID } from 'node:crypto'
 
-// A copy of the cluster's files while PostgreSQL works on them, by the manual's "Making a Base Backup Using the Low Level API".
-// Its files are of different moments. With the write-ahead log of the meantime PostgreSQL makes of them what the database was
-// when the copy ended, and refuses to start where a piece of that log is missing.
+// Copies the cluster's files while PostgreSQL runs, by the manual's "Making a Base Backup Using the Low Level API". With the write-ahead log of that
+// time PostgreSQL restores the state at the end of the copy, and it refuses to start where a piece of that log is missing.
 
-/** Folders that are there and empty in a copy: PostgreSQL fills them anew when it starts. */
+/** PostgreSQL fills these folders at its start, so the copy has them empty. */
 const emptied = /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)$/
 
-/** Of the process that runs, or left behind by one that did. */
+/** These files belong to the running process or to one that crashed. */
 const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*)$/
 
 const controlFile = path.join('global', 'pg_control')
@@ -53,7 +52,7 @@ function takenOf(inside: string): CopyChoice {
   return emptied.test(inside) ? 'empty' : 'whole'
 }
 
-/** Names of log files are in the order in which they were written. */
+/** Names of log files sort in the order of writing. */
 async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
   await mkdir(path.join(to, 'archive_status'), { mode: 0o700 })
   const names = (await readdir(from)).filter(
@@ -67,7 +66,7 @@ export { FolderInUse } from './lock.ts'
 
 export type PrivatePostgres = {
   url: string
-  /** Where its files are; in the data folder unless the user PostgreSQL runs as cannot reach that. */
+  /** Where the cluster's files are: in the data folder unless PostgreSQL's user cannot reach that. */
   folder: string
   stop(): Promise<void>
 }
@@ -75,9 +74,9 @@ export type PrivatePostgres = {
 type PrivatePostgresOptions = {
   dataDir: string
   log: Log
-  /** `test`: fast and forgetful, for a database that is thrown away. */
+  /** `test` is fast and not durable, for a database that is thrown away. */
   mode?: 'durable' | 'test'
-  /** PostgreSQL ended without being asked to. */
+  /** Called when PostgreSQL ends without having been stopped. */
   onLost?: () => void
 }
 
@@ -86,13 +85,13 @@ const settings = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Enough for the server's own pools; a machine that needs more has a PostgreSQL of its own.
+  // This suffices for the server's own pools; larger machines should use their own PostgreSQL.
   shared_buffers: '128MB',
   max_connections: '100',
-  // Queries here are small; compiling them or spreading them over processes costs more than it gives.
+  // Queries here are small, so compiling or parallelizing them costs more than it saves.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
-  // Statements that fail are reported by the server that sent them; here they could only leak personal data.
+  // The server reports failed statements itself; in this log they would only leak personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -106,7 +105,7 @@ const testSettings = {
   autovacuum_naptime: '1h',
 }
 
-/** Starts the private PostgreSQL of a data folder, after whatever state the last process left it in. */
+/** Starts the private PostgreSQL of a data folder, in whatever state the last process left it. */
 export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeFolder(options.dataDir)
   const lock = lockFolder(dataDir)
@@ -123,12 +122,12 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   }
 }
 
-/** Whether a data folder holds a database already. */
+/** True when a data folder holds a database. */
 export async function hasPrivatePostgres(dataDir: string): Promise<boolean> {
   return existsSync(dataDir) && existsSync(path.join(await knownFolder(dataDir), 'data'))
 }
 
-/** The address of the private PostgreSQL that a running server has started, or null. */
+/** Returns the address of the private PostgreSQL that a running server started, or null. */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
   if (!(await hasPrivatePostgres(dataDir))) return null
   const data = path.join(await knownFolder(dataDir), 'data')
@@ -137,7 +136,7 @@ export async function findPrivatePostgres(dataDir: string): Promise<string | nul
   return address(password, file.port)
 }
 
-/** Copies the private PostgreSQL of one data folder, which runs, into another: a start there finds it as it was when the copy ended. */
+/** Copies the running private PostgreSQL of one data folder into another, as of the end of the copy. */
 export async function backUpPrivatePostgres(
   session: pg.ClientBase,
   { from, to, ...watched }: { from: string; to: string; copied?(bytes: number): void },
@@ -148,7 +147,7 @@ export async function backUpPrivatePostgres(
   await copyDurably(passwordFile(from), passwordFile(to))
 }
 
-/** Ends what a killed process left running on a data folder that nobody uses any more. */
+/** Stops a PostgreSQL that a killed process left running on a data folder nobody uses. */
 export async function stopLeftPostgres(dataDir: string, log: Log): Promise<void> {
   const lock = lockFolder(dataDir)
   try {
@@ -177,7 +176,7 @@ async function start({ dataDir, log, mode = 'durable' }: PrivatePostgresOptions)
   return { postmaster, folder, url: address(cluster.password, postmaster.port) }
 }
 
-/** PostgreSQL is not to outlive a process that ends without stopping it, an uncaught error for instance. */
+/** PostgreSQL must not outlive a process that ends without stopping it, for instance by an uncaught error. */
 function guard({ process: child }: Postmaster, { log, onLost }: PrivatePostgresOptions): () => void {
   const end = () => void child.kill('SIGINT')
   const lost = () => {

@@ -7,14 +7,14 @@ export class FolderInUse extends Error {
 }
 
 /**
- * One process per data folder. Node has no file lock of its own, but SQLite has one: the kernel drops it when the
- * process ends, however it ends, so there is no stale lock to judge. Throws FolderInUse when another process has it.
+ * Lets one process use a data folder. Node has no file locks, so SQLite's are used: the kernel drops them when the process ends, and none
+ * gets stale. Throws FolderInUse.
  */
 export function lockFolder(folder: string): { release(): void } {
   const pidFile = path.join(folder, 'lodgewire.pid')
   const database = new DatabaseSync(path.join(folder, 'lodgewire.lock'), { timeout: 0 })
   try {
-    // The journal stays in memory: the lock alone is wanted, nothing is ever written.
+    // Only the lock is used and nothing is written, so the journal stays in memory.
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()

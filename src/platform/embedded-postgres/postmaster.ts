@@ -15,7 +15,7 @@ const giveUpStartMs = 10 * 60_000
 const blockedStartMs = 15_000
 const logBytes = 1_000_000
 
-/** A signal, and how long it is given to work: fast shutdown, immediate shutdown (recovery at next start), the end. */
+/** Signals and how long each may take: fast shutdown, immediate shutdown (recovery at next start), kill. */
 const stopSteps: [NodeJS.Signals, number][] = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
@@ -38,7 +38,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     const port = await freePort()
     const result = await tryStart(start, port)
     if (typeof result !== 'string') return result
-    // Another program took the port meanwhile, or server processes of a killed PostgreSQL are still on their way out.
+    // Failures that pass: another program took the port, or processes of a killed PostgreSQL are still ending.
     const passing =
       /could not bind|Address already in use|shared memory block|lock file .* already exists/.test(result)
     if (!passing || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${result}`)
@@ -57,7 +57,7 @@ async function tryStart(
     '-c',
     `${name}=${value}`,
   ])
-  // Its own session: Ctrl-C in the terminal must reach PostgreSQL after the server has finished with it, not before.
+  // PostgreSQL gets its own session: Ctrl-C must reach it only after the server has finished with it.
   const stdio = ['ignore' as const, output, output]
   const child = launch(postgres, ['-D', data, ...options], { account, stdio, detached: true })
   closeSync(output)
@@ -86,7 +86,7 @@ async function tryStart(
   return { port, process: child, stop: () => stopProcess(pid, () => state.ended !== undefined) }
 }
 
-/** Ends a PostgreSQL that still runs on the data after its starter was killed, and clears its pid file. */
+/** Stops a PostgreSQL that runs on the data after its starter was killed, and deletes its pid file. */
 export async function stopOrphan(data: string, log: Log): Promise<void> {
   const file = readPidFile(data)
   if (!file) return
@@ -94,7 +94,7 @@ export async function stopOrphan(data: string, log: Log): Promise<void> {
     log.info(`stopping PostgreSQL (pid ${file.pid}), left running by a process that was killed`)
     await stopProcess(file.pid, () => !isPostgresOn(file.pid, data))
   }
-  // The number may belong to another program by now, which PostgreSQL would take for itself and refuse to start.
+  // The process id may belong to another program by now; PostgreSQL would then refuse to start.
   rmSync(path.join(data, 'postmaster.pid'), { force: true })
 }
 
@@ -156,7 +156,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Keeps the log small. Answers where the lines of this start begin. */
+/** Keeps the log small. Returns where the lines of this start begin. */
 function rotate(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size < logBytes) return size

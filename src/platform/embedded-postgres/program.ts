@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import type { OsAccount } from './account.ts'
 
-/** PostgreSQL programs see none of the caller's PG* variables, and speak English, since some answers are read. */
+/** Programs get none of the caller's PG* variables, and speak English because their output is parsed. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 export type Programs = { initdb: string; postgres: string }
@@ -17,7 +17,7 @@ export function launch(
   return spawn(program, args, { ...user, env: environment, cwd: '/', stdio, detached })
 }
 
-/** Runs a program to its end. `output` is what it printed on both channels. */
+/** Runs a program to its end. `output` joins what it printed on both channels. */
 export function run(
   program: string,
   args: string[],
@@ -36,7 +36,7 @@ export function run(
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
     child.on('error', (error) => finish(false, error.message))
     child.on('close', (code) => finish(code === 0, output))
-    // A program that ends early closes the pipe; its exit code says what happened.
+    // A program that ends early closes the pipe; its exit code tells what happened.
     child.stdin?.on('error', () => {}).end(input)
   })
 }

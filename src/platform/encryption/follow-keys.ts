@@ -1,4 +1,4 @@
-/** A server that follows its key file while it runs, and says in the database which keys it has. */
+/** A server follows its key file while it runs, and records in the database which keys it has. */
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { startLoop, type BackgroundLoop } from '../background-loop.ts'
@@ -12,7 +12,7 @@ import { keptKeys } from './kept-keys.ts'
 
 const lookEveryMs = 1_000
 const sayEveryMs = 5_000
-/** A server that said nothing for so long has ended. */
+/** A server that was silent for this long counts as ended. */
 export const silentSeconds = 30
 
 interface FollowKeysDeps {
@@ -20,11 +20,11 @@ interface FollowKeysDeps {
   log: Log
   keys: ChangingVault
   source: KeySource
-  /** The keys are other ones than before. */
+  /** Called when the keys have changed. */
   onChange(): void
 }
 
-/** Written down before anything is encrypted with it. */
+/** The key is recorded before anything is encrypted with it. */
 export async function enterFirstKey(db: Queryable, ring: string): Promise<void> {
   const [first] = parseKeyRing(ring)
   await enterKey(db, first.id, fingerprintOf(first))

@@ -1,4 +1,4 @@
-/** Keys of signatures and hashes that outlive the encryption key they were made of. */
+/** Keys of signatures and hashes that outlive the encryption key they were derived from. */
 import { changingVault, deriveKey, sealedWith, type KeptKey, type Vault } from '../crypto.ts'
 import { purposeList, type KeyPurpose } from '../key-purposes.ts'
 import type { Key } from '../key-ring.ts'
@@ -12,13 +12,13 @@ export const keptKeyContext = (purpose: string, keyId: string): string => `kept 
 const isPurpose = (purpose: string): purpose is KeyPurpose =>
   purposeList.some((known) => known.purpose === purpose)
 
-/** Those that still mean something, opened with `ring`; one that it cannot open was kept before another key was lost. */
+/** Keys that are still valid, decrypted with `ring`. One that the ring cannot decrypt is left out: its key was lost. */
 export async function keptKeys(db: Queryable, ring: string, now: Date): Promise<KeptKey[]> {
   const { vault, keyIds } = changingVault(ring)
   const lost = new Set((await knownKeys(db)).flatMap(({ id, lost_at: at }) => (at === null ? [] : [id])))
   const rows = await keptKeyRows(db, now)
   return rows.flatMap(({ purpose, key_id: keyId, sealed, until }) => {
-    // A key that is in the ring derives it by itself.
+    // The ring derives keys of its own members itself.
     if (!isPurpose(purpose) || keyIds().includes(keyId)) return []
     const under = sealedWith(sealed)
     if (lost.has(under) && !keyIds().includes(under)) return []
@@ -27,7 +27,7 @@ export async function keptKeys(db: Queryable, ring: string, now: Date): Promise<
   })
 }
 
-/** What was signed with `old` stays good for as long as its purpose says; of a leaked key nothing but hashes. */
+/** Keeps keys of `old`, so that its signatures stay valid as long as their purpose says. Of a leaked key only hash keys are kept. */
 export async function keepKeysOf(
   db: Queryable,
   vault: Vault,
@@ -46,7 +46,7 @@ export async function keepKeysOf(
   await dropKeptKeys(db, { id: old.id, purposes: ended.map(({ purpose }) => purpose) })
 }
 
-/** Of keys that were replaced before as well: that one of them is known to others may be found out late. */
+/** Ends links signed by keys replaced earlier as well, since a leak may be noticed late. */
 export async function endLinksOf(db: Queryable, ids: readonly string[]): Promise<void> {
   const purposes = purposeList.filter(({ hashes }) => !hashes).map(({ purpose }) => purpose)
   for (const id of ids) await dropKeptKeys(db, { id, purposes })

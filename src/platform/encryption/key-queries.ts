@@ -1,4 +1,4 @@
-/** Which encryption keys there are, and who can decrypt with them. */
+/** Queries of encryption keys and of the servers that hold them. */
 import { sql } from 'kysely'
 import type { Queryable } from '../tenant.ts'
 
@@ -15,7 +15,7 @@ export async function knownKeys(db: Queryable): Promise<KnownKey[]> {
   return rows
 }
 
-/** A key that something is encrypted with from now on; one that is known already keeps its row. */
+/** Records a key before it encrypts; a known key keeps its row. */
 export async function enterKey(db: Queryable, id: string, fingerprint: string): Promise<void> {
   await sql`
     insert into encryption_keys (id, fingerprint) values (${id}, ${fingerprint})
@@ -24,13 +24,13 @@ export async function enterKey(db: Queryable, id: string, fingerprint: string): 
   )
 }
 
-/** From the commit of this on the database refuses what is newly encrypted with it. */
+/** After the commit the database refuses ciphertext of this key. */
 export async function closeKey(db: Queryable, id: string, at: Date): Promise<void> {
   await sql`
     update encryption_keys set closed_at = coalesce(closed_at, ${at}) where id = ${id}`.execute(db)
 }
 
-/** false: there is no such key. */
+/** Returns false when there is no such key. */
 export async function declareLost(db: Queryable, id: string, at: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update encryption_keys set lost_at = ${at}, closed_at = coalesce(closed_at, ${at}) where id = ${id}`.execute(
@@ -57,7 +57,7 @@ export async function forgetRing(db: Queryable, process: string): Promise<void> 
   await sql`delete from server_key_rings where process = ${process}`.execute(db)
 }
 
-/** Of servers that run: what was not heard of for so long is taken for ended. */
+/** Key rings of running servers; one silent for so long counts as ended. */
 export async function serverRings(db: Queryable, silentSeconds: number): Promise<ServerRing[]> {
   const { rows } = await sql<ServerRing>`
     select process, host, pid, key_ids from server_key_rings where seen_at >= now() - make_interval(secs => ${silentSeconds}) order by host, pid`.execute(
@@ -86,7 +86,7 @@ export async function keptKeyRows(db: Queryable, now: Date): Promise<StoredKeptK
   return rows
 }
 
-/** One that is kept already stays as it is. */
+/** A key that is kept already stays unchanged. */
 export async function insertKeptKey(db: Queryable, key: StoredKeptKey): Promise<void> {
   await sql`
     insert into kept_keys (purpose, key_id, sealed, until)

@@ -1,4 +1,4 @@
-/** From one key to the next: which keys a ring is to hold, step by step. Every running server goes each step before the next one begins. */
+/** Changes the encryption key step by step. Every running server must have taken a step before the next begins. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { newKeyBytes, replaceKeyFile, type KeySource } from '../key-file.ts'
 import { keyRingText, parseKeyRing, type Key } from '../key-ring.ts'
@@ -8,15 +8,15 @@ import { enterFirstKey, silentSeconds } from './follow-keys.ts'
 import { knownKeys, serverRings, type ServerRing } from './key-queries.ts'
 
 /**
- * The key to change to: one that never encrypted anything is the new one, wherever it stands; otherwise the first is, as a
- * command that was stopped left it. Pure.
+ * Picks the key to change to. A key that never encrypted anything is the new one; otherwise the first is, as an interrupted command left
+ * it. Pure.
  */
 export function targetOf(ring: readonly [Key, ...Key[]], used: ReadonlySet<string>): Key {
   return ring.find(({ id }) => !used.has(id)) ?? ring[0]
 }
 
 const pollMs = 250
-/** Longer than a server that was killed counts as running. */
+/** Waits longer than a killed server counts as running. */
 const patienceMs = (silentSeconds + 10) * 1000
 
 export interface KeyFileStepDeps {
@@ -26,7 +26,7 @@ export interface KeyFileStepDeps {
   signal?: AbortSignal
 }
 
-/** The file gets a new key, known first, and then the one that encrypts. Answers the key. */
+/** Adds a new key to the file, first as known and then as the encrypting one. Returns the key. */
 export async function stepFile(stepping: KeyFileStepDeps, file: string): Promise<Key> {
   const { db, source, tell } = stepping
   const before = parseKeyRing(source.read())
@@ -54,7 +54,7 @@ function newKey(): Key {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
 }
 
-/** Until every running server encrypts with `id`. */
+/** Resolves when every running server encrypts with `id`. */
 export const awaitFirst = (stepping: KeyFileStepDeps, id: string): Promise<void> =>
   awaitServers(stepping, `do not encrypt with the key "${id}" yet`, ({ key_ids: [first] }) => first === id)
 

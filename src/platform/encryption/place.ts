@@ -2,14 +2,14 @@
 export interface SealedPlace {
   table: string
   column: string
-  /** Of a column of JSON: the fields that hold ciphertext, in base64. Any of them may be missing. */
+  /** For a JSON column: the fields that hold base64 ciphertext. Any of them may be missing. */
   fields?: readonly [string, ...string[]]
   /** Columns of the primary key in order, with their types. */
   key: Readonly<Record<string, 'bigint' | 'uuid' | 'text'>>
-  /** Column that says which key it was, too. */
+  /** A column that names the key as well, if there is one. */
   keyIdColumn?: string
-  /** What a value of it is bound to; of the primary key of its row. */
+  /** The encryption context of a row's value, from its primary key. */
   context(key: Readonly<Record<string, string>>): string
-  /** As messages call the values of it. */
+  /** What messages call the values. */
   holds: string
 }

@@ -1,4 +1,4 @@
-/** Encrypting anew, with the first key, whatever names another one, while others read and write. */
+/** Encrypts every value of another key again with the first key, while others read and write. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Vault } from '../crypto.ts'
 import type { Queryable } from '../tenant.ts'
@@ -15,7 +15,7 @@ import {
 
 const batchRows = 200
 const pauseMs = 200
-/** Rows that others hold are looked for again so many times. */
+/** Rows locked by others are retried this many times. */
 const passes = 300
 const longestWaitMs = 600_000
 
@@ -23,21 +23,21 @@ export interface ResealDeps {
   db: Queryable
   vault: Vault
   places: readonly SealedPlace[]
-  /** Keys that nobody has: what they encrypted stays. */
+  /** Keys that nobody has; their values stay as they are. */
   lost: readonly string[]
-  /** Told after each batch. */
+  /** Called after each batch. */
   progress(place: SealedPlace, replaced: number): void
   signal?: AbortSignal
 }
 
 export interface Unreadable {
   place: SealedPlace
-  /** Of the row's primary key. */
+  /** Values of the row's primary key. */
   keys: readonly string[]
   reason: string
 }
 
-/** Goes over all places until nothing is left but what cannot be decrypted, which is answered. */
+/** Goes over all places until only undecryptable values are left, and returns those. */
 export async function resealAll(resealing: ResealDeps): Promise<Unreadable[]> {
   for (let pass = 0; pass < passes; pass += 1) {
     const unreadable: Unreadable[] = []
@@ -93,7 +93,7 @@ function resealRow(vault: Vault, place: SealedPlace, row: SealedValue): Resealed
   if (!place.fields)
     return { ...row, next: `\\x${anew(Buffer.from(row.value.slice(2), 'hex')).toString('hex')}` }
   const object = JSON.parse(row.value) as Record<string, unknown>
-  // In the text, so that everything else stays as it is to the letter.
+  // The text is replaced instead of the parsed JSON, so that everything else stays as it was.
   const next = place.fields.reduce((text, field) => {
     const sealed = object[field]
     if (typeof sealed !== 'string') return text
@@ -103,8 +103,8 @@ function resealRow(vault: Vault, place: SealedPlace, row: SealedValue): Resealed
 }
 
 /**
- * Closes keys and proves that nothing is encrypted with them any more: the database refuses new ciphertext of them, all that
- * wrote before that have ended, and one statement finds nothing, twice.
+ * Closes keys and proves that nothing uses them: the database refuses new ciphertext, running writers have ended, and one statement finds
+ * nothing, twice.
  */
 export async function closeAndProve(resealing: ResealDeps, ids: readonly string[]): Promise<Unreadable[]> {
   const { db, places } = resealing
@@ -112,7 +112,7 @@ export async function closeAndProve(resealing: ResealDeps, ids: readonly string[
   for (let round = 0; round < passes; round += 1) {
     await awaitWriters(resealing)
     if ((await countSealedWith(db, places, ids)) === 0) {
-      // Who copied a value while it was replaced has ended now, and would be seen.
+      // A writer that copied an old value meanwhile has ended now, so its rows are visible.
       await awaitWriters(resealing)
       if ((await countSealedWith(db, places, ids)) === 0) return []
     }
@@ -122,7 +122,7 @@ export async function closeAndProve(resealing: ResealDeps, ids: readonly string[
   throw new Error('Values of the former key come up again and again. Run the command again.')
 }
 
-/** Until everybody who writes to one of the tables at this moment has ended. */
+/** Resolves when everybody who writes to these tables now has ended. */
 async function awaitWriters({ db, places, signal }: ResealDeps): Promise<void> {
   const tables = [...new Set(places.map(({ table }) => table))]
   const writing = new Set((await writersOf(db, tables)).map(({ id }) => id))

@@ -1,11 +1,11 @@
-/** The encrypted columns of the database, whichever they are: what is in them, and putting other ciphertext in its place. */
+/** Queries over all encrypted columns: what they hold, and replacing their ciphertext. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../tenant.ts'
 import type { SealedPlace } from './place.ts'
 
 const column = (name: string) => sql.ref(name)
 
-/** Ids of the keys that a row's column names, as SQL; null where there is none. */
+/** SQL for the key ids that a row's column names; null where there is none. */
 function keyIdsOf({ column: name, fields }: SealedPlace): RawBuilder<string | null>[] {
   if (!fields) return [sql`sealed_key_id(${column(name)})`]
   return fields.map((field) => sql`sealed_text_key_id(${column(name)} ->> ${sql.lit(field)})`)
@@ -18,13 +18,13 @@ const isOtherThan = (place: SealedPlace, keyId: string) =>
   )})`
 
 export interface SealedValue {
-  /** Of the primary key, in its order. */
+  /** Values of the primary key, in its order. */
   keys: string[]
-  /** The column as PostgreSQL writes it as text. */
+  /** The column's value, cast to text. */
   value: string
 }
 
-/** Rows after `after` in the order of their keys whose column names another key than `keyId`. */
+/** Rows after `after`, by key, whose column names another key than `keyId`. */
 export async function sealedOtherwise(
   db: Queryable,
   place: SealedPlace,
@@ -47,10 +47,7 @@ export interface ResealedValue extends SealedValue {
   next: string
 }
 
-/**
- * Puts new ciphertext where the old one still is. What somebody else holds or has changed meanwhile is left alone, so this
- * never waits for anybody. Answers how many were replaced.
- */
+/** Replaces ciphertext that is unchanged. Rows that others lock or changed are skipped, so this never waits. Returns how many were replaced. */
 export async function replaceSealed(
   db: Queryable,
   place: SealedPlace,
@@ -81,7 +78,7 @@ export async function replaceSealed(
   return Number(numAffectedRows)
 }
 
-/** How many values each key has encrypted, of one place; what names no key is not ciphertext. */
+/** Counts the values of one place by key; a value without a key id is not ciphertext. */
 export async function sealedCounts(db: Queryable, place: SealedPlace): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; values: string }>`
     select k.id, count(*) as values
@@ -90,7 +87,7 @@ export async function sealedCounts(db: Queryable, place: SealedPlace): Promise<M
   return new Map(rows.map(({ id, values }) => [id, Number(values)]))
 }
 
-/** How many rows of all places name one of the keys, at one moment. */
+/** Counts rows of all places that name one of the keys, in one snapshot. */
 export async function countSealedWith(
   db: Queryable,
   places: readonly SealedPlace[],
@@ -108,7 +105,7 @@ export async function countSealedWith(
   return Number(rows[0]?.total ?? 0)
 }
 
-/** The transactions that write to one of the tables now. */
+/** Transactions that write to one of the tables now. */
 export async function writersOf(
   db: Queryable,
   tables: readonly string[],

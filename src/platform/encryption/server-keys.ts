@@ -10,7 +10,7 @@ import { assertKeysFit } from './start-check.ts'
 
 export interface ServerKeys {
   vault: Vault
-  /** Once the database is there: throws where the keys are not those of its data, and goes on looking after them. */
+  /** Called once the database is up: throws when the keys do not fit its data, and keeps checking them. */
   follow(of: { db: Queryable; log: Log; places: readonly SealedPlace[] }): Promise<{ stop(): Promise<void> }>
 }
 
@@ -20,7 +20,7 @@ export async function openServerKeys(settings: {
 }): Promise<ServerKeys> {
   const ring = await loadKeyRing(settings)
   const source = keySourceOf(settings)
-  // The file may get a key while the server runs; the setting stays.
+  // The key file may change while the server runs; the setting cannot.
   const keys = changingVault(ring, source.file === null ? undefined : source.read)
   const onChange = () => useHashKeys(keys.vault.deriveKeys('forgotten guests'))
   onChange()

@@ -1,4 +1,4 @@
-/** Whether the keys of a process that starts are those that the data is encrypted with. */
+/** Checks that a starting process has the keys its data is encrypted with. */
 import type { KeySource } from '../key-file.ts'
 import { parseKeyRing } from '../key-ring.ts'
 import type { Queryable } from '../tenant.ts'
@@ -11,7 +11,7 @@ export class KeyError extends Error {
   override name = 'KeyError'
 }
 
-/** Throws what to do where something could not be decrypted, or would be encrypted with a key that was replaced. */
+/** Throws with instructions when a value could not be decrypted, or would be encrypted with a replaced key. */
 export async function assertKeysFit(
   db: Queryable,
   places: readonly SealedPlace[],
@@ -48,7 +48,7 @@ export interface SealedUse {
   values: number
 }
 
-/** What a key has encrypted, place by place. */
+/** Counts what a key has encrypted, place by place. */
 export async function sealedWith(
   db: Queryable,
   places: readonly SealedPlace[],

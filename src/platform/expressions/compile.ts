@@ -1,15 +1,15 @@
-/** An expression as a function. Whatever it is given, it ends, answers a value, and looks at own fields only. */
+/** Compiles an expression to a function that always ends, returns a value, and reads own fields only. */
 import { add, divide, multiply, subtract, textOfUnits, unitsOfNumber, unitsOfText } from './exact.ts'
 import type { Expression, Operator } from './parse.ts'
 
-/** A result that is longer is missing. */
+/** A longer result counts as missing. */
 export const longestText = 20_000
 
-/** A number that was calculated is units of `exact.ts`; everything else is as it stands in the record. */
+/** A calculated number is a bigint in units of `exact.ts`; other values stay as the record has them. */
 export type ExpressionValue = bigint | string | number | boolean | object | null
 
 export type ExpressionRecord = Readonly<Record<string, unknown>>
-/** Fields that follow from others, by their paths; asked where the record itself has none there. */
+/** Fields derived from others, by path, used where the record has none of its own. */
 export type DerivedFields = ReadonlyMap<string, (record: ExpressionRecord) => ExpressionValue>
 
 export type CompiledExpression = (record: ExpressionRecord, derived: DerivedFields) => ExpressionValue
@@ -20,7 +20,7 @@ const position = /^(0|[1-9][0-9]{0,8})$/
 
 function fieldOf(value: unknown, segment: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, segment)) return undefined
-  // Of a list its elements, and not what lists have besides.
+  // A path into a list takes elements only, not properties such as `length`.
   if (Array.isArray(value) && !position.test(segment)) return undefined
   return (value as Record<string, unknown>)[segment]
 }
@@ -35,7 +35,7 @@ function pathOf(segments: readonly string[]): CompiledExpression {
   }
 }
 
-/** Lists and objects are there to be copied; in a calculation they are missing. */
+/** Lists and objects can be copied, but count as missing in a calculation. */
 function numberOf(value: ExpressionValue): bigint | null {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return unitsOfNumber(value)
@@ -93,6 +93,6 @@ export function compileExpression(expression: Expression): CompiledExpression {
   }
 }
 
-/** What stands in an answer: calculated numbers in all their digits. */
+/** JSON of a result, with calculated numbers in all their digits. */
 export const jsonOf = (value: ExpressionValue): string =>
   typeof value === 'bigint' ? textOfUnits(value) : JSON.stringify(value)

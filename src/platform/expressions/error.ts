@@ -1,6 +1,6 @@
 export class ExpressionError extends Error {
   override name = 'ExpressionError'
-  /** The character where it is wrong, counted from 1. */
+  /** Position of the wrong character, counted from 1. */
   readonly position: number
   readonly fix: string
 

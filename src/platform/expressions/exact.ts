@@ -1,15 +1,15 @@
-/** Numbers of expressions: whole multiples of 10^-12, so that amounts add up to the cent and nothing is ever a float. */
+/** Numbers of expressions are whole multiples of 10^-12, so that amounts are exact and no float is used. */
 
 const places = 12
 const one = 10n ** BigInt(places)
-/** Nothing that is counted or paid is as large. */
+/** No count or amount is larger than this. */
 const largest = 10n ** 24n * one
 
 const plain = /^-?\d+(\.\d+)?$/
 
 const inRange = (units: bigint): bigint | null => (units < largest && units > -largest ? units : null)
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function rounded(numerator: bigint, divisor: bigint): bigint {
   const isNegative = numerator < 0n !== divisor < 0n
   const [n, d] = [numerator < 0n ? -numerator : numerator, divisor < 0n ? -divisor : divisor]
@@ -17,7 +17,7 @@ function rounded(numerator: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** A decimal number as it is written, to twelve decimals; null: it is none, or too large. */
+/** Parses a decimal number to twelve decimals; null when it is none or too large. */
 export function unitsOfText(text: string): bigint | null {
   if (text.length > 100 || !plain.test(text)) return null
   const [whole = '', fraction = ''] = text.split('.')
@@ -28,14 +28,14 @@ export function unitsOfText(text: string): bigint | null {
   return inRange(isNegative ? -size : size)
 }
 
-/** Of a number as JSON has it: what its shortest spelling says. */
+/** Converts a JSON number by its shortest decimal spelling. */
 export function unitsOfNumber(number: number): bigint | null {
   if (Number.isSafeInteger(number)) return BigInt(number) * one
   const text = String(number)
   const [digits = '', exponent] = text.split('e')
   if (exponent === undefined) return unitsOfText(text)
   const power = Number(exponent)
-  // Smaller than what is kept, or larger than what is taken.
+  // The number is smaller than the smallest unit, or larger than the largest.
   if (power < -places - 1) return 0n
   if (power > 30) return null
   const [whole = '', fraction = ''] = digits.split('.')
@@ -54,7 +54,7 @@ export const multiply = (a: bigint, b: bigint): bigint | null => inRange(rounded
 export const divide = (a: bigint, b: bigint): bigint | null =>
   b === 0n ? null : inRange(rounded(a * one, b))
 
-/** As JSON and texts show it: `642.5`, never `6.425e2`. */
+/** Prints plain decimals: `642.5`, never `6.425e2`. */
 export function textOfUnits(units: bigint): string {
   const size = units < 0n ? -units : units
   const fraction = String(size % one)

@@ -1,7 +1,4 @@
-/**
- * A small language for values made of others: paths, texts in quotes, numbers, `+ - * /` and parentheses. It has no
- * functions, no names but those of fields, and no way to anything outside of the record.
- */
+/** Parses a small language: paths, quoted texts, numbers, `+ - * /` and parentheses. It has no functions and reaches nothing outside the record. */
 import { tokensOf, type ExpressionToken } from './tokens.ts'
 import { ExpressionError } from './error.ts'
 import { unitsOfText } from './exact.ts'
@@ -15,7 +12,7 @@ export type Expression =
   | { kind: 'negative'; of: Expression }
   | { kind: 'operation'; operator: Operator; left: Expression; right: Expression }
 
-/** Parentheses and signs inside each other. */
+/** Limits nested parentheses and signs, since the parser recurses. */
 const deepest = 32
 
 const operators: Record<'sum' | 'product', readonly string[]> = { sum: ['+', '-'], product: ['*', '/'] }
@@ -118,5 +115,5 @@ class Parser {
 
 const shown = (token: ExpressionToken) => (token.kind === 'text' ? 'this text' : `\`${token.text}\``)
 
-/** Throws an `ExpressionError` that says what is wrong, where, and what to do about it. */
+/** Throws an `ExpressionError` that says what is wrong, where, and how to fix it. */
 export const parseExpression = (text: string): Expression => new Parser(tokensOf(text)).whole()

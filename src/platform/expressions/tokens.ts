@@ -8,7 +8,7 @@ export type ExpressionToken = { at: number; text: string } & (
   | { kind: 'end' }
 )
 
-/** Names that mean something to a program. None of them would be reached, and nobody needs to try. */
+/** JavaScript's special property names. Paths cannot reach them anyway; refusing them leaves no doubt. */
 const refusedWords = new Set([
   'eval',
   'function',
@@ -37,7 +37,7 @@ function matched(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0]
 }
 
-/** A text in single or double quotes; a backslash lets the next character mean itself. */
+/** A quoted text; a backslash takes the next character literally. */
 function quoted(text: string, at: number): ExpressionToken & { kind: 'text' } {
   const quote = text.charAt(at)
   let value = ''

@@ -1,12 +1,12 @@
-/** Work that only so many can do at a time, in turn over the workspaces: one that asks often waits for itself. */
+/** Runs a limited number of tasks at once and serves workspaces in turn, so that a busy one waits only for itself. */
 
 export interface TurnQueue {
   run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result>
 }
 
-/** Of one workspace one thing is done at a time. */
+/** Each workspace has at most one task running. */
 export function createTurnQueue({ atOnce }: { atOnce: number }): TurnQueue {
-  /** Who waits, those first that were served longest ago. */
+  /** Workspaces that wait, the least recently served first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
   const busy = new Set<string>()
 
@@ -20,7 +20,7 @@ export function createTurnQueue({ atOnce }: { atOnce: number }): TurnQueue {
       busy.add(workspaceId)
       void job().finally(() => {
         busy.delete(workspaceId)
-        // What it asked for meanwhile waits behind all who were not served yet.
+        // Its next task waits behind all workspaces that were not served yet.
         const left = waiting.get(workspaceId)
         if (left && waiting.delete(workspaceId)) waiting.set(workspaceId, left)
         beginNext()

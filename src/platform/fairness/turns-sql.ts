@@ -1,34 +1,33 @@
 /**
- * Whose turn it is among workspaces, for every worker that serves all of them. Each workspace gets a first place before any gets
- * a second, and none may hold more than three times the places that are left free: one alone leaves a quarter of them, two leave
- * a seventh, so that whoever comes new finds one.
+ * Shares a worker's places among workspaces. Each gets a first place before any gets a second, and none holds more than three times the
+ * free places. So one workspace alone leaves a quarter free, and two leave a seventh.
  */
 import { sql, type RawBuilder } from 'kysely'
 
-/** Places that a workspace may hold for each one that is free. */
+/** Places that a workspace may hold for each free one. */
 const heldForEachFree = 3
 
 export interface WorkerPlaces {
-  /** Tasks that a worker does at a time, in each pool. */
+  /** How many tasks a worker runs at once, in each pool. */
   total: number
-  /** One entry for each task that is under way. */
+  /** One entry for each running task. */
   taken: readonly TakenPlace[]
 }
 
 export interface TakenPlace {
   workspaceId: string
-  /** What it is at work on, where a task is one account. */
+  /** The account that the task works on, if it works on one. */
   connectionId?: string
-  /** A kind of task that has places of its own. */
+  /** The pool whose places this kind of task uses, if it has one of its own. */
   pool?: string
 }
 
 export const noneTaken = (total: number): WorkerPlaces => ({ total, taken: [] })
 
-/** Cannot be mistaken for another: ids are numbers. */
+/** The parts cannot be confused, because ids are numbers. */
 const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${workspaceId}:${connectionId}`
 
-/** True of a row of an account that no task is at work on. */
+/** SQL that is true for rows of an account on which no task works. */
 export const isIdleAccount = ({ taken }: WorkerPlaces, table: string): RawBuilder<boolean> => sql<boolean>`
   ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${taken.map(accountKey)}::text[])`
 
@@ -38,8 +37,8 @@ function counted(names: readonly string[]): string {
 }
 
 /**
- * Rows of `due` (`workspace_id`, `due_at`, its key, and `pool` where `hasPools`) whose turn it is, in their order. What `due` is
- * sorted by within a workspace is `order`.
+ * Picks rows of `due` in the order of their turns. `due` has `workspace_id`, `due_at`, its key, and `pool` where `hasPools`. `order` sorts
+ * rows within a workspace.
  */
 export function inTurn(
   due: RawBuilder<unknown>,
@@ -65,19 +64,19 @@ export function inTurn(
 
 export interface DueTable {
   table: string
-  /** The column that says when a row is due; null where it is not. */
+  /** The column with the due time; null where a row is not due. */
   due: string
   key: readonly string[]
-  /** What else has to be true of a row. */
+  /** A further condition on rows. */
   where?: RawBuilder<unknown>
 }
 
-/** Of a longer backlog the oldest rows may all be of one workspace: then every workspace is looked into by itself. */
+/** With a longer backlog the oldest rows may all belong to one workspace, so each workspace is queried separately. */
 const longBacklog = 1_000
 
 /**
- * Rows of a table that are due, of each workspace at most as many as there are places. This reads the oldest rows by an index on
- * `due`, and of a long backlog the first rows of each workspace by one on `workspace_id` and `due`.
+ * Due rows of a table, per workspace at most as many as there are places. It uses an index on `due`, and for a long backlog one on
+ * `workspace_id` and `due`.
  */
 function dueRows(
   { table, due, key, where = sql`true` }: DueTable,
@@ -99,11 +98,11 @@ function dueRows(
     where (select count(*) from oldest) = ${sql.lit(longBacklog)})`
 }
 
-/** Those of them whose turn it is. */
+/** Due rows whose turn it is. */
 export const dueInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
   inTurn(dueRows(table, now, places), places)
 
-/** Their keys, locked: of workers at the same time each gets others. */
+/** Locks and returns the keys of rows whose turn it is; concurrent workers get different ones. */
 export function takenInTurn(table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> {
   const key = sql.join(['workspace_id', ...table.key].map((name) => sql.ref(name)))
   const isDue = sql`${sql.ref(table.due)} <= ${now} and ${table.where ?? sql`true`}`

@@ -1,4 +1,4 @@
-/** Tasks of all workspaces, so many at a time: a place that becomes free is filled at once, by whoever's turn it is. */
+/** Runs tasks of all workspaces, a limited number at once. A free place is filled at once, by the next in turn. */
 import { startLoop, type BackgroundLoop, type LoopOptions } from '../background-loop.ts'
 import type { WorkerPlaces } from './turns-sql.ts'
 
@@ -7,11 +7,11 @@ interface OwnedTask {
 }
 
 export interface PoolWork<Task extends OwnedTask> {
-  /** Tasks that a worker does at a time. */
+  /** How many tasks a worker runs at once. */
   places: number
-  /** Takes tasks whose turn it is, at most as many as there are places. */
+  /** Claims tasks in turn, at most as many as there are free places. */
   claim(places: WorkerPlaces): Promise<readonly Task[]>
-  /** Says of its own failures what is to be done about them; what it throws is logged. */
+  /** Handles its own failures; what it throws is only logged. */
   work(task: Task, signal: AbortSignal): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function startWorkPool<Task extends OwnedTask>(
 ): BackgroundLoop {
   const { log, failed } = rhythm
   const underWay = new Map<Promise<void>, Task>()
-  /** The last claim found something, so that more may wait for a place. */
+  /** The last claim found something, so more tasks may wait. */
   let mayBeMore = false
 
   const begin = (task: Task, signal: AbortSignal) => {
@@ -49,7 +49,7 @@ export function startWorkPool<Task extends OwnedTask>(
   }
 }
 
-/** The same once, for whoever waits until all that is due is done. Answers how many tasks there were. */
+/** Runs all due tasks once, for callers that wait for them. Returns how many there were. */
 export async function workOnce<Task extends OwnedTask>(
   { places: total, claim, work }: PoolWork<Task>,
   signal: AbortSignal = new AbortController().signal,

@@ -1,4 +1,4 @@
-/** Where files go, as the settings say. */
+/** Creates the store of files that the settings name. */
 import path from 'node:path'
 import { ConfigError, type Config } from '../config.ts'
 import { localObjectStore } from './local.ts'

@@ -1,4 +1,4 @@
-/** Objects as files of a folder. */
+/** Keeps objects as files in a folder. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,7 +15,7 @@ export function localObjectStore(folder: string): ObjectStore {
     async put(key, bytes) {
       const file = fileOf(key)
       await mkdir(path.dirname(file), { recursive: true })
-      // Readers see the whole of it or nothing, also after a crash.
+      // Readers see all of it or nothing, even after a crash.
       const draft = `${file}.${randomUUID()}.part`
       try {
         const handle = await open(draft, 'wx')

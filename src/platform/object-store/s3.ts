@@ -1,9 +1,9 @@
-/** Objects in a bucket of S3 or of a service that speaks its protocol (MinIO, R2, Ceph). */
+/** Keeps objects in a bucket of S3 or of a compatible service (MinIO, R2, Ceph). */
 import { AwsClient } from 'aws4fetch'
 import { assertObjectKey, type ObjectStore } from './object-store.ts'
 
 export interface Bucket {
-  /** Address of the service; the bucket's name is put behind it, which every such service understands. */
+  /** The service's address; the bucket is appended as a path, which every such service supports. */
   endpoint: string
   name: string
   region: string
@@ -19,7 +19,7 @@ export function s3ObjectStore({ endpoint, name, region, accessKeyId, secretAcces
     secretAccessKey,
     region,
     service: 's3',
-    // Storing and deleting the same again does no harm.
+    // Storing or deleting the same object again is harmless.
     retries: 2,
   })
 

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that customers gave. Names are resolved here and the connection is made to the address that was
- * checked, so that an answer that changes between check and connection gains nothing. No redirect is followed.
+ * Sends requests to addresses that customers gave. It connects to the very address it checked, so a DNS answer that changes in between
+ * gains nothing. It follows no redirect.
  */
 import type { LookupFunction } from 'node:net'
 import type { OutboundPolicy } from './address.ts'
@@ -9,14 +9,14 @@ import { assertAllowed, parseTarget, resolveWithSystem, type Resolve } from './t
 import { Agent } from './undici.ts'
 
 export interface Outbound {
-  /** Throws `TargetRefused`, `OutboundTimeout`, or what the network said. A status is never thrown. */
+  /** Throws `TargetRefused`, `OutboundTimeout`, or the network's error; no status throws. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   close(): Promise<void>
 }
 
 export { OutboundTimeout, type OutboundAnswer } from './exchange.ts'
 
-/** Addresses that were looked at as texts. */
+/** How many parsed addresses are remembered. */
 const mostRemembered = 1_000
 
 export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolveWithSystem): Outbound {
@@ -24,7 +24,7 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
     connect: { lookup: checkedLookup(policy, resolve) },
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 60_000,
-    // The caller's own time limit holds instead of these.
+    // The caller's own time limit replaces these.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -39,7 +39,7 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
     return target
   }
   return {
-    // Not async: what is answered would go through one promise more.
+    // The function is not async, which saves one promise per request.
     send(wanted) {
       const { method, headers, body = null } = wanted
       const exchange = new OutboundExchange(wanted)

@@ -1,4 +1,4 @@
-/** Fetching a file from an address that a customer gave, over redirects whose every target is checked like the first. */
+/** Downloads a file from an address that a customer gave. Every redirect's target is checked like the first. */
 import { OutboundTimeout, type Outbound, type OutboundAnswer } from './client.ts'
 
 export interface Download {
@@ -25,7 +25,7 @@ export class DownloadFailed extends Error {
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** What a redirect leads to, however often; its target is checked like the first. Throws `TargetRefused`, else `DownloadFailed`. */
+/** Follows redirects and checks each target. Throws `TargetRefused` or `DownloadFailed`. */
 export async function follow(
   outbound: Outbound,
   { url, timeoutMs, maxBytes, headers = {} }: Download & { headers?: Record<string, string> },
@@ -57,12 +57,12 @@ export async function follow(
   throw new DownloadFailed('redirects', `it redirects more than ${mostRedirects} times`)
 }
 
-/** The bytes. Throws `TargetRefused` for an address that may not be asked, else `DownloadFailed`. */
+/** Returns the bytes. Throws `TargetRefused` for a forbidden address, else `DownloadFailed`. */
 export async function download(outbound: Outbound, wanted: Download): Promise<Buffer> {
   return wholeBody(await follow(outbound, wanted), wanted.maxBytes)
 }
 
-/** Throws `DownloadFailed` where it was not answered, or not to its end. */
+/** Throws `DownloadFailed` unless the answer was complete. */
 export function wholeBody(answer: OutboundAnswer, maxBytes: number): Buffer {
   if (answer.status < 200 || answer.status >= 300)
     throw new DownloadFailed('status', `it answered ${answer.status}`, { status: answer.status })

@@ -1,7 +1,4 @@
-/**
- * One request and its answer at the level of the client library's dispatcher: what it lays on top (streams, abort signals) costs more
- * than a small request itself.
- */
+/** One request and its answer, at the level of undici's dispatcher: its streams and abort signals cost more than a small request. */
 import type { Dispatcher } from 'undici'
 
 export interface OutboundRequest {
@@ -9,9 +6,9 @@ export interface OutboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Buffer
-  /** For everything: name, connection, headers and body. */
+  /** The limit for everything: name, connection, headers and body. */
   timeoutMs: number
-  /** What is kept of the answer; reading stops there. */
+  /** How many bytes of the body are read. */
   maxBodyBytes: number
 }
 
@@ -19,7 +16,7 @@ export interface OutboundAnswer {
   status: number
   headers: Record<string, string | string[]>
   body: Buffer
-  /** The body ends where reading stopped: at the limit, at the end of the time, or where the connection broke. */
+  /** True when the body is incomplete: by the size limit, the time limit or a broken connection. */
   cut: boolean
   /** Milliseconds until the status line. */
   responseTimeMs: number
@@ -54,7 +51,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Its time ended before a connection was there: nothing is to be sent any more.
+    // The time ended before the connection was made, so nothing may be sent.
     if (this.#over) controller.abort(this.#over)
     else this.#controller = controller
   }
@@ -82,7 +79,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#finish(false)
   }
 
-  /** The status has arrived and stands, so a body that breaks off is only cut short. */
+  /** The status has arrived, so a broken body is only cut short. */
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#head) this.#finish(true)
     else this.fail(error)

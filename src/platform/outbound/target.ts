@@ -1,4 +1,4 @@
-/** The rules an address given by a customer has to keep before a request goes there. */
+/** Rules for an address that a customer gave, before a request goes there. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isAllowedAddress, type OutboundPolicy } from './address.ts'
@@ -7,7 +7,7 @@ export interface ResolvedAddress {
   address: string
   family: number
 }
-/** All addresses of a host name. */
+/** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>
 
 export const resolveWithSystem: Resolve = (host) => systemLookup(host, { all: true, order: 'verbatim' })
@@ -20,7 +20,7 @@ export const targetRules = {
 } as const
 export type TargetRule = keyof typeof targetRules
 
-/** The address breaks a rule; nothing was sent. */
+/** Thrown when the address breaks a rule; nothing was sent. */
 export class TargetRefused extends Error {
   override name = 'TargetRefused'
   readonly rule: TargetRule
@@ -30,7 +30,7 @@ export class TargetRefused extends Error {
   }
 }
 
-/** What the text alone shows. The URL parser has turned decimal, octal and hex hosts into plain addresses. */
+/** Checks the text alone. The URL parser turns decimal, octal and hex hosts into plain addresses. */
 export function parseTarget(text: string, policy: OutboundPolicy): URL {
   const url = URL.parse(text)
   if (!url || !url.hostname) throw new TargetRefused('not_a_url')
@@ -43,18 +43,15 @@ export function parseTarget(text: string, policy: OutboundPolicy): URL {
   return url
 }
 
-/** One address that is not allowed refuses the whole name: which of them is used would be the name's choice. */
+/** One forbidden address refuses the name, because the name's DNS decides which is used. */
 export function assertAllowed(addresses: readonly ResolvedAddress[], policy: OutboundPolicy): void {
   const refused = addresses.find(({ address }) => !isAllowedAddress(address, policy))
   if (!refused) return
-  // Which address a name has inside is not for whoever gave the name.
+  // The customer must not learn which internal address a name has.
   throw new TargetRefused('private_address')
 }
 
-/**
- * For accepting an address from a customer. A name that does not resolve now may do so later; the request itself is
- * checked again, on the very addresses it connects to.
- */
+/** Checks an address when a customer enters it. An unresolvable name passes, because the request checks again the addresses it connects to. */
 export async function checkTarget(
   text: string,
   policy: OutboundPolicy,

@@ -1,7 +1,4 @@
-/**
- * Of undici what sends requests. Its front door loads caches, WebSockets, stand-ins for tests and a `fetch` of its own as well: 70 files
- * and 5 MB that nothing here uses.
- */
+/** Loads only undici's sending parts. Its index also loads caches, WebSockets, mocks and `fetch`: 70 files and 5 MB. */
 import { createRequire } from 'node:module'
 import type { Agent as AgentClass, Dispatcher } from 'undici'
 
@@ -14,7 +11,7 @@ export type Agent = AgentClass
 
 const request = load('undici/lib/api/api-request.js') as Request
 
-/** One request by its own streams and time limits; `url` names the server too. */
+/** Sends one request with its own streams and time limits; `url` names the server as well. */
 export const send = (
   agent: Agent,
   { url, ...options }: Omit<Dispatcher.RequestOptions, 'path'> & { url: URL },

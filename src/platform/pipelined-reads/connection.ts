@@ -1,6 +1,6 @@
 /**
- * A connection on which statements are sent without waiting for the answers to those before. What is asked within one turn of the event
- * loop leaves together: one write to the socket, and the database wakes up once. The database answers in the order of asking.
+ * Sends statements without waiting for earlier answers. Those of one turn of the event loop share one write to the socket; PostgreSQL
+ * answers in order.
  */
 import pg from 'pg'
 import { columnTypes, connectTimeoutMs } from '../db.ts'
@@ -17,16 +17,16 @@ import type { GatheredLookup } from './public.ts'
 export type { Statement } from './named-query.ts'
 
 export interface PipelinedConnection<T> {
-  /** Whether a statement would be sent at once. */
+  /** True when a statement would be sent at once. */
   readonly isOpen: boolean
-  /** How many statements are not answered yet. */
+  /** How many statements have no answer yet. */
   readonly waiting: number
-  /** Whether statements wait to leave at the end of this turn of the event loop. */
+  /** True when statements are queued for the end of this turn. */
   readonly isLeaving: boolean
   ask(statement: Statement): Promise<ReadRow[]>
-  /** Looked up by one statement for all who ask in this turn, which leaves before what they ask afterwards. */
+  /** Looks the key up together with others of this turn, in a statement sent before theirs. */
   gather(key: string): Promise<T | undefined>
-  /** Resolves once everything that was gathered before is there. */
+  /** Resolves when every lookup gathered before has its answer. */
   gatheredAll(): Promise<unknown>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface PipelinedConnection<T> {
 const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
   new pg.Client({
     connectionString: url,
-    // Told from those of the pool in the views of PostgreSQL.
+    // The name tells these connections apart in PostgreSQL's views.
     application_name: 'lodgewire reads',
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
@@ -57,7 +57,7 @@ export function openConnection<T>(
   let watching = false
   let asked: { statement: Statement; answered: ReadCallback }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
-  /** What was gathered last: answers come in the order of asking. */
+  /** The last lookup: answers come in the order of sending. */
   let last: Promise<unknown> = Promise.resolve()
 
   const gone = (error: unknown) => {
@@ -88,7 +88,7 @@ export function openConnection<T>(
     })
   }
 
-  /** One that nothing comes back on may be dead without saying so: whoever waits is better off with another. */
+  /** A connection without answers may be dead, so its callers are moved to another. */
   function watch(): void {
     if (watching) return
     watching = true

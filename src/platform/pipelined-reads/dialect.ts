@@ -1,4 +1,4 @@
-/** Kysely over one pipelined connection, for reading only: there are no transactions, and everyone has the connection at the same time. */
+/** Kysely over one pipelined connection, which all readers share. It is for reads only and has no transactions. */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { kyselyOver } from '../kysely-over.ts'
@@ -13,10 +13,7 @@ const readsOnly = async (): Promise<never> => {
   throw new Error('a connection that is shared by many reads has no transactions')
 }
 
-/**
- * Statements that are planned once are short, so others can wait for them. Whatever may take longer gets a connection of its own from
- * the pool, once what was gathered before is there.
- */
+/** Prepared statements are short, so others can wait for them. Longer ones get a connection of the pool, after the lookups gathered before. */
 function sharedConnection(connection: SharedConnection, pool: pg.Pool): DatabaseConnection {
   return {
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,6 +1,6 @@
 /**
- * A socket to PostgreSQL that can take what is written one after the other as one, and hands on whole messages, read into the same room
- * again and again: each write by itself costs 2 µs, and each answer that came in two parts would be copied.
+ * A PostgreSQL socket that joins consecutive writes and delivers whole messages from one reused buffer. A write costs 2 µs, and a split
+ * answer would be copied.
  */
 import { Socket } from 'node:net'
 import { MessageBuffer } from './message-buffer.ts'
@@ -15,7 +15,7 @@ export class JoiningSocket extends Socket {
       onread: {
         buffer: () => messages.room(),
         callback: (bytes, into) => {
-          // Asked whether it speaks TLS the database answers with one letter, which is no message. What follows is read by somebody else.
+          // To the TLS question the server answers with a single letter, which is no message; another reader takes over then.
           const isLetter = isFirst && bytes === 1
           const whole = isLetter ? Buffer.from(into.subarray(0, 1)) : messages.read(bytes)
           isFirst = false
@@ -26,7 +26,7 @@ export class JoiningSocket extends Socket {
     })
   }
 
-  /** Node gives each socket that connects a method of its own to write with. */
+  /** Node gives each connecting socket a write method of its own. */
   override connect(...to: unknown[]): this {
     super.connect(...(to as [number, string]))
     Reflect.deleteProperty(this, 'write')
@@ -40,7 +40,7 @@ export class JoiningSocket extends Socket {
     return true
   }
 
-  /** What is written by `work`, which may not wait, leaves at its end. */
+  /** Sends what `work` writes in one piece; `work` must be synchronous. */
   join(work: () => void): void {
     const joined: Buffer[] = []
     this.#joined = joined

@@ -1,19 +1,16 @@
-/**
- * Bytes of a connection to PostgreSQL on their way in, handed on message by message: a letter, four bytes that say how long it is with
- * themselves, and what it says. They are read into the same room again and again.
- */
+/** Splits incoming bytes into PostgreSQL messages: a letter, a four-byte length that counts itself, and the body. It reuses one buffer. */
 
-/** As much as is read at once; a larger message gets a room of its own. */
+/** The size of one read; a larger message gets a buffer of its own. */
 const usualBytes = 128 * 1024
 const headBytes = 5
 
 export class MessageBuffer {
   #bytes = Buffer.allocUnsafeSlow(usualBytes)
   #filled = 0
-  /** Where the first message that is not whole yet begins. */
+  /** Where the first incomplete message begins. */
   #handed = 0
 
-  /** Where to read into; asked for before each reading. */
+  /** Returns the space to read into; call it before each read. */
   room(): Buffer {
     const rest = this.#bytes.subarray(this.#handed, this.#filled)
     const needed = Math.max(usualBytes, this.#nextLength() ?? 0)
@@ -28,7 +25,7 @@ export class MessageBuffer {
     return this.#bytes.subarray(this.#filled)
   }
 
-  /** So many bytes were read: all messages that are whole now, null where none is. They are gone with the next `room`. */
+  /** Takes note of the bytes read. Returns all complete messages, or null; they are valid until the next `room`. */
   read(bytes: number): Buffer | null {
     const begin = this.#handed
     this.#filled += bytes
@@ -40,7 +37,7 @@ export class MessageBuffer {
     return this.#handed > begin ? this.#bytes.subarray(begin, this.#handed) : null
   }
 
-  /** Of the first message that was not handed on; null: not known yet. */
+  /** Length of the first message that was not delivered; null when unknown. */
   #nextLength(): number | null {
     return this.#handed + headBytes > this.#filled ? null : 1 + this.#bytes.readUInt32BE(this.#handed + 1)
   }

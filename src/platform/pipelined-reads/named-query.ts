@@ -1,9 +1,9 @@
-/** A statement that a connection plans once, and is asked once which columns it has. */
+/** A prepared statement whose columns are requested only once per connection. */
 import pg from 'pg'
 import { columnTypes } from '../db.ts'
 
 export interface Statement {
-  /** Under which the connection keeps its plan. */
+  /** The name under which the connection keeps its plan. */
   name: string
   text: string
   values: readonly unknown[]
@@ -17,10 +17,10 @@ interface ColumnReader {
   read(text: string): unknown
 }
 
-/** Of the statements of a connection, by name. They do not change: PostgreSQL refuses to run a plan whose columns would be others. */
+/** Columns by statement name. They cannot change, since PostgreSQL refuses to run a plan with other columns. */
 export type KnownColumns = Map<string, readonly ColumnReader[]>
 
-/** What the library's client calls of a query (`lib/client.js` of pg 8.23); its types tell a part of that. */
+/** Methods that pg's client calls on a query (`lib/client.js` of pg 8.23); its types lack some. */
 interface SubmittedQuery {
   name: string
   submit(connection: object): Error | null
@@ -37,7 +37,7 @@ const LibraryQuery = pg.Query as unknown as new (
   answered: () => void,
 ) => SubmittedQuery
 
-/** The same connection, by which nobody asks for columns. */
+/** The same connection, but with a variant that requests no columns. */
 const withoutColumns = new WeakMap<object, object>()
 function askingNoColumns(connection: object): object {
   const known = withoutColumns.get(connection)
@@ -47,10 +47,7 @@ function askingNoColumns(connection: object): object {
   return made
 }
 
-/**
- * Sends and reads what `client.query({ name, text, values })` does, without what that does anew each time: a copy of what it is given,
- * and looking the columns up and how each is read (together 5 µs here).
- */
+/** Does what `client.query({ name, text, values })` does, without its repeated copying and column lookups (together 5 µs). */
 export class NamedQuery extends LibraryQuery {
   readonly #known: KnownColumns
   readonly #answered: ReadCallback

@@ -1,7 +1,6 @@
 /**
- * Reads of many requests over few connections. To send a statement and to be woken by its answer costs the server more than to run most
- * of them; what is asked at the same time shares both. A reader asks in order: what it looks up first is from before all that it
- * reads afterwards.
+ * Shares few connections among the reads of many requests, since sending and waking cost more than most statements. A reader keeps order:
+ * its first lookup is older than all later reads.
  */
 import type pg from 'pg'
 import type { Queryable } from '../tenant.ts'
@@ -10,7 +9,7 @@ import { readingThrough } from './dialect.ts'
 
 export type { Statement } from './connection.ts'
 
-/** Something that is looked up by a key, for many keys by one statement. */
+/** A lookup by key that one statement answers for many keys. */
 export type GatheredLookup<T> = (keys: readonly string[]) => {
   statement: Statement
   found(row: unknown): [key: string, found: T]
@@ -18,21 +17,21 @@ export type GatheredLookup<T> = (keys: readonly string[]) => {
 
 export interface PipelinedReader<T> {
   db: Queryable
-  /** What every later statement of this reader shows is at least as new. */
+  /** Every later statement of this reader is at least as new. */
   gather(key: string): Promise<T | undefined>
 }
 
 export interface PipelinedReads<T> {
-  /** null: no connection is open yet, or not any longer. */
+  /** Returns null when no connection is open. */
   reader(): PipelinedReader<T> | null
   close(): Promise<void>
 }
 
-/** As many as two cores can answer at the same time, and as many again to be sent to. */
+/** Twice as many as two cores can answer at once, so that some can be sent to meanwhile. */
 const mostConnections = 4
-/** Where one could not be opened or was lost. */
+/** The pause after a connection was lost or could not be opened. */
 const openAgainAfterMs = 1_000
-/** What is planned once is answered in milliseconds. */
+/** Prepared statements are answered in milliseconds. */
 const usualPatienceMs = 10_000
 
 interface PipelineLane<T> {
@@ -63,7 +62,7 @@ export function createPipelinedReads<T>(
     }
   }
 
-  /** What already leaves takes others along; otherwise the one that has the least to answer. */
+  /** Prefers a connection that is about to send; otherwise the least busy one. */
   function best(): PipelineLane<T> | undefined {
     let found: PipelineLane<T> | undefined
     for (const lane of lanes) {

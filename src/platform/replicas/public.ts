@@ -1,6 +1,6 @@
 /**
- * Reads by replicas (`DATABASE_READ_URLS`). A read is given to a replica only when it is known to have every change of the workspace
- * that the primary had when the request came: nobody reads what is older than what they wrote, or were told, through any process.
+ * Reads from replicas (`DATABASE_READ_URLS`). A replica serves a read only if it has every change the primary had when the request came, so
+ * everybody reads their own writes.
  */
 import { ApiError } from '../api-error.ts'
 import { startLoop } from '../background-loop.ts'
@@ -16,11 +16,11 @@ export type { RecordPosition } from './position.ts'
 const lookEveryMs = 1_000
 
 export interface Replicas {
-  /** `work` with a replica that has the position; with null, for the primary, where none has or the one that was asked failed. */
+  /** Calls `work` with a replica that has the position, or with null for the primary: when none has it, or after a failure. */
   read<T>(position: RecordPosition, work: (replica: Queryable | null) => Promise<T>): Promise<T>
-  /** How many are used, and how many are not. */
+  /** Counts replicas in use and left out. */
   count(): { used: number; leftOut: number }
-  /** Looks at them from now on; rejects for one that can never be right. */
+  /** Starts checking the replicas; rejects for one that can never be used. */
   follow(primary: Queryable): Promise<void>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export function openReplicas(
   let stop = async () => {}
   let installation: string | null = null
 
-  /** How far the primary has written, and what is wrong for good with one of them. */
+  /** Gets the primary's position, and finds replicas that are unfit for good. */
   async function look(primary: Queryable, writtenBefore: string | null) {
     const written = await writtenTo(primary)
     const looks = replicas.map((replica) => replica.look({ installation, writtenBefore }))
@@ -42,7 +42,7 @@ export function openReplicas(
     return { written, wrong: failed?.reason as WrongReplica | undefined }
   }
 
-  /** Another one first each time. */
+  /** Rotates the first replica. */
   const inTurn = (): Replica[] => {
     const used = replicas.filter((one) => one.isUsed)
     turn = (turn + 1) % Math.max(1, used.length)
@@ -55,7 +55,7 @@ export function openReplicas(
         try {
           if (await replica.has(position)) return await work(replica.db)
         } catch (error) {
-          // What is refused here would be refused there; everything else is the replica's failure until the primary fails, too.
+          // The primary would refuse this too; any other error counts as the replica's failure.
           if (error instanceof ApiError) throw error
           replica.failed(error)
         }

@@ -6,9 +6,9 @@ import type { RecordPosition } from './position.ts'
 export interface ReplicaState {
   /** False for a server that takes writes. */
   standby: boolean
-  /** Whether it has followed to where the installation was written down. */
+  /** True when it has replayed the row that identifies the installation. */
   known: boolean
-  /** How far it has followed, where the server says it. */
+  /** The position it has replayed, if the server reports it. */
   replayed: string | null
 }
 
@@ -26,14 +26,14 @@ export async function installationId(db: Queryable): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-/** How far the primary has written. */
+/** The primary's write position. */
 export async function writtenTo(primary: Queryable): Promise<string | null> {
   const { rows } = await sql<{ written: string | null }>`
     select pg_current_wal_lsn()::text as written`.execute(primary)
   return rows[0]?.written ?? null
 }
 
-/** Whether everything that had happened to a workspace's records at that position is there. */
+/** True when the replica has every change up to that position. */
 export async function hasReached(replica: Queryable, at: RecordPosition): Promise<boolean> {
   const { rows } = await sql<{ reached: boolean }>`
     select concat_ws('.', extract(epoch from h.written_at), h.sequence, h.xmin) = ${at.head}

@@ -1,33 +1,33 @@
-/** One server that follows the primary: whether it may be asked, and which changes it is known to have. */
+/** One replica: whether it may be used, and which changes it has. */
 import { createDatabase, describeFailure } from '../db.ts'
 import { createLog, hideTexts, type Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import { bytesBefore, type RecordPosition } from './position.ts'
 import { hasReached, installationId, replicaState } from './queries.ts'
 
-/** What takes longer is asked of the primary instead, so that a replica that hangs delays nobody for long. */
+/** Slower reads go to the primary instead, so that a hanging replica delays nobody for long. */
 const patienceMs = 3_000
-/** Of how many workspaces it is remembered which head was found here. */
+/** The number of workspaces whose last seen head is cached. */
 const mostRemembered = 10_000
 
-/** An address that is unfit for `DATABASE_READ_URLS`, however often it is looked at. */
+/** Thrown for an address that can never serve as `DATABASE_READ_URLS`. */
 export class WrongReplica extends Error {
   override name = 'WrongReplica'
 }
 
 interface Primary {
   installation: string | null
-  /** How far the primary had written at the look before: what a replica that keeps up has by now. */
+  /** The primary's position at the last check; a replica that keeps up has reached it. */
   writtenBefore: string | null
 }
 
 export interface Replica {
   readonly db: Queryable
   readonly isUsed: boolean
-  /** Looks whether it may be asked, and tells when that is another answer than before. Rejects when it never may. */
+  /** Checks whether it may be used, and logs changes of that. Rejects when it never may. */
   look(primary: Primary): Promise<void>
   has(position: RecordPosition): Promise<boolean>
-  /** It did not answer what was asked: it is left out until it is looked at again. */
+  /** Leaves it out until the next check. */
   failed(error: unknown): void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface Replica {
 export function openReplica(url: string, { log, prepare }: { log: Log; prepare: boolean }): Replica {
   const place = hideTexts(url)
   const { kysely: db, close } = createDatabase(url, {
-    // What becomes of it is told here.
+    // This module logs the replica's state itself.
     log: createLog({ level: 'silent' }),
     max: 10,
     prepare,
@@ -46,7 +46,7 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
   let told: string | undefined
 
   const leaveOut = (why: string) => {
-    // One that comes back may be another server, or may have been set back.
+    // After a reconnect it may be another server or an older state.
     heads.clear()
     isUsed = false
     if (told !== why) log.warn({ replica: place, reason: why }, 'a read replica is left out')

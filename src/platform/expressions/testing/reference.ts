@@ -1,7 +1,4 @@
-/**
- * Made-up expressions and a second reading of them, for tests: trees are made first and written as text, so that nothing
- * here parses; numbers are fractions of two integers, and texts are looked at with patterns of their own.
- */
+/** A second implementation for tests. It makes random trees and writes them as text, so it has no parser; numbers are fractions of two integers. */
 
 export type Tree =
   | { is: 'field'; path: string[] }
@@ -27,7 +24,7 @@ export function random(seed: number): Random {
   return { below, pick: (from) => from[below(from.length)] as (typeof from)[number] }
 }
 
-/** A record with everything in it that goes wrong. */
+/** A record whose fields hold every kind of awkward text. */
 export const longTexts: Record<string, unknown> = {
   id: '4812',
   price: 642.5,
@@ -92,7 +89,7 @@ function tree({ below, pick }: Random, depth: number): Tree {
 
 const strength = { '+': 1, '-': 1, '*': 2, '/': 2 }
 
-/** With the parentheses it needs, and now and then some that it does not. */
+/** Writes a tree with the parentheses it needs, and sometimes some more. */
 function written(node: Tree, source: Random, least: number): string {
   const blank = source.pick(['', '', ' ', '  ', '\n'])
   const around = (text: string, needed: boolean) =>
@@ -123,7 +120,7 @@ interface Fraction {
 const grain = 1_000_000_000_000n
 const ceiling = 1_000_000_000_000_000_000_000_000n
 
-/** To twelve decimals, half away from zero; null: too large. */
+/** Rounds to twelve decimals, half away from zero; null when too large. */
 function settled({ top, bottom }: Fraction): Fraction | null {
   const negative = top * bottom < 0n
   const [up, down] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom]
@@ -134,7 +131,7 @@ function settled({ top, bottom }: Fraction): Fraction | null {
   return { top: negative ? -size : size, bottom: grain }
 }
 
-/** `-12.5e-3` as a fraction. */
+/** Reads `-12.5e-3` as a fraction. */
 function fraction(text: string): Fraction | null {
   const match = /^(-?)([0-9]+)(?:[.]([0-9]+))?(?:e([-+]?[0-9]+))?$/.exec(text)
   if (!match) return null
@@ -217,7 +214,7 @@ function meant(node: Tree, record: unknown): ReferenceValue {
   return calculated({ top: a.top * b.bottom + other * a.bottom, bottom: a.bottom * b.bottom })
 }
 
-/** The value as JSON. */
+/** Returns the value as JSON. */
 export function valueOf(node: Tree, record: unknown): string {
   const value = meant(node, record)
   if (value === null) return 'null'
