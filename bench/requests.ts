@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { hashApiKey } from '../src/platform/crypto.ts'
-import { noteInside, requestSpans } from '../src/platform/spans.ts'
+import { recordInnerSpan, requestSpans } from '../src/platform/spans.ts'
 import { startCollector } from '../test/harness/collector.ts'
 import { median, type Bench } from './bench.ts'
 import { requestsPerSecond } from './load.ts'
@@ -46,7 +46,7 @@ function checksMicros(): number {
   for (let round = 0; round < rounds; round += 1) {
     requestSpans({ method: 'GET', route: '/v1/listings', traceparent: undefined })
     for (let at = 0; at < statements; at += 1)
-      noteInside(() => ({ name: '', kind: 'client', ms: 0, attributes: {} }))
+      recordInnerSpan(() => ({ name: '', kind: 'client', ms: 0, attributes: {} }))
   }
   return ((performance.now() - started) * 1000) / rounds
 }

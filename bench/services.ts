@@ -9,7 +9,7 @@ import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { createLifecycle } from '../src/platform/lifecycle.ts'
-import { createWrittenLater } from '../src/platform/written-later.ts'
+import { createWriteBuffers } from '../src/platform/write-buffers.ts'
 import { useHashKeys } from '../src/platform/keyed-hash.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createLiveClients } from '../src/upstream/live-clients.ts'
@@ -34,7 +34,7 @@ export function benchServices(
   return {
     ...parts,
     lifecycle: createLifecycle(),
-    writtenLater: createWrittenLater(),
+    writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
     connectors,
     clients: createLiveClients(parts),

@@ -48,7 +48,7 @@ import { createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
-import { createWrittenLater } from './platform/written-later.ts'
+import { createWriteBuffers } from './platform/write-buffers.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
@@ -219,7 +219,7 @@ export async function startServer(
     const services: Services = {
       ...parts,
       lifecycle,
-      writtenLater: createWrittenLater(),
+      writtenLater: createWriteBuffers(),
       objects: createObjectStore(config),
       connectors,
       clients,

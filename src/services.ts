@@ -13,7 +13,7 @@ import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import type { ObjectStore } from './platform/object-store/index.ts'
 import type { Queryable, Scope } from './platform/tenant.ts'
-import type { WrittenLater } from './platform/written-later.ts'
+import type { WriteBuffers } from './platform/write-buffers.ts'
 
 /** What a client is opened with. */
 export interface ConnectionKey {
@@ -57,7 +57,7 @@ export interface Services {
   /** Tells of writes and of uses of secrets. */
   audit: AuditTrail
   /** What is known of requests and not written down yet. */
-  writtenLater: WrittenLater
+  writtenLater: WriteBuffers
   lifecycle: Lifecycle
   /** Photos and attachments. */
   objects: ObjectStore

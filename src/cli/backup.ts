@@ -4,7 +4,7 @@ import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ClientBase } from 'pg'
 import { loadConfig, type Config } from '../platform/config.ts'
-import { copyDurably, sync } from '../platform/durable-copy.ts'
+import { copyDurably, syncToDisk } from '../platform/copy-durably.ts'
 import { backUpPrivatePostgres } from '../platform/embedded-postgres/index.ts'
 import { keyFileName } from '../platform/key-file.ts'
 import { commandLog } from './command-log.ts'
@@ -45,7 +45,7 @@ export const backup = action({
           session.release(true)
         })
         await rename(draft, to)
-        await sync(path.dirname(to))
+        await syncToDisk(path.dirname(to))
       } catch (error) {
         await rm(draft, { recursive: true, force: true })
         throw error

@@ -1,6 +1,6 @@
 /** `distribute`: the statements that spread the tables over the machines of a Citus coordinator, printed or run. */
 import { loadConfig } from '../platform/config.ts'
-import { distribute, foreignKeysOf, obstacle } from '../platform/distribution/coordinator.ts'
+import { distribute, foreignKeysOf, findObstacle } from '../platform/distribution/coordinator.ts'
 import { distributionPlan } from '../platform/distribution/plan.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
@@ -21,7 +21,7 @@ export const distributeDatabase = action({
         print(['begin', ...plan.statements, 'commit'].map((statement) => `${statement};`).join('\n'))
         return
       }
-      const inTheWay = await obstacle(sessions)
+      const inTheWay = await findObstacle(sessions)
       if (inTheWay !== null) throw new Error(inTheWay)
       await distribute(sessions, plan)
       print(`${plan.statements.length} statements were run: the tables are distributed.`)

@@ -7,9 +7,9 @@ import type { Database } from '../platform/db.ts'
 import { enterFirstKey, silentSeconds } from '../platform/encryption/follow-keys.ts'
 import { endLinksOf, keepKeysOf } from '../platform/encryption/kept-keys.ts'
 import { declareLost, knownKeys, serverRings } from '../platform/encryption/key-queries.ts'
-import { awaitFirst, stepFile } from '../platform/encryption/new-ring.ts'
+import { awaitEncryptingKey, addKeyToFile } from '../platform/encryption/change-key.ts'
 import { closeAndProve, resealAll, type ResealDeps, type Unreadable } from '../platform/encryption/reseal.ts'
-import { foundText, sealedWith } from '../platform/encryption/start-check.ts'
+import { describeSealedUses, sealedWith } from '../platform/encryption/assert-keys-fit.ts'
 import { keySourceOf, loadKeyRing, replaceKeyFile, type KeySource } from '../platform/key-file.ts'
 import { keyRingText, parseKeyRing, type Key } from '../platform/key-ring.ts'
 import { createLocks } from '../platform/locks.ts'
@@ -71,9 +71,9 @@ async function rotate(
 ): Promise<void> {
   const stepping = { db, source, tell: print }
   const target =
-    source.file === null ? await targetOfSetting(db, source) : await stepFile(stepping, source.file)
+    source.file === null ? await targetOfSetting(db, source) : await addKeyToFile(stepping, source.file)
   await enterFirstKey(db, source.read())
-  await awaitFirst(stepping, target.id)
+  await awaitEncryptingKey(stepping, target.id)
   const ring = parseKeyRing(source.read())
   const { vault } = changingVault(source.read())
   const known = await knownKeys(db)
@@ -171,7 +171,7 @@ async function giveUp({ kysely: db }: Database, source: KeySource, id: string): 
   print(
     found.length === 0
       ? `Nothing is encrypted with "${id}".`
-      : `Servers start without "${id}" now. Not to be read any more: ${foundText(found)}.`,
+      : `Servers start without "${id}" now. Not to be read any more: ${describeSealedUses(found)}.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { VendorAnswer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
 import { Agent, send } from '../platform/outbound/undici.ts'
-import { noteFinished, pathPattern, tracer } from '../platform/spans.ts'
+import { recordFinishedSpan, pathPattern, tracer } from '../platform/spans.ts'
 import { currentTrace } from '../platform/trace.ts'
 import { readAnswer, BodyTooLarge } from './read-answer.ts'
 import type { Redactor } from './redact.ts'
@@ -90,7 +90,7 @@ export class VendorExchange {
       const { host } = request.url
       currentTrace()?.call({ ...call, host })
       if (tracer === null) return
-      noteFinished(() => ({
+      recordFinishedSpan(() => ({
         name: `${method} ${pathPattern(path)}`,
         kind: 'client',
         ms: performance.now() - started,

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { VendorAnswer } from './answer.ts'
 import { JsonMeter, type JsonShape } from '../platform/json-meter.ts'
-import { turnOfOthers } from '../platform/turn-of-others.ts'
+import { yieldToOthers } from '../platform/yield-to-others.ts'
 import { mayLoseDigits, parseJson } from './json.ts'
 import { parseAside } from './parse-aside.ts'
 import { XmlDocument, xmlDocument } from './xml-document.ts'
@@ -83,7 +83,7 @@ async function assertShape(text: string): Promise<void> {
   const meter = new JsonMeter(shape)
   for (let at = 0; at < text.length; at += meteredAtOnce) {
     meter.take(Buffer.from(text.slice(at, at + meteredAtOnce)))
-    await turnOfOthers()
+    await yieldToOthers()
   }
 }
 

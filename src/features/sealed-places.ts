@@ -4,7 +4,7 @@
  */
 import { answerContext } from '../platform/idempotency.ts'
 import { keptKeyContext } from '../platform/encryption/kept-keys.ts'
-import type { SealedPlace } from '../platform/encryption/place.ts'
+import type { SealedPlace } from '../platform/encryption/sealed-place.ts'
 import { accessContext, vaultContext } from '../upstream/session.ts'
 import { urlContext } from './calendar/public.ts'
 import { linkSealContext } from './tenancy/public.ts'

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../platform/api-error.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
-import { takesNoWrites } from '../platform/database-outage.ts'
+import { isRefusingWrites } from '../platform/database-outage.ts'
 import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
 import { missed, type AddressLimit } from './hooks/address-limit.ts'
@@ -36,7 +36,7 @@ export function sendError(
 ): FastifyReply {
   request.trace?.enter('sending')
   const found = toApiError(thrown)
-  if (found.status >= 500 && (found.code !== 'service_unavailable' || takesNoWrites(found))) {
+  if (found.status >= 500 && (found.code !== 'service_unavailable' || isRefusingWrites(found))) {
     log.error(
       {
         requestId: request.id,

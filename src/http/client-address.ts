@@ -4,7 +4,7 @@
  */
 import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../platform/config-parsers.ts'
-import { remembered } from '../platform/remembered.ts'
+import { memoizeByText } from '../platform/memoize-by-text.ts'
 
 interface PeerRequest {
   headers: Record<string, string | string[] | undefined>
@@ -22,7 +22,7 @@ const mostPeers = 10_000
 export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
   const isTrusted = (address: IpAddress) =>
     trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
-  const peerOf = remembered((text) => {
+  const peerOf = memoizeByText((text) => {
     const address = parsed(text)
     if (!address) return { shown: text, proxy: null }
     return { shown: shown(address), proxy: isTrusted(address) ? address : null }

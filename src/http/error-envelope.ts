@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
-import { isDatabaseUnavailable, takesNoWrites } from '../platform/database-outage.ts'
+import { isDatabaseUnavailable, isRefusingWrites } from '../platform/database-outage.ts'
 import { hideTexts, isSecretName } from '../platform/log.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
 import { shown } from './violations.ts'
@@ -42,7 +42,7 @@ export function toApiError(error: unknown): ApiError {
   const known = serverErrors[(error as { code?: string } | null)?.code ?? '']
   if (known) return new ApiError(known.code, known.message, {}, { cause: error })
   if (isDatabaseUnavailable(error)) return unavailable('The server cannot reach its database.', error)
-  if (takesNoWrites(error))
+  if (isRefusingWrites(error))
     return unavailable('The database takes no writes: it is read-only, or its disk is full.', error)
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   // Of the server library, or of a connection that broke while its body was read.

@@ -1,7 +1,7 @@
 /** What runs for a route once the caller is known: validation, gates, the handler, and its answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
-import { causedBy } from '../platform/cause.ts'
+import { runWithCause } from '../platform/cause.ts'
 import type { StoredAnswer, KeyedRequest } from '../platform/idempotency.ts'
 import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
 import { noteError, sendAnswer } from './answers.ts'
@@ -104,7 +104,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         storeAnswer: write.storeAnswer,
       })
     trace?.enter('handler')
-    return { query: query ?? {}, work: (replica) => causedBy(cause, () => work(replica)) }
+    return { query: query ?? {}, work: (replica) => runWithCause(cause, () => work(replica)) }
   }
 }
 

@@ -1,6 +1,6 @@
 /** The address of a request as the log may know it: ids of records, but nothing that opens a door. */
 import type { FastifyRequest } from 'fastify'
-import { remembered } from '../platform/remembered.ts'
+import { memoizeByText } from '../platform/memoize-by-text.ts'
 
 const isRecordId = (value: string) => /^\d{1,19}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 /** Words of the paths that there are: of a path nobody answers any other one may be a token, or a name. */
@@ -33,13 +33,13 @@ export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'rout
 }
 
 /** What stands in a pattern as it is, and its parameters in between; there are as many patterns as routes. */
-const partsOf = remembered(
+const partsOf = memoizeByText(
   (pattern) => pattern.split(/:(\w+)/).map((part, at) => (at % 2 === 0 ? part : { param: part })),
   10_000,
 )
 
 /** The parameters of a query without their values; who asks the same again sends the same query. */
-const namesOf = remembered((query) => {
+const namesOf = memoizeByText((query) => {
   const names = [...new URLSearchParams(query).keys()].filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
   return names.length > 0 ? `?${names.join('&')}` : ''
 }, 1_000)

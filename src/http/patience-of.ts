@@ -1,7 +1,7 @@
 /** How long the caller of a request waits, and whose turn it takes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestPatience, withPatience } from '../platform/request-patience.ts'
-import { inTrace } from '../platform/trace.ts'
+import { runInTrace } from '../platform/trace.ts'
 import type { Route } from './route.ts'
 
 /** The listing that a request names, in whatever way; else what it is about is its path. */
@@ -38,6 +38,6 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export const patiently =
   <Services>(route: Route<Services>, withinMs: number | undefined, handle: Handle): Handle =>
   (request, reply) =>
-    inTrace(request.trace, () =>
+    runInTrace(request.trace, () =>
       withPatience(patienceOf(route, request, reply, withinMs), () => handle(request, reply)),
     )

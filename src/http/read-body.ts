@@ -1,7 +1,7 @@
 /** Reading a JSON body: held to its limits while it arrives, and parsed in steps between which others are served. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
-import { turnOfOthers } from '../platform/turn-of-others.ts'
+import { yieldToOthers } from '../platform/yield-to-others.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { JsonMeter, type JsonShape } from '../platform/json-meter.ts'
 import { refusalOf, usualShape } from './body-shape.ts'
@@ -78,13 +78,13 @@ export async function readBody(request: FastifyRequest, payload: Payload, parse:
   request.rawBody = bytes
   if (bytes.length === 0) return undefined
   const isLarge = bytes.length > stepBytes
-  if (isLarge) await turnOfOthers()
+  if (isLarge) await yieldToOthers()
   // Read anyhow, bytes that are no text would be replaced, and something else be stored than was sent.
   if (!isUtf8(bytes)) throw new ApiError('invalid_json', 'The body is not valid UTF-8; nothing was done.')
-  if (isLarge) await turnOfOthers()
+  if (isLarge) await yieldToOthers()
   const text = bytes.toString('utf8')
-  if (isLarge) await turnOfOthers()
+  if (isLarge) await yieldToOthers()
   const body = parse(text, mayPoison)
-  if (isLarge) await turnOfOthers()
+  if (isLarge) await yieldToOthers()
   return body
 }

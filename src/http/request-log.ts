@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
-import { remembered } from '../platform/remembered.ts'
+import { memoizeByText } from '../platform/memoize-by-text.ts'
 import { requestSpans, tracer, type RequestSpans } from '../platform/spans.ts'
 import { timeUuid } from '../platform/time-uuid.ts'
 import { Trace } from '../platform/trace.ts'
@@ -50,7 +50,7 @@ declare module 'fastify' {
 const longestUserAgent = 200
 
 /** Most callers are few programs. */
-const shownAgent = remembered((agent) => hideTexts(agent).slice(0, longestUserAgent), 1_000)
+const shownAgent = memoizeByText((agent) => hideTexts(agent).slice(0, longestUserAgent), 1_000)
 
 const whole = (value: unknown): number | null => {
   const number = Number(value ?? NaN)

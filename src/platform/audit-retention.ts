@@ -1,5 +1,5 @@
 /** Deletes audit lines whose retention time is over. */
-import { apart } from './apart.ts'
+import { runForEachWorkspace } from './run-for-each-workspace.ts'
 import { addUpAuditChanges, forgetLines, noteOldestLine, workspacesWithOldLines } from './audit-queries.ts'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
@@ -26,14 +26,18 @@ export async function forgetOldLines(
   const before = new Date(now.getTime() - config.auditRetentionDays * dayMs)
   let total = 0
   for (const workspaceId of await workspacesWithOldLines(db, before))
-    await apart(workspaceId, { log, failed: 'old audit lines of a workspace stay for now' }, async () => {
-      for (let gone = batchLines; gone === batchLines; total += gone) {
-        if (stopped()) return
-        gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
-      }
-      // The mark is moved only after the deletion: after a crash the rest is found again.
-      await noteOldestLine(db, { workspaceId }, now)
-    })
+    await runForEachWorkspace(
+      workspaceId,
+      { log, failed: 'old audit lines of a workspace stay for now' },
+      async () => {
+        for (let gone = batchLines; gone === batchLines; total += gone) {
+          if (stopped()) return
+          gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
+        }
+        // The mark is moved only after the deletion: after a crash the rest is found again.
+        await noteOldestLine(db, { workspaceId }, now)
+      },
+    )
   for (let added = batchLines; added === batchLines && !stopped();)
     added = await addUpAuditChanges(db, batchLines)
   return total

@@ -12,7 +12,7 @@ export type WriteCause =
 
 const causes = new AsyncLocalStorage<WriteCause>()
 
-export const causedBy = <T>(cause: WriteCause, work: () => T): T => causes.run(cause, work)
+export const runWithCause = <T>(cause: WriteCause, work: () => T): T => causes.run(cause, work)
 
 /** The cause as JSON for the transaction; empty when none was set. */
 export function currentCause(): string {

@@ -12,7 +12,7 @@ const wasCompiledBefore = once(() => {
   return folder !== undefined && statSync(folder).birthtimeMs < performance.timeOrigin
 })
 
-export function letGoOfCompiledCode(): void {
+export function releaseCompiledCode(): void {
   if (wasCompiledBefore()) flushCompileCache()
 }
 
@@ -22,7 +22,7 @@ export async function loadInParts<T>(load: () => Promise<T>): Promise<T> {
   const hook = registerHooks({
     load(url, context, next) {
       loaded += 1
-      if (loaded % modulesAtOnce === 0) letGoOfCompiledCode()
+      if (loaded % modulesAtOnce === 0) releaseCompiledCode()
       return next(url, context)
     },
   })
@@ -30,6 +30,6 @@ export async function loadInParts<T>(load: () => Promise<T>): Promise<T> {
     return await load()
   } finally {
     hook.deregister()
-    letGoOfCompiledCode()
+    releaseCompiledCode()
   }
 }

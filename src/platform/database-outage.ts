@@ -37,10 +37,10 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
 const noWriteStates = ['25006', '53100']
 
 /** True when the database still reads but refuses writes. */
-export function takesNoWrites(error: unknown, depth = 0): boolean {
+export function isRefusingWrites(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   if (error instanceof pg.DatabaseError && noWriteStates.includes(error.code ?? '')) return true
-  return takesNoWrites((error as { cause?: unknown }).cause, depth + 1)
+  return isRefusingWrites((error as { cause?: unknown }).cause, depth + 1)
 }
 
 export interface Outage {
@@ -54,7 +54,7 @@ const lookEveryMs = 1_000
 const watched = new Set<Outage & { readonly isTold: boolean }>()
 
 /** True for failures whose cause the outage watch has logged, so that they are not logged again. */
-export function isToldAlready(error: unknown): boolean {
+export function isLoggedOutage(error: unknown): boolean {
   if (watched.size === 0 || !isDatabaseUnavailable(error)) return false
   for (const outage of watched) outage.note(error)
   return [...watched].some(({ isTold }) => isTold)

@@ -4,7 +4,7 @@ import { markConnectFailure, watchConnections, watchOutage, type Outage } from '
 import { hideTexts, type Log } from './log.ts'
 import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
-import { noteStatement } from './trace.ts'
+import { recordStatement } from './trace.ts'
 
 /**
  * A pool client that fails to connect when a file named by the address is missing. The driver would throw instead, from inside the pool,
@@ -121,7 +121,7 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
-      noteStatement(event.query.sql, event.queryDurationMillis, event.level === 'error' ? 'refused' : null)
+      recordStatement(event.query.sql, event.queryDurationMillis, event.level === 'error' ? 'refused' : null)
     },
   })
   return {

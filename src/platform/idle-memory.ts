@@ -1,7 +1,7 @@
 /** Returns memory while the process is idle. Loading and imports leave garbage behind, and V8 keeps it while nothing requests memory. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { letGoOfCompiledCode } from './compiled-code.ts'
+import { releaseCompiledCode } from './compiled-code.ts'
 import { trimMalloc } from './malloc-trim.ts'
 
 type Collect = (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
@@ -36,7 +36,7 @@ function thisProcess(): ProcessGauges {
     residentBytes: () => process.memoryUsage.rss(),
     // This collection also shrinks the young generation and drops code that ran once.
     async collect() {
-      letGoOfCompiledCode()
+      releaseCompiledCode()
       await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
       trimMalloc()
     },

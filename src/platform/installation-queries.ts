@@ -12,7 +12,7 @@ export async function installationName(db: Queryable): Promise<string> {
 }
 
 /** True when the user may call `databaseFiles`. */
-export async function tellsFiles(db: Queryable): Promise<boolean> {
+export async function canReadDatabaseFiles(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select coalesce(has_function_privilege('pg_control_system()', 'execute'), false) as may`.execute(db)
   return rows[0]?.may === true

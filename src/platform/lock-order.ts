@@ -19,7 +19,7 @@ export type Lock = (typeof lockOrder)[number]
 const taken = new WeakMap<object, Set<Lock>>()
 
 /** Call it before taking the row. Taking a held row again is allowed. Throws for another order. */
-export function takeInOrder(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): void {
+export function takeLockInOrder(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): void {
   // Outside of a transaction the row is released with its statement.
   if (!tx.isTransaction) return
   const held = taken.get(tx) ?? new Set()
@@ -30,6 +30,6 @@ export function takeInOrder(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): v
 }
 
 /** Call it before a change that only the holder of this lock may make. Throws otherwise. */
-export function assertHeld(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): void {
+export function assertLockHeld(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): void {
   if (tx.isTransaction && !taken.get(tx)?.has(lock)) throw new Error(`the ${lock} is to be taken first`)
 }

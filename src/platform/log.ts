@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
-import { isToldAlready, takesNoWrites } from './database-outage.ts'
+import { isLoggedOutage, isRefusingWrites } from './database-outage.ts'
 import type { LogLevel } from './config.ts'
-import { createRefusedWrites } from './refused-writes.ts'
+import { createRefusedWriteCounter } from './refused-writes.ts'
 
 export type Log = Logger
 
@@ -35,7 +35,7 @@ export function createLog(options: {
   const out = options.destination ?? { write: (line: string) => void process.stderr.write(line) }
   const pretty = options.pretty ?? (process.stderr.isTTY && !options.destination)
   const color = options.color ?? !process.env.NO_COLOR
-  const refusedWrites = createRefusedWrites()
+  const refusedWrites = createRefusedWriteCounter()
   return pino(
     {
       level: options.level,
@@ -49,8 +49,8 @@ export function createLog(options: {
         logMethod(args, method) {
           const [fields] = args as unknown as [{ err?: unknown } | string]
           if (typeof fields !== 'object') return method.apply(this, args)
-          if (isToldAlready(fields.err)) return
-          if (!takesNoWrites(fields.err)) return method.apply(this, args)
+          if (isLoggedOutage(fields.err)) return
+          if (!isRefusingWrites(fields.err)) return method.apply(this, args)
           const line = refusedWrites.count(fields.err)
           if (line)
             method.call(this, line, 'the database takes no writes: it is read-only, or its disk is full')

@@ -3,7 +3,7 @@
  * position; the parent's own log stays as it is.
  */
 import { sql } from 'kysely'
-import { takeInOrder } from './lock-order.ts'
+import { takeLockInOrder } from './lock-order.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /** Copies count upwards from here, so that the oldest comes first. Numbers above 0 are the log itself. */
@@ -23,7 +23,7 @@ export interface ForParent {
 
 export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
   const { parentId, child, from, to, at, now } = told
-  takeInOrder(tx, 'head of the parent')
+  takeLockInOrder(tx, 'head of the parent')
   // A separate statement, so that the next one sees what was committed before the row was free.
   await sql`
     insert into workspace_heads (workspace_id) values (${parentId})

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
-import { takeInOrder } from './lock-order.ts'
+import { takeLockInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
 import { prepared } from './prepared-statements.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
@@ -71,7 +71,7 @@ async function takeHead(
   now: Date,
   isFree: RawBuilder<unknown>,
 ): Promise<Write | null> {
-  takeInOrder(tx, 'head')
+  takeLockInOrder(tx, 'head')
   const { rows } = await sql<{ written_at: Date; cause: string; moment: string }>`
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
@@ -84,7 +84,7 @@ async function takeHead(
 }
 
 /** Sets the time of changes that stand outside the workspace's order, for the history of records. */
-export async function tellMoment(tx: Queryable, at: Date): Promise<void> {
+export async function setWriteMoment(tx: Queryable, at: Date): Promise<void> {
   await sql`select set_config('lodgewire.at', ${at.toISOString()}, true)`.execute(tx)
 }
 

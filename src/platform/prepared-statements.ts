@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { remembered } from './remembered.ts'
+import { memoizeByText } from './memoize-by-text.ts'
 
 const mark = '/* prepared */'
 
@@ -18,7 +18,10 @@ export const isPrepared = (text: string): boolean => text.endsWith(mark)
 const mostNames = 10_000
 
 /** The statement's name on the connection; PostgreSQL cuts names at 63 bytes. */
-export const nameOf = remembered((text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`, mostNames)
+export const nameOf = memoizeByText(
+  (text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`,
+  mostNames,
+)
 
 /** Makes a connection prepare marked statements. */
 export function prepareMarked(client: pg.ClientBase): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { createLog } from './log.ts'
-import { createRefusedWrites } from './refused-writes.ts'
+import { createRefusedWriteCounter } from './refused-writes.ts'
 
 const refusal = (message: string, code: string): Error =>
   new Error('a worker failed', { cause: Object.assign(new pg.DatabaseError(message, 0, 'error'), { code }) })
@@ -11,7 +11,7 @@ const full = () => refusal('could not extend file: No space left on device', '53
 describe('refused writes', () => {
   it('are told once a minute, with their number', () => {
     let now = 0
-    const refused = createRefusedWrites(() => now)
+    const refused = createRefusedWriteCounter(() => now)
     assert.deepEqual(refused.count(full()), {
       reason: 'could not extend file: No space left on device',
       refusedWrites: 1,

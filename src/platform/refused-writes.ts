@@ -15,7 +15,7 @@ export interface RefusedWrites {
 }
 
 /** `now` gives milliseconds of a monotonic clock. */
-export function createRefusedWrites(now: () => number = () => performance.now()): RefusedWrites {
+export function createRefusedWriteCounter(now: () => number = () => performance.now()): RefusedWrites {
   let refusedWrites = 0
   let toldAt = -Infinity
   return {

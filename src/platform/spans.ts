@@ -124,15 +124,15 @@ export interface FinishedSpan {
 }
 
 /** Records a span that is already over. `about` is called only when there is a collector. */
-export function noteFinished(about: () => FinishedSpan): void {
+export function recordFinishedSpan(about: () => FinishedSpan): void {
   if (tracer === null) return
   const { ms, error, ...rest } = about()
   tracer.start({ ...rest, agoMs: ms, parent: parentNow() }).end(error)
 }
 
 /** Records a finished span only inside of a trace, for frequent operations. */
-export function noteInside(about: () => FinishedSpan): void {
-  if (tracer !== null && parentNow() !== null) noteFinished(about)
+export function recordInnerSpan(about: () => FinishedSpan): void {
+  if (tracer !== null && parentNow() !== null) recordFinishedSpan(about)
 }
 
 /** Booking codes may be all capitals; no vendor operation has six in a row. */

@@ -3,8 +3,8 @@
  * caller has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { remembered } from './remembered.ts'
-import { noteInside, tracer, withinSpans, type RequestSpans } from './spans.ts'
+import { memoizeByText } from './memoize-by-text.ts'
+import { recordInnerSpan, tracer, withinSpans, type RequestSpans } from './spans.ts'
 
 export const stages = [
   'queue',
@@ -125,7 +125,7 @@ export function shapeOf(text: string): string {
 }
 
 /** The cached form, for every request. */
-export const rememberedShape = remembered(shapeOf, mostShapes)
+export const cachedShapeOf = memoizeByText(shapeOf, mostShapes)
 
 /** Shortens a statement that begins with its columns. */
 function withoutColumns(text: string): string {
@@ -153,7 +153,7 @@ const doing = /\b(select|insert|update|delete|begin|commit|rollback)\b/i
 const about = /\b(?:from|into|update|join) ([a-z_][a-z0-9_]*)/i
 
 /** The statement's verb and first table: `select reservations`, `commit`. */
-export const statementName = remembered((text) => {
+export const statementName = memoizeByText((text) => {
   const short = whole(text)
   const verb = doing.exec(short)?.[1]?.toLowerCase()
   if (verb === undefined) return 'statement'
@@ -165,20 +165,20 @@ const storage = new AsyncLocalStorage<Trace>()
 
 export const currentTrace = (): Trace | undefined => storage.getStore()
 
-export const inTrace = <T>(trace: Trace | null, work: () => T): T =>
+export const runInTrace = <T>(trace: Trace | null, work: () => T): T =>
   trace === null
     ? work()
     : storage.run(trace, trace.spans === null ? work : () => withinSpans(trace.spans as RequestSpans, work))
 
 /** Records a statement that was waited for. */
-export function noteStatement(text: string, ms: number, error: string | null = null): void {
+export function recordStatement(text: string, ms: number, error: string | null = null): void {
   currentTrace()?.statement(text, ms)
   if (tracer === null) return
-  noteInside(() => ({
+  recordInnerSpan(() => ({
     name: statementName(text),
     kind: 'client',
     ms,
-    attributes: { 'db.system.name': 'postgresql', 'db.query.text': rememberedShape(text) },
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': cachedShapeOf(text) },
     error,
   }))
 }

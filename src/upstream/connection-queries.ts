@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeInOrder } from '../platform/lock-order.ts'
+import { takeLockInOrder } from '../platform/lock-order.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { ConnectionKey } from '../services.ts'
 import type { StoredConnection } from '../records/batch.ts'

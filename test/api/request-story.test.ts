@@ -7,7 +7,7 @@ import { shapeOf } from '../../src/platform/trace.ts'
 import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { appendEvents, openWrite } from '../../src/platform/outbox.ts'
 import type { Queryable } from '../../src/platform/tenant.ts'
-import { inTrace, keptStatements, stages as stageNames, Trace } from '../../src/platform/trace.ts'
+import { runInTrace, keptStatements, stages as stageNames, Trace } from '../../src/platform/trace.ts'
 import { timeOfUuid, timeUuid } from '../../src/platform/time-uuid.ts'
 import { startTestApp, type Body, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
@@ -176,7 +176,7 @@ describe('the story of a request', () => {
     const trace = new Trace()
     const event = { type: 'reservation.created', data: { object: { id: '1' } } }
     const write = async (tx: Queryable) => appendEvents(await openWrite(tx, of.live, t.clock.now()), [event])
-    await inTrace(trace, async () => {
+    await runInTrace(trace, async () => {
       const taken = t.db.transaction().execute(async (tx) => {
         await write(tx)
         throw new Error('taken back')
@@ -193,7 +193,7 @@ describe('the story of a request', () => {
     assert.deepEqual(await storyEvents(t.db, t.scope, trace.events), [])
     assert.equal(new Set(trace.events).size, 3)
     trace.enter(null)
-    inTrace(trace, () => trace.made(['late']))
+    runInTrace(trace, () => trace.made(['late']))
     assert.equal(trace.eventCount, 3)
   })
 

@@ -7,10 +7,10 @@ import { changingVault, createVault, DecryptError } from '../../src/platform/cry
 import { enterFirstKey } from '../../src/platform/encryption/follow-keys.ts'
 import { keepKeysOf, keptKeys } from '../../src/platform/encryption/kept-keys.ts'
 import { knownKeys } from '../../src/platform/encryption/key-queries.ts'
-import { targetOf } from '../../src/platform/encryption/new-ring.ts'
+import { pickTargetKey } from '../../src/platform/encryption/change-key.ts'
 import { closeAndProve, resealAll, type ResealDeps } from '../../src/platform/encryption/reseal.ts'
 import { countSealedWith, sealedCounts } from '../../src/platform/encryption/seal-queries.ts'
-import { assertKeysFit } from '../../src/platform/encryption/start-check.ts'
+import { assertKeysFit } from '../../src/platform/encryption/assert-keys-fit.ts'
 import { parseKeyRing } from '../../src/platform/key-ring.ts'
 import { secretContext } from '../../src/features/webhooks/delivery/deliver.ts'
 import { credentialsIn, vaultContext } from '../../src/upstream/session.ts'
@@ -70,7 +70,7 @@ describe('a start', () => {
 
 describe('encrypting anew', () => {
   it('is told which key is the new one, wherever a stopped command left it', () => {
-    const target = (text: string, ...used: string[]) => targetOf(parseKeyRing(text), new Set(used)).id
+    const target = (text: string, ...used: string[]) => pickTargetKey(parseKeyRing(text), new Set(used)).id
     assert.equal(target(`${old},${next}`, 'old'), 'next')
     assert.equal(target(`${next},${old}`, 'old'), 'next')
     assert.equal(target(`${next},${old}`, 'old', 'next'), 'next')

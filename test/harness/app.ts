@@ -18,7 +18,7 @@ import { createDatabase } from '../../src/platform/db.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
-import { createWrittenLater } from '../../src/platform/written-later.ts'
+import { createWriteBuffers } from '../../src/platform/write-buffers.ts'
 import { createLiveClients } from '../../src/upstream/live-clients.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { memoryObjects } from './objects.ts'
@@ -152,7 +152,7 @@ export async function startTestApp(
   const services: Services = {
     ...parts,
     lifecycle: createLifecycle(),
-    writtenLater: createWrittenLater(),
+    writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
     connectors: joinPartners(connectors, partnersOf(config), config.vendorBaseUrls),
     clients: newClients(),

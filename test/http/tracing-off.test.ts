@@ -4,7 +4,13 @@ import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import { openTracing } from '../../src/features/observability/tracing/open-tracing.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { inSpan, noteFinished, noteInside, pathPattern, requestSpans } from '../../src/platform/spans.ts'
+import {
+  inSpan,
+  recordFinishedSpan,
+  recordInnerSpan,
+  pathPattern,
+  requestSpans,
+} from '../../src/platform/spans.ts'
 import { statementName } from '../../src/platform/trace.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 
@@ -33,8 +39,8 @@ describe('without settings', () => {
     )
     assert.equal(requestSpans({ method: 'GET', route: '/v1/listings', traceparent: undefined }), null)
     const unasked = () => assert.fail('asked what nobody gathers')
-    noteFinished(unasked)
-    noteInside(unasked)
+    recordFinishedSpan(unasked)
+    recordInnerSpan(unasked)
     assert.equal(await inSpan({ name: 'work', kind: 'internal' }, async () => 7), 7)
     assert.ok(!isLoaded(), 'loaded although nobody asks for traces')
   })

@@ -1,7 +1,7 @@
 /** What is told in the 72 hours after a cutover for which somebody asked to watch the old system. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../src/platform/fairness/turns-sql.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import { runWatchLook } from '../../src/features/migrations/watch/run-watch-look.ts'
 import { claimWatches, hasWatchLease } from '../../src/features/migrations/watch/queries.ts'

@@ -1,7 +1,7 @@
 /** Rows that are copied into a table, against a real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { copyRows, type CopiedValue } from '../../src/platform/copied-rows.ts'
+import { copyRows, type CopiedValue } from '../../src/platform/copy-rows.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'

@@ -9,7 +9,7 @@ import {
   distribute,
   foreignKeysOf,
   isDistributed,
-  obstacle,
+  findObstacle,
 } from '../../src/platform/distribution/coordinator.ts'
 import { distributionPlan } from '../../src/platform/distribution/plan.ts'
 import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
@@ -34,7 +34,7 @@ after(async () => {
 
 describe('distributing the tables', () => {
   it('says what is missing on a server without Citus', async () => {
-    assert.match((await obstacle(pool)) ?? '', /extension citus is not there/)
+    assert.match((await findObstacle(pool)) ?? '', /extension citus is not there/)
     assert.equal(await isDistributed(pool), false)
   })
 

@@ -4,7 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql, type RawBuilder } from 'kysely'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
-import { dueInTurn, inTurn, noneTaken, type WorkerPlaces } from '../../src/platform/fairness/turns-sql.ts'
+import {
+  dueRowsInTurn,
+  rowsInTurn,
+  freePlaces,
+  type WorkerPlaces,
+} from '../../src/platform/fairness/turns-sql.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { insertWorkspace } from '../harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
@@ -53,7 +58,7 @@ async function ids(query: RawBuilder<unknown>): Promise<number[]> {
 
 const asked = (waiting: readonly Waiting[], places: WorkerPlaces) =>
   ids(
-    inTurn(
+    rowsInTurn(
       sql`(select * from unnest(${waiting.map((one) => one.workspaceId)}::bigint[], ${waiting.map(({ id }) => id)}::int[],
                                 ${waiting.map(({ dueAt }) => dueAt)}::int[]) as d (workspace_id, id, due_at))`,
       places,
@@ -84,7 +89,7 @@ describe('whose turn it is', () => {
 
   it('leaves a quarter of the places to others, and of two noisy ones a seventh', async () => {
     const [one, other] = [tasksOf('1', 500), tasksOf('2', 500, 500)]
-    assert.equal((await asked(one, noneTaken(24))).length, 18)
+    assert.equal((await asked(one, freePlaces(24))).length, 18)
     // Each new place is given away when one becomes free, so that shares even out at three sevenths.
     const taken = [...heldBy('1', 9), ...heldBy('2', 9)]
     assert.equal((await asked([...one, ...other], { total: 21, taken })).length, 0)
@@ -103,7 +108,7 @@ describe('whose turn it is', () => {
       from generate_series(1, 1) w, generate_series(1, 20) i, unnest(array['a', 'b']) p)`
     const taken = Array.from({ length: 8 }, () => ({ workspaceId: '2', pool: 'a' }))
     const { rows: found } = await sql<{ pool: string; count: number }>`
-      select pool, count(*)::int as count from ${inTurn(rows, { total: 8, taken }, { hasPools: true })} next
+      select pool, count(*)::int as count from ${rowsInTurn(rows, { total: 8, taken }, { hasPools: true })} next
       group by pool`.execute(db.kysely)
     assert.deepEqual(found, [{ pool: 'b', count: 6 }])
   })
@@ -123,10 +128,10 @@ describe('whose turn it is', () => {
       insert into tasks values (${quiet}, 1, '2026-01-02'), (${other}, 1, '2026-01-03'), (${later}, 1, '2027-01-01')`.execute(
       db.kysely,
     )
-    const next = dueInTurn(
+    const next = dueRowsInTurn(
       { table: 'tasks', due: 'due_at', key: ['id'] },
       new Date('2026-02-01'),
-      noneTaken(8),
+      freePlaces(8),
     )
     const { rows } = await sql<{ workspace_id: string }>`
       select workspace_id from ${next} next order by turn, due_at`.execute(db.kysely)

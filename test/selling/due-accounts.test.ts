@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueConnections } from '../../src/features/calendar/selling/link-queries.ts'
-import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../src/platform/fairness/turns-sql.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { statementsOf } from '../harness/asked-statements.ts'
 
@@ -33,7 +33,7 @@ async function account(workspaceId: number, connectionId: number, links: number,
 }
 
 const due = (taken: { workspaceId: string; connectionId: string }[] = []) =>
-  dueConnections(app.db, app.clock.now(), { ...noneTaken(8), taken })
+  dueConnections(app.db, app.clock.now(), { ...freePlaces(8), taken })
 
 interface PlanNode {
   'Actual Rows': number

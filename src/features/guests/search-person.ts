@@ -4,7 +4,7 @@
  */
 import type { GuestSearch, GuestSearchBody } from '../../contract/guest-search.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { timedLook } from '../../platform/timed-look-sql.ts'
+import { timedRead } from '../../platform/timed-read-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import {
   wrapNameForDatabase,
@@ -71,7 +71,7 @@ export async function searchPerson(
   now: Date,
 ): Promise<GuestSearch> {
   const traces = tracesOf(body)
-  return timedLook(db, withinMs, async (tx, isLate) => {
+  return timedRead(db, withinMs, async (tx, isLate) => {
     const tables = await textColumns(tx)
     const found: GuestSearch['found'] = []
     for (const searched of tables) {

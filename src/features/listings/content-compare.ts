@@ -1,7 +1,7 @@
 /** Compares a listing as its PMS shows it with what was requested, by section. Pure. */
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { ListingRecord } from '../../contract/records.ts'
-import { evenText } from '../../platform/even-text.ts'
+import { normalizeText } from '../../platform/normalize-text.ts'
 
 type ComparedSection = Exclude<keyof ListingDraft, 'photos'>
 type ValuePairs = [wanted: unknown, shown: unknown][]

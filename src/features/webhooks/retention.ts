@@ -47,7 +47,7 @@ export async function deleteOldWebhookRows(
   let total = 0
   const failed = 'old events and deliveries of a workspace stay for now'
   for (const workspaceId of await allWorkspaces(db))
-    await apart(workspaceId, { log, failed }, async () => {
+    await runForEachWorkspace(workspaceId, { log, failed }, async () => {
       for (const { remove, before } of steps)
         for (let removed = batchRows; removed === batchRows; total += removed) {
           if (stopped()) return

@@ -1,8 +1,8 @@
 /** Who asks: the key, its limits and quotas, and the workspace that is meant. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { remembered } from '../../platform/remembered.ts'
+import { memoizeByText } from '../../platform/memoize-by-text.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { inTrace } from '../../platform/trace.ts'
+import { runInTrace } from '../../platform/trace.ts'
 import type { AppOptions, CountedRequest } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
@@ -74,7 +74,7 @@ function refuseBurst(burst: BurstState): never {
 }
 
 /** Whose answers tell of quotas that are spent, or what to do about it. */
-const tellsOfQuotas = remembered((url) => /^\/v1\/(billing$|usage\/|requests\/)/.test(url), 10_000)
+const tellsOfQuotas = memoizeByText((url) => /^\/v1\/(billing$|usage\/|requests\/)/.test(url), 10_000)
 
 interface CallerParts {
   limiter: Pick<SharedWindows, 'hit'>
@@ -143,7 +143,7 @@ export function callerHook<Services>(
     trace?.enter('body')
   }
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    inTrace(request.trace, () => call(request, reply))
+    runInTrace(request.trace, () => call(request, reply))
 }
 
 /** Only the server's own key: what opens a workspace is no proof here, whatever it may do there. */

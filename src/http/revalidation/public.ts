@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { PipelinedReads, PipelinedReader } from '../../platform/pipelined-reads/public.ts'
 import type { RecordPosition, Replicas } from '../../platform/replicas/public.ts'
 import { isNarrowed, narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { noteStatement } from '../../platform/trace.ts'
+import { recordStatement } from '../../platform/trace.ts'
 import { serverVersion } from '../../platform/version.ts'
 import type { Route } from '../route.ts'
 import type { RequestedShape } from '../shaped.ts'
@@ -37,7 +37,7 @@ async function versionBy(
 ): Promise<RecordVersion | null> {
   const asked = performance.now()
   const version = await reader.gather(workspaceId)
-  noteStatement(sharedLook, performance.now() - asked)
+  recordStatement(sharedLook, performance.now() - asked)
   return version ?? null
 }
 

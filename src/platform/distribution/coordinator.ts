@@ -25,7 +25,7 @@ export async function isDistributed(client: Pick<pg.ClientBase, 'query'>): Promi
 }
 
 /** Returns a sentence about the first obstacle, or null when there is none. */
-export async function obstacle(pool: pg.Pool): Promise<string | null> {
+export async function findObstacle(pool: pg.Pool): Promise<string | null> {
   const one = async (text: string) => (await pool.query<{ is: boolean }>(`select ${text} as is`)).rows[0]?.is
   if (!(await one(`exists (select from pg_extension where extname = 'citus')`))) {
     return 'The extension citus is not there: put it into shared_preload_libraries of every machine, and run `create extension citus` in this database on each.'

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chown, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../crypto.ts'
-import { sync } from '../durable-copy.ts'
+import { syncToDisk } from '../copy-durably.ts'
 import type { OsAccount } from './account.ts'
 import { firstLine } from './binaries.ts'
-import { passwordFile } from './folder.ts'
+import { passwordFile } from './cluster-folder.ts'
 import { run } from './program.ts'
 import type { Programs } from './program.ts'
 
@@ -71,7 +71,7 @@ async function create(place: ClusterOptions, data: string, password: string): Pr
     if (!made.ok) throw new Error(`PostgreSQL could not set up its data in ${folder}: ${reason(made.output)}`)
     await alone(place, draft, `create database ${databaseName};`)
     await rename(draft, data)
-    if (durable) await sync(folder)
+    if (durable) await syncToDisk(folder)
   } finally {
     await rm(secret, { force: true })
     await rm(draft, { recursive: true, force: true })

@@ -3,12 +3,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { prepareDataFolder } from '../data-folder.ts'
-import { copyDurably, sync, type CopyChoice } from '../durable-copy.ts'
+import { copyDurably, syncToDisk, type CopyChoice } from '../copy-durably.ts'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
 import { findPrograms } from './binaries.ts'
 import { databaseName, prepareCluster, readPassword, userName } from './cluster.ts'
-import { knownFolder, passwordFile, prepareFolder } from './folder.ts'
+import { findClusterFolder, passwordFile, prepareClusterFolder } from './cluster-folder.ts'
 import { lockFolder } from './lock.ts'
 import { isPostgresOn, readPidFile, startPostmaster, stopOrphan, type Postmaster } from './postmaster.ts'
 import { randomUUID } from 'node:crypto'
@@ -44,7 +44,7 @@ async function copyCluster(
   if (!ended || first === undefined) throw new Error('PostgreSQL did not say where the backup begins')
   await copyLog(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), { first, last: ended.last })
   await writeFile(path.join(to, 'backup_label'), ended.label, { mode: 0o600, flush: true })
-  await sync(to)
+  await syncToDisk(to)
 }
 
 function takenOf(inside: string): CopyChoice {
@@ -59,7 +59,7 @@ async function copyLog(from: string, to: string, { first, last }: { first: strin
     (name) => name.length === first.length && first <= name && name <= last,
   )
   for (const name of names) await copyDurably(path.join(from, name), path.join(to, name))
-  await sync(to)
+  await syncToDisk(to)
 }
 
 export { FolderInUse } from './lock.ts'
@@ -124,13 +124,13 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
 
 /** True when a data folder holds a database. */
 export async function hasPrivatePostgres(dataDir: string): Promise<boolean> {
-  return existsSync(dataDir) && existsSync(path.join(await knownFolder(dataDir), 'data'))
+  return existsSync(dataDir) && existsSync(path.join(await findClusterFolder(dataDir), 'data'))
 }
 
 /** Returns the address of the private PostgreSQL that a running server started, or null. */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
   if (!(await hasPrivatePostgres(dataDir))) return null
-  const data = path.join(await knownFolder(dataDir), 'data')
+  const data = path.join(await findClusterFolder(dataDir), 'data')
   const [file, password] = [readPidFile(data), await readPassword(dataDir)]
   if (!file?.ready || !password || !isPostgresOn(file.pid, data)) return null
   return address(password, file.port)
@@ -151,7 +151,7 @@ export async function backUpPrivatePostgres(
 export async function stopLeftPostgres(dataDir: string, log: Log): Promise<void> {
   const lock = lockFolder(dataDir)
   try {
-    await stopOrphan(path.join(await knownFolder(dataDir), 'data'), log)
+    await stopOrphan(path.join(await findClusterFolder(dataDir), 'data'), log)
   } finally {
     lock.release()
   }
@@ -160,7 +160,7 @@ export async function stopLeftPostgres(dataDir: string, log: Log): Promise<void>
 async function start({ dataDir, log, mode = 'durable' }: PrivatePostgresOptions) {
   const account = chooseAccount([path.join(dataDir, 'postgres'), dataDir])
   const programs = await findPrograms(account, log)
-  const folder = await prepareFolder(dataDir, account, programs.postgres, log)
+  const folder = await prepareClusterFolder(dataDir, account, programs.postgres, log)
   await stopOrphan(path.join(folder, 'data'), log)
   const durable = mode === 'durable'
   const cluster = await prepareCluster({ dataDir, folder, account, programs, durable })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Vault } from '../crypto.ts'
 import type { Queryable } from '../tenant.ts'
 import { closeKey } from './key-queries.ts'
-import type { SealedPlace } from './place.ts'
+import type { SealedPlace } from './sealed-place.ts'
 import {
   countSealedWith,
   replaceSealed,

@@ -1,7 +1,7 @@
 /** Queries over all encrypted columns: what they hold, and replacing their ciphertext. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../tenant.ts'
-import type { SealedPlace } from './place.ts'
+import type { SealedPlace } from './sealed-place.ts'
 
 const column = (name: string) => sql.ref(name)
 

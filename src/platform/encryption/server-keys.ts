@@ -5,8 +5,8 @@ import { keySourceOf, loadKeyRing } from '../key-file.ts'
 import type { Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import { followKeys } from './follow-keys.ts'
-import type { SealedPlace } from './place.ts'
-import { assertKeysFit } from './start-check.ts'
+import type { SealedPlace } from './sealed-place.ts'
+import { assertKeysFit } from './assert-keys-fit.ts'
 
 export interface ServerKeys {
   vault: Vault

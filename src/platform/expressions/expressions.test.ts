@@ -10,7 +10,7 @@ import {
 } from './compile.ts'
 import { ExpressionError } from './error.ts'
 import { parseExpression } from './parse.ts'
-import { longTexts, madeExpression, random, valueOf } from './testing/reference.ts'
+import { longTexts, randomExpression, random, valueOf } from './testing/reference.ts'
 
 const none: DerivedFields = new Map()
 
@@ -284,7 +284,7 @@ describe('a hundred thousand expressions', () => {
     const source = random(seed)
     const kinds = new Map<string, number>()
     for (let i = 0; i < 100_000; i += 1) {
-      const { tree, text } = madeExpression(source)
+      const { tree, text } = randomExpression(source)
       const expected = valueOf(tree, longTexts)
       const found = jsonOf(compileExpression(parseExpression(text))(longTexts, none))
       if (found !== expected) assert.equal(found, expected, `seed ${seed}, number ${i}: ${text}`)

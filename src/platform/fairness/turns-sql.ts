@@ -22,7 +22,7 @@ export interface TakenPlace {
   pool?: string
 }
 
-export const noneTaken = (total: number): WorkerPlaces => ({ total, taken: [] })
+export const freePlaces = (total: number): WorkerPlaces => ({ total, taken: [] })
 
 /** The parts cannot be confused, because ids are numbers. */
 const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${workspaceId}:${connectionId}`
@@ -40,7 +40,7 @@ function counted(names: readonly string[]): string {
  * Picks rows of `due` in the order of their turns. `due` has `workspace_id`, `due_at`, its key, and `pool` where `hasPools`. `order` sorts
  * rows within a workspace.
  */
-export function inTurn(
+export function rowsInTurn(
   due: RawBuilder<unknown>,
   { total, taken }: WorkerPlaces,
   { order = sql`due_at`, hasPools = false }: { order?: RawBuilder<unknown>; hasPools?: boolean } = {},
@@ -99,15 +99,15 @@ function dueRows(
 }
 
 /** Due rows whose turn it is. */
-export const dueInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
-  inTurn(dueRows(table, now, places), places)
+export const dueRowsInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
+  rowsInTurn(dueRows(table, now, places), places)
 
 /** Locks and returns the keys of rows whose turn it is; concurrent workers get different ones. */
-export function takenInTurn(table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> {
+export function lockRowsInTurn(table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> {
   const key = sql.join(['workspace_id', ...table.key].map((name) => sql.ref(name)))
   const isDue = sql`${sql.ref(table.due)} <= ${now} and ${table.where ?? sql`true`}`
   return sql`(
     select ${key} from ${sql.table(table.table)}
-    where (${key}) in (select ${key} from ${dueInTurn(table, now, places)} next) and ${isDue}
+    where (${key}) in (select ${key} from ${dueRowsInTurn(table, now, places)} next) and ${isDue}
     for update skip locked)`
 }

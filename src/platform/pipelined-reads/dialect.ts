@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { kyselyOver } from '../kysely-over.ts'
 import { isPrepared, nameOf } from '../prepared-statements.ts'
 import type { Queryable } from '../tenant.ts'
-import { noteStatement } from '../trace.ts'
+import { recordStatement } from '../trace.ts'
 import type { PipelinedConnection } from './connection.ts'
 
 type SharedConnection = Pick<PipelinedConnection<unknown>, 'ask' | 'gatheredAll'>
@@ -22,10 +22,10 @@ function sharedConnection(connection: SharedConnection, pool: pg.Pool): Database
         const rows = isPrepared(text)
           ? await connection.ask({ name: nameOf(text), text, values: parameters })
           : (await connection.gatheredAll().then(() => pool.query(text, parameters as unknown[]))).rows
-        noteStatement(text, performance.now() - began)
+        recordStatement(text, performance.now() - began)
         return { rows: rows as R[] }
       } catch (error) {
-        noteStatement(text, performance.now() - began, 'refused')
+        recordStatement(text, performance.now() - began, 'refused')
         throw error
       }
     },

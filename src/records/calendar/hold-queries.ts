@@ -1,6 +1,6 @@
 /** Nights that a channel was told it may sell, until the booking is stored: `question_holds`. */
 import { sql } from 'kysely'
-import { takeInOrder } from '../../platform/lock-order.ts'
+import { takeLockInOrder } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface QuestionHold {
@@ -28,7 +28,7 @@ export async function holdNights(
   { now, until, isFree }: { now: Date; until: Date; isFree(tx: Queryable): Promise<boolean> },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    takeInOrder(tx, 'head')
+    takeLockInOrder(tx, 'head')
     await sql`select from workspace_heads where workspace_id = ${scope.workspaceId} for update`.execute(tx)
     if (!(await isFree(tx))) return false
     await sql`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { takeInOrder } from '../../platform/lock-order.ts'
+import { takeLockInOrder } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** One at a time sets nights in a workspace, until its transaction ends; everybody else goes on. */
 export async function lockCalendars(tx: Queryable, { workspaceId }: Scope): Promise<void> {
-  takeInOrder(tx, 'calendars')
+  takeLockInOrder(tx, 'calendars')
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars:${workspaceId}`}, 0))`.execute(tx)
 }

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { isoText } from '../../platform/iso-text-sql.ts'
-import { remembered } from '../../platform/remembered.ts'
+import { memoizeByText } from '../../platform/memoize-by-text.ts'
 
 /** Names of tables in statements: a handful. */
 const mostTables = 100
@@ -14,7 +14,7 @@ const mostTables = 100
  * reservation that is read names a dozen columns, and to put them together one by one takes longer than all else about the statement.
  */
 function timed(textOf: (table: string) => string): (now: Date, table?: string) => RawBuilder<string> {
-  const partsOf = remembered(
+  const partsOf = memoizeByText(
     (table) => textOf(table).split(':now') as unknown as TemplateStringsArray,
     mostTables,
   )

@@ -1,6 +1,6 @@
 /** What our calendar shows of these nights may have changed: the channels that are sold on from here look at them again. */
 import { sql } from 'kysely'
-import { assertHeld } from '../../platform/lock-order.ts'
+import { assertLockHeld } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ListingStretch } from '../calendar/night-queries.ts'
 

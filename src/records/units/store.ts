@@ -1,5 +1,5 @@
 import type { UnitRecord } from '../../contract/records.ts'
-import { tellMoment } from '../../platform/outbox.ts'
+import { setWriteMoment } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { keepLastOfEach, emptyApplied, type AppliedBatch, type RecordBatch } from '../batch.ts'

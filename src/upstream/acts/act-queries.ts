@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takenInTurn, type WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
 
@@ -202,7 +202,7 @@ export async function takeDueActs(
   const due = { table: 'vendor_acts', due: 'next_look_at', key: ['id'], where }
   const { rows } = await sql<StoredAct & { workspace_id: string }>`
     update vendor_acts set holder = ${holder}, held_until = ${until}
-    where (workspace_id, id) in ${takenInTurn(due, now, places)}
+    where (workspace_id, id) in ${lockRowsInTurn(due, now, places)}
     returning workspace_id, ${actColumns}`.execute(db)
   return rows
 }

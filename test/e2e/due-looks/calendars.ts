@@ -42,7 +42,7 @@ export const calendars: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      claimDueFeeds(db, { now: clock.now(), until: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
+      claimDueFeeds(db, { now: clock.now(), until: minutesAfter(clock.now(), 3), holder }, freePlaces(8)),
   },
   {
     name: 'listings whose nights were closed because of feeds',
@@ -63,7 +63,7 @@ export const calendars: DueLook[] = [
         select workspace_id, listing_id, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10) }, noneTaken(8)),
+      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10) }, freePlaces(8)),
   },
   {
     name: 'channel listings that are sold',
@@ -74,7 +74,7 @@ export const calendars: DueLook[] = [
         select workspace_id, connection_id, 'due-' || n, listing_id, ${now}, ${now}::timestamptz + interval '1 hour', ${now}
         from ${places} p`,
     ],
-    look: ({ db, clock }) => dueConnections(db, clock.now(), noneTaken(8)),
+    look: ({ db, clock }) => dueConnections(db, clock.now(), freePlaces(8)),
   },
   {
     name: 'sold nights that stay open on a channel',

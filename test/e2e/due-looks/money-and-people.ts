@@ -124,7 +124,7 @@ export const moneyAndPeople: DueLook[] = [
                ${now}::timestamptz + case when n % 2 = 0 then 10 else -100 end * interval '1 day' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueMails(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 1) }, noneTaken(20)),
+      takeDueMails(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 1) }, freePlaces(20)),
   },
   {
     name: 'mails, links and sessions that are old',

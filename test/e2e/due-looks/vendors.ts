@@ -5,7 +5,7 @@ import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-quer
 import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { anyQueueAccount, messageOwners } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
-import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
@@ -21,7 +21,7 @@ export const vendors: DueLook[] = [
         insert into sync_schedule (workspace_id, connection_id, wake_at)
         select workspace_id, connection_id, case when n % 2 = 0 then ${now}::timestamptz + interval '1 minute' end from ${places} p`,
     ],
-    look: ({ db, clock }) => dueConnections(db, clock.now(), noneTaken(8)),
+    look: ({ db, clock }) => dueConnections(db, clock.now(), freePlaces(8)),
   },
   {
     name: 'some account of a queue of messages',
@@ -63,7 +63,7 @@ export const vendors: DueLook[] = [
         select workspace_id, connection_id, 'r' || n, 't', 'BOOKED', ${now}, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1) }, noneTaken(20)),
+      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1) }, freePlaces(20)),
   },
   {
     name: 'watches that are over',
@@ -102,7 +102,7 @@ export const vendors: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, noneTaken(16)),
+      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, freePlaces(16)),
   },
   {
     name: 'acts that ended long ago',

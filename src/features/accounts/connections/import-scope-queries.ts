@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 /** Limits the kinds of records read from now on. */
@@ -9,7 +9,7 @@ export async function limitImport(
   connectionId: string,
   kinds: readonly string[],
 ): Promise<void> {
-  assertHeld(tx, 'schedule')
+  assertLockHeld(tx, 'schedule')
   await sql`
     update connections set import_scope = ${kinds}::text[]
     where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(tx)
@@ -22,7 +22,7 @@ export async function limitHistory(
   connectionId: string,
   { months, at }: { months: number; at: Date },
 ): Promise<void> {
-  assertHeld(tx, 'schedule')
+  assertLockHeld(tx, 'schedule')
   await sql`
     update connections set history_from = (${at}::timestamptz at time zone 'UTC' - make_interval(months => ${months}::int))::date
     where workspace_id = ${scope.workspaceId} and id = ${connectionId} and first_import_at is null`.execute(

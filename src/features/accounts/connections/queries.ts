@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Write } from '../../../platform/outbox.ts'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import { from, nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
 import { forgetRefusedAccess } from '../../../upstream/refused-access-queries.ts'
@@ -173,7 +173,7 @@ export async function activateConnection(
   id: string,
   { accountName, credentials, keyId, session, writePolicy, anew, inbound, granted, at }: Activation,
 ): Promise<void> {
-  assertHeld(tx, 'schedule')
+  assertLockHeld(tx, 'schedule')
   await sql`
     update connections
     set status = 'active', action_reason = null, action_message = null, disconnected_at = null,
@@ -202,7 +202,7 @@ export async function closeConnection(
   id: string,
   { deactivated, at }: { deactivated: readonly string[]; at: Date },
 ): Promise<void> {
-  assertHeld(tx, 'schedule')
+  assertLockHeld(tx, 'schedule')
   await sql`
     update connections
     set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
@@ -282,7 +282,7 @@ export async function mergeWritePolicy(
   { calendar = {}, reservations = {} }: { calendar?: object; reservations?: object },
   at: Date,
 ): Promise<WritePolicy> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   const { rows } = await sql<{ policy: WritePolicy }>`
     update connections
     set updated_at = ${at}, write_policy = jsonb_build_object(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export interface RetainedAccess {
@@ -19,7 +19,7 @@ export async function resumeConnection(
   { connectionId, credentials, credentialsKeyId, session }: RetainedAccess,
   { inbound, at }: { inbound: 'kept' | 'due'; at: Date },
 ): Promise<void> {
-  assertHeld(tx, 'schedule')
+  assertLockHeld(tx, 'schedule')
   await sql`
     update connections
     set status = 'active', disconnected_at = null, credentials = ${credentials},

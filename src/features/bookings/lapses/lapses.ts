@@ -2,9 +2,9 @@
  * Reports expired requests and inquiries once. A timer finds them and marks them in the transaction of their
  * events, so any number of processes may run.
  */
-import { apart } from '../../../platform/apart.ts'
+import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
-import { causedBy } from '../../../platform/cause.ts'
+import { runWithCause } from '../../../platform/cause.ts'
 import { appendEvents, openWrite, type Write } from '../../../platform/outbox.ts'
 import { appendLapsedNightEvents } from '../../../records/calendar/public.ts'
 import { inquiryEvents } from '../../../records/inquiries/events.ts'
@@ -58,8 +58,8 @@ export async function recordLapsed({ db, clock, log }: LapseWorkerDeps): Promise
   const now = clock.now()
   let told = 0
   for (const workspaceId of await lapsedWorkspaces(db, now, batch)) {
-    await apart(workspaceId, { log, failed: 'what lapsed could not be told yet' }, async () => {
-      told += await causedBy({ kind: 'expiry' }, () =>
+    await runForEachWorkspace(workspaceId, { log, failed: 'what lapsed could not be told yet' }, async () => {
+      told += await runWithCause({ kind: 'expiry' }, () =>
         db.transaction().execute(async (tx) => {
           const write = await openWrite(tx, { workspaceId }, now)
           return (await tellRequests(write)) + (await tellInquiries(write))

@@ -3,7 +3,7 @@
  * them all.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { dueInTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
+import { dueRowsInTurn, freePlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 /** Matches the indexes' condition. A deadline set after the report is reported again. */
@@ -14,7 +14,7 @@ const lapsing = {
 } satisfies Record<string, RawBuilder<unknown>>
 
 const lapsedIn = (table: keyof typeof lapsing, now: Date, limit: number) =>
-  dueInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, noneTaken(limit))
+  dueRowsInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, freePlaces(limit))
 
 /** Workspaces with unreported expired records. */
 export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number): Promise<string[]> {

@@ -3,7 +3,7 @@
  * requests cancelled. Answers do not change. Unsettled rows are evaluated one by one, so this keeps reads
  * cheap.
  */
-import { apart } from '../../../platform/apart.ts'
+import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Services } from '../../../services.ts'
@@ -20,7 +20,7 @@ export async function settleWorkspaces({ db, clock, log }: SettleWorkerDeps): Pr
   const now = clock.now()
   let settled = 0
   for (const workspaceId of await workspacesToSettle(db, now)) {
-    await apart(
+    await runForEachWorkspace(
       workspaceId,
       { log, failed: 'what time has moved could not be listed anew yet' },
       async () => {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fixedStatement } from '../../../platform/fixed-statement.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
-import { remembered } from '../../../platform/remembered.ts'
+import { memoizeByText } from '../../../platform/memoize-by-text.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { isUsual, type PageRequest } from '../../../http/list.ts'
 import { reservationPage } from './page-queries.ts'
@@ -28,7 +28,7 @@ const isEverything = (scope: Scope, { now: _, ...filters }: ReservationFilter): 
   !isNarrowed(scope) && Object.values(filters).every((value) => value === undefined)
 
 /** Of a scope that is not narrowed, unfiltered and in the order of ids: what most ask for. */
-const firstPages = remembered(
+const firstPages = memoizeByText(
   (asked) =>
     fixedStatement((given: { workspaceId: string; now: Date }, db) => {
       const { limit, withTotal } = JSON.parse(asked) as { limit: number; withTotal: boolean }

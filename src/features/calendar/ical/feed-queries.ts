@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
-import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'

@@ -1,6 +1,6 @@
 /** Nights that PMSs were told to close because of feeds. Due listings are found over all workspaces. */
 import { sql } from 'kysely'
-import { inTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
+import { rowsInTurn, freePlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
@@ -72,6 +72,6 @@ export async function dueKeeperListings(
     select workspace_id, listing_id, min(look_at) as due_at from ical_pms_nights where look_at <= ${now} group by 1, 2)`
   const { rows } = await sql<{ workspaceId: string; listingId: string }>`
     select workspace_id::text as "workspaceId", listing_id::text as "listingId"
-    from ${inTurn(due, noneTaken(limit))} next`.execute(db)
+    from ${rowsInTurn(due, freePlaces(limit))} next`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 import type { PushedNight } from '../../../upstream/nights/plan.ts'
@@ -64,7 +64,7 @@ export async function duePushConnections(db: Queryable, now: Date, places: Worke
     select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
     where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places)} next`.execute(
     db,
   )
   return rows

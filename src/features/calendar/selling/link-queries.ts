@@ -1,7 +1,7 @@
 /** Which channel listings need a look. */
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
-import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 
@@ -26,7 +26,7 @@ export async function dueConnections(db: Queryable, now: Date, places: WorkerPla
       where (select count(*) from oldest) = ${sql.lit(longBacklog)}
     ) links group by 1, 2)`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places)} next`.execute(
     db,
   )
   return rows

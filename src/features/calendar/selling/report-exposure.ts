@@ -54,7 +54,7 @@ export async function reportExposure({ db, clock, log, config }: ExposureReportD
   const now = clock.now()
   const before = new Date(now.getTime() - config.exposedAfterSeconds * 1000)
   for (const workspaceId of await workspacesToTell(db, before, workspacesAtOnce)) {
-    await apart(workspaceId, { log, failed: 'exposed nights could not be told yet' }, () =>
+    await runForEachWorkspace(workspaceId, { log, failed: 'exposed nights could not be told yet' }, () =>
       db.transaction().execute(async (tx) => {
         const write = await openWrite(tx, { workspaceId }, now)
         const over = await takeEnded(tx, write.scope, null)

@@ -1,7 +1,7 @@
 /** Validates mappings and applies them to records. Pure. */
 import { longestKey, recordBytes } from '../../../contract/response-schema.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { charactersIn } from '../../../platform/characters.ts'
+import { countCharacters } from '../../../platform/count-characters.ts'
 import {
   compileExpression,
   jsonOf,
@@ -21,9 +21,9 @@ const refusedKeys = ['__proto__', 'constructor', 'prototype']
 const nameProblem = (key: string): [problem: string, fix: string] | undefined =>
   key === ''
     ? ['A mapping has an empty name', 'Give it a name.']
-    : charactersIn(key) > longestKey
+    : countCharacters(key) > longestKey
       ? [
-          `The name of a mapping has ${charactersIn(key)} characters`,
+          `The name of a mapping has ${countCharacters(key)} characters`,
           `Shorten it to at most ${longestKey} characters.`,
         ]
       : control.test(key)

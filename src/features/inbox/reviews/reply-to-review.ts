@@ -3,7 +3,7 @@ import type { Connector, VendorContext } from '../../../connector-kit/connector.
 import type { ReviewReplied, ReviewReplyBody } from '../../../contract/review-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { charactersIn } from '../../../platform/characters.ts'
+import { countCharacters } from '../../../platform/count-characters.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { actKeyFor } from '../../../upstream/acts/key.ts'
@@ -94,7 +94,7 @@ export async function replyToReview(
       ? noRepliesError(review, `${connector.manifest.displayName} takes no replies to reviews from here.`)
       : unsupported(provider, 'reply to reviews')
   if (body.name !== undefined) throw unsignedReply(provider, isChannels)
-  const length = charactersIn(text)
+  const length = countCharacters(text)
   if (length > writes.maxLength) {
     throw new ApiError(
       'invalid_body',

@@ -1,6 +1,6 @@
 /** Which listings are to be looked at. */
 import { sql } from 'kysely'
-import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Over all workspaces: a worker's question. Whoever asks has them alone until the claim runs out. */
@@ -13,7 +13,7 @@ export async function claimDuePricing(
   const due = { table: 'priced_listings', due: 'due_at', key: ['listing_id'], where }
   const { rows } = await sql<{ workspace_id: string; listing_id: string }>`
     update priced_listings set claim = gen_random_uuid(), claimed_until = ${until}
-    where (workspace_id, listing_id) in ${takenInTurn(due, now, places)}
+    where (workspace_id, listing_id) in ${lockRowsInTurn(due, now, places)}
     returning workspace_id, listing_id`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 /** The nightly look at listings: those that are due, in batches that every workspace has a part of; who has them dies with a claim that runs out. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
-import { noneTaken } from '../../../platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { priceListing } from './price-listing.ts'

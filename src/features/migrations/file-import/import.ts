@@ -55,7 +55,7 @@ export async function importLines(
 }
 
 async function checkedLines({ line, records }: FileImportBody): Promise<FileLine[]> {
-  const step = inSteps()
+  const step = createStepYield()
   const lines: FileLine[] = []
   for (const [index, value] of records.entries()) {
     lines.push(checkLine(toStorable(value), { index, line: line + index }))

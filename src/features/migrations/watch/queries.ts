@@ -1,6 +1,6 @@
 /** Accounts watched after a cutover. Only the worker's queries span workspaces. */
 import { sql } from 'kysely'
-import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { limitStays } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
@@ -132,7 +132,7 @@ export async function claimWatches(
   const { rows } = await sql<ClaimedWatch>`
     update migration_watches m
     set holder = ${holder}::uuid, next_look_at = ${leaseUntil}
-    from ${takenInTurn(due, now, places)} due, connections c
+    from ${lockRowsInTurn(due, now, places)} due, connections c
     where m.workspace_id = due.workspace_id and m.connection_id = due.connection_id
       and c.workspace_id = m.workspace_id and c.id = m.connection_id
     returning m.workspace_id, m.connection_id, c.provider, m.credentials, m.since, m.cursor, c.import_scope`.execute(

@@ -5,7 +5,7 @@
 import type { ChannelHealth, PartHealth } from '../../../contract/health.ts'
 import type { channelNames } from '../../../contract/shared.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { timedLook } from '../../../platform/timed-look-sql.ts'
+import { timedRead } from '../../../platform/timed-read-sql.ts'
 import type { Services } from '../../../services.ts'
 import {
   channelCounts,
@@ -60,7 +60,7 @@ async function readThroughCache<T>(
 /** What was found, or what is said when the database does not answer in time. */
 async function answerInTime<T>({ db }: HealthDeps, look: (tx: Queryable) => Promise<T>, lost: T): Promise<T> {
   try {
-    return await timedLook(db, patienceMs, look)
+    return await timedRead(db, patienceMs, look)
   } catch {
     return lost
   }

@@ -10,7 +10,7 @@ import {
 import { channelNames, oneOfStrings } from '../../../contract/shared.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
-import { timedLook } from '../../../platform/timed-look-sql.ts'
+import { timedRead } from '../../../platform/timed-read-sql.ts'
 import { serverVersion } from '../../../platform/version.ts'
 import { readAuthHealth, readChannelHealth, patienceMs, readWebhookHealth } from './part-health.ts'
 import { pingDatabase } from './queries.ts'

@@ -3,7 +3,7 @@
  * health. Labels are routes, methods, statuses and queue names, never caller input, workspaces or secrets.
  */
 import type { FinishedRequest } from '../../../http/request-log.ts'
-import { timedLook } from '../../../platform/timed-look-sql.ts'
+import { timedRead } from '../../../platform/timed-read-sql.ts'
 import type { Services } from '../../../services.ts'
 import type { PromClient } from './library.ts'
 import { queueDepths, type QueueDepths } from './queries.ts'
@@ -55,7 +55,7 @@ export function createMetrics(library: PromClient, { db, clock }: Pick<Services,
     registers,
     async collect() {
       const now = clock.now()
-      const depths = await timedLook(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
+      const depths = await timedRead(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
       for (const [queue, of] of Object.entries(queues))
         this.set({ queue }, Number(depths?.[of] ?? Number.NaN))
     },

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { SeeRequest } from '../../../http/request-log.ts'
 import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
-import { inTurns } from '../../../platform/written-later.ts'
+import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { insertRequests } from './queries.ts'
 import { toLoggedRequest, type LoggedRequest } from './logged-request.ts'
@@ -95,7 +95,7 @@ export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecor
       if (waiting.length === batchRows) wake()
     },
     onFull: (call) => void (wake = call),
-    flush: inTurns(write),
+    flush: oneAtATime(write),
     get dropped() {
       return dropped
     },

@@ -1,7 +1,7 @@
 /** What is stored of a request's trace. Pure. */
 import type { RequestStory } from '../../../contract/request-story.ts'
 import {
-  rememberedShape,
+  cachedShapeOf,
   stages as stageNames,
   type LimitState,
   type RequestStage,
@@ -40,7 +40,7 @@ export function toStoredTrace(trace: Trace): StoredTrace {
     stored.sql = {
       count: trace.statementCount,
       ms: tenth(trace.statementMs),
-      slowest: trace.slowest.map(({ text, ms }) => ({ text: rememberedShape(text), ms: tenth(ms) })),
+      slowest: trace.slowest.map(({ text, ms }) => ({ text: cachedShapeOf(text), ms: tenth(ms) })),
     }
   }
   if (trace.callCount > 0) {

@@ -25,7 +25,7 @@ import { threads } from '../../../records/messages/store-queries.ts'
 import { applyMessages } from '../../../records/messages/store.ts'
 import { storeAllOrIsolate, storeOne } from '../../../records/isolate-bad-records.ts'
 import { applyStays, removeStays } from '../../../records/stays/store.ts'
-import { tellMoment } from '../../../platform/outbox.ts'
+import { setWriteMoment } from '../../../platform/outbox.ts'
 import { retireUnits } from '../../../records/units/store-queries.ts'
 import { applyUnits } from '../../../records/units/store.ts'
 import { contextOf, type SyncTurn } from '../turn/turn.ts'
@@ -145,7 +145,7 @@ export const fetchers: Record<FetchEntity, EntityFetcher> = {
       store: async (batch) => {
         const stored = await storeAllOrIsolate(batch, found.records, applyUnits)
         const kept = found.records.map((unit) => unit.externalId)
-        if (isComplete) await tellMoment(batch.tx, batch.now)
+        if (isComplete) await setWriteMoment(batch.tx, batch.now)
         const retired = isComplete ? await retireUnits(batch.tx, batch.scope, listing.id, kept, batch.now) : 0
         return { ...stored, changed: stored.changed + retired }
       },

@@ -1,7 +1,7 @@
 /** Receipts of bookings that a channel waits for, kept until it has them. Due ones are found over all workspaces. */
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
-import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export interface StoredReceipt extends BookingReceipt {
@@ -38,7 +38,7 @@ export async function takeDueReceipts(
   const due = { table: 'booking_receipts', due: 'next_attempt_at', key }
   const { rows } = await sql<StoredReceipt>`
     update booking_receipts t set next_attempt_at = ${until}, attempts = t.attempts + 1
-    from ${takenInTurn(due, now, places)} due
+    from ${lockRowsInTurn(due, now, places)} due
     where (t.workspace_id, t.connection_id, t.external_id, t.token)
         = (due.workspace_id, due.connection_id, due.external_id, due.token)
     returning t.workspace_id::text as "workspaceId", t.connection_id::text as "connectionId", t.external_id as "externalId",

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ComparedDifference } from './compare.ts'
 
@@ -44,7 +44,7 @@ export async function wantReconciliation(
   connectionId: string,
   at: Date,
 ): Promise<boolean> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   const { numAffectedRows } = await sql`
     update connections set reconciliation_wanted_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${connectionId} and status = 'active'`.execute(db)

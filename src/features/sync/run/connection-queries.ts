@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export async function storeWatermarks(
@@ -8,7 +8,7 @@ export async function storeWatermarks(
   id: string,
   watermarks: Record<string, string>,
 ): Promise<void> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   await sql`
     update connections set watermarks = ${JSON.stringify(watermarks)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
@@ -24,7 +24,7 @@ export async function noteSuccess(
   id: string,
   { at, everything, complete }: { at: Date; everything: boolean; complete: boolean },
 ): Promise<void> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   await sql`
     update connections
     set last_success_at = case when ${complete} and (${everything} or first_import_at is not null)
@@ -35,7 +35,7 @@ export async function noteSuccess(
 }
 
 export async function noteReconciled(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   await sql`
     update connections set last_reconciled_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertHeld } from '../../../platform/lock-order.ts'
+import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ImportSelection } from '../../../upstream/connection-queries.ts'
 import type { RunKind } from './run-queries.ts'
@@ -43,7 +43,7 @@ export async function storeImportWish(
   connectionId: string,
   wish: ImportSelection,
 ): Promise<void> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   await sql`
     update connections set import_wanted = ${JSON.stringify(wish)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)

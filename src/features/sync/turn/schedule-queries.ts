@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
-import { takeInOrder } from '../../../platform/lock-order.ts'
+import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { takeLockInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { WorkLead } from './fair-turns.ts'
@@ -26,7 +26,7 @@ export async function dueConnections(
     from sync_schedule s
     join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
     where s.wake_at <= ${now} and ${isIdleAccount(places, 's')})`
-  const turns = inTurn(due, places, { order: sql`is_held, due_at`, hasPools: true })
+  const turns = rowsInTurn(due, places, { order: sql`is_held, due_at`, hasPools: true })
   const { rows } = await sql<DueConnection>`
     select workspace_id as "workspaceId", connection_id as "connectionId", pool as provider from ${turns} next ${prepared}`.execute(
     db,
@@ -69,7 +69,7 @@ export async function restartSchedule(
   connectionId: string,
   at: Date,
 ): Promise<void> {
-  takeInOrder(db, 'schedule')
+  takeLockInOrder(db, 'schedule')
   await sql`
     insert into sync_schedule (workspace_id, connection_id, wake_at)
     values (${scope.workspaceId}, ${connectionId}, ${at})
@@ -81,7 +81,7 @@ export async function restartSchedule(
 
 /** Ends all reading; a running turn loses its lease. */
 export async function stopSchedule(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
-  takeInOrder(db, 'schedule')
+  takeLockInOrder(db, 'schedule')
   await sql`
     update sync_schedule set wake_at = null, holder = null
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
@@ -89,7 +89,7 @@ export async function stopSchedule(db: Queryable, scope: Scope, connectionId: st
 
 /** Revokes a running turn's lease; the next turn reads the current state. */
 export async function interruptTurn(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
-  takeInOrder(db, 'schedule')
+  takeLockInOrder(db, 'schedule')
   await sql`
     update sync_schedule set holder = null, failures = 0
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
@@ -127,7 +127,7 @@ export async function claimSchedule(
 
 /** Locks the connection's schedule row until the transaction ends, waiting for its writer. */
 export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: string): Promise<void> {
-  takeInOrder(tx, 'schedule')
+  takeLockInOrder(tx, 'schedule')
   await sql`
     select from sync_schedule where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
     for update`.execute(tx)
@@ -135,7 +135,7 @@ export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: st
 
 /** The same for all connections of a workspace. */
 export async function takeSchedules(tx: Queryable, scope: Scope): Promise<void> {
-  takeInOrder(tx, 'schedule')
+  takeLockInOrder(tx, 'schedule')
   await sql`
     select from sync_schedule where workspace_id = ${scope.workspaceId}
     order by connection_id for update`.execute(tx)
@@ -148,7 +148,7 @@ export async function holdsSchedule(
   connectionId: string,
   holder: string,
 ): Promise<boolean> {
-  takeInOrder(db, 'schedule')
+  takeLockInOrder(db, 'schedule')
   const { rows } = await sql`
     select from sync_schedule
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}

@@ -3,7 +3,7 @@ import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
-import { causedBy, type WriteCause } from '../../../platform/cause.ts'
+import { runWithCause, type WriteCause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
@@ -89,7 +89,7 @@ export async function commit<T>(
   const { db, clock } = turn.environment.services
   return db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) throw new ClaimLost()
-    return causedBy(causeOf(connection.id, source.runId), () =>
+    return runWithCause(causeOf(connection.id, source.runId), () =>
       work({ tx, scope, connection, now: clock.now(), ...source }),
     )
   })

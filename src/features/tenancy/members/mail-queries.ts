@@ -1,7 +1,7 @@
 /** The mail queue: sign-in requests, attempts, and deletion of old rows. */
 import { sql } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
-import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface SignInRequest {
@@ -54,7 +54,7 @@ export async function takeDueMails(
   const due = { table: 'member_links', due: 'next_attempt_at', key: ['id'], where: sql`mail = 'pending'` }
   const { rows } = await sql<DueMail>`
     update member_links l set attempts = l.attempts + 1, next_attempt_at = ${leaseUntil}
-    from ${takenInTurn(due, now, places)} due, members m, workspaces w
+    from ${lockRowsInTurn(due, now, places)} due, members m, workspaces w
     where l.workspace_id = due.workspace_id and l.id = due.id
       and m.workspace_id = l.workspace_id and m.id = l.member_id and w.id = l.workspace_id
     returning l.workspace_id as "workspaceId", l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,

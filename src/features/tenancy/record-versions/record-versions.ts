@@ -3,9 +3,9 @@
  * workspace's head row (`openWrite`) or because a moment has passed, so both identify the version.
  */
 import { sharedLook, type FindVersion, type RecordVersion } from '../../../http/revalidation/public.ts'
-import { createGathered } from '../../../platform/gathered.ts'
+import { createLookupBatch } from '../../../platform/lookup-batch.ts'
 import type { GatheredLookup } from '../../../platform/pipelined-reads/public.ts'
-import { noteStatement } from '../../../platform/trace.ts'
+import { recordStatement } from '../../../platform/trace.ts'
 import type { Services } from '../../../services.ts'
 import { createMomentCache, type MomentCache } from './moment-cache.ts'
 import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
@@ -43,7 +43,7 @@ export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock
   return async ({ workspaceId }) => {
     const asked = performance.now()
     const version = await find(workspaceId)
-    noteStatement(sharedLook, performance.now() - asked)
+    recordStatement(sharedLook, performance.now() - asked)
     return version ?? null
   }
 }

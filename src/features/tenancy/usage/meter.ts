@@ -5,7 +5,7 @@
 import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import type { CountedOperation, RequestMeter, MeteredRequest } from '../../../http/metering.ts'
 import type { Principal } from '../../../http/route.ts'
-import { inTurns } from '../../../platform/written-later.ts'
+import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { addStep, addSteps } from './latencies.ts'
 import {
@@ -147,7 +147,7 @@ export function createMeter(services: MeterDeps): Meter {
     }
   }
 
-  const flush = inTurns(write)
+  const flush = oneAtATime(write)
 
   function knownOf({ workspaceId }: Principal, now: Date): MeteredDay {
     const of = knownAt(workspaceId, toUtcDay(now))

@@ -23,7 +23,7 @@ export async function deliver(
   const begun = performance.now()
   const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
   const outcome = result?.outcome ?? 'withheld'
-  if (result && tracer !== null) noteFinished(() => spanOf(claimed, result, performance.now() - begun))
+  if (result && tracer !== null) recordFinishedSpan(() => spanOf(claimed, result, performance.now() - begun))
   const finishedAt = services.clock.now()
   const { pauseMs = null, gone = false } = result ?? {}
   const settlement = settleDelivery(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })

@@ -108,7 +108,7 @@ function written(node: Tree, source: Random, least: number): string {
   return around(`${first}${blank}${node.sign}${blank}${second}`, own < least)
 }
 
-export function madeExpression(source: Random): { tree: Tree; text: string } {
+export function randomExpression(source: Random): { tree: Tree; text: string } {
   const made = tree(source, source.below(5))
   return { tree: made, text: written(made, source, 0) }
 }

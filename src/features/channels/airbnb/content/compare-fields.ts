@@ -1,6 +1,6 @@
 /** Compares what was sent with what the channel shows. Pure. */
 import { isDeepStrictEqual } from 'node:util'
-import { evenText } from '../../../../platform/even-text.ts'
+import { normalizeText } from '../../../../platform/normalize-text.ts'
 
 /** A request field, with what the channel shows of it. */
 export interface FieldComparison {

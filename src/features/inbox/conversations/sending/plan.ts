@@ -1,7 +1,7 @@
 /** Checks and splits a message before anything is fetched or sent. Pure. */
 import type { MessageWrites } from '../../../../connector-kit/message-write-operations.ts'
 import { largestFile, type MessageRules, type MessageSendBody } from '../../../../contract/message-write.ts'
-import { charactersIn } from '../../../../platform/characters.ts'
+import { countCharacters } from '../../../../platform/count-characters.ts'
 import { ApiError, type ErrorExtras } from '../../../../platform/api-error.ts'
 import { isChannelName } from '../../../../records/relay.ts'
 import { unsupported } from '../../../../upstream/errors.ts'

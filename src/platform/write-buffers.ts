@@ -1,19 +1,19 @@
 /** Buffers that a process writes in batches. A reader flushes them first, so that it finds what was answered a moment ago. */
 import { setTimeout as pause } from 'node:timers/promises'
 
-type WrittenLaterName = 'log of requests'
+type WriteBufferName = 'log of requests'
 
-export interface WrittenLater {
+export interface WriteBuffers {
   /** Registers how a buffer is written. */
-  is(name: WrittenLaterName, flush: () => Promise<void>): void
+  is(name: WriteBufferName, flush: () => Promise<void>): void
   /** Flushes the buffer, without failing or waiting long; rows not written by then appear a little later. */
-  now(name: WrittenLaterName): Promise<void>
+  now(name: WriteBufferName): Promise<void>
 }
 
 const longestMs = 1_000
 
-export function createWrittenLater(): WrittenLater {
-  const flushes = new Map<WrittenLaterName, () => Promise<void>>()
+export function createWriteBuffers(): WriteBuffers {
+  const flushes = new Map<WriteBufferName, () => Promise<void>>()
   return {
     is: (name, flush) => void flushes.set(name, flush),
     async now(name) {
@@ -29,7 +29,7 @@ export function createWrittenLater(): WrittenLater {
 }
 
 /** Runs work one at a time; callers that come before the next run begins share it. */
-export function inTurns(work: () => Promise<void>): () => Promise<void> {
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   return () => {

@@ -2,16 +2,16 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Resolves after pending events were handled. */
-export const turnOfOthers = (): Promise<void> => setImmediate()
+export const yieldToOthers = (): Promise<void> => setImmediate()
 
 const stepMs = 10
 
 /** Call the result between parts of the work: it yields when a step has taken its time. */
-export function inSteps(): () => Promise<void> | undefined {
+export function createStepYield(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {
     if (performance.now() - began < stepMs) return undefined
-    return turnOfOthers().then(() => {
+    return yieldToOthers().then(() => {
       began = performance.now()
     })
   }

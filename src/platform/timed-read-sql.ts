@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './database-outage.ts'
 import type { Queryable } from './tenant.ts'
 
 /** Aborts after the time limit, in the database and, if that is silent, here. A work of many statements checks `isLate` between them. */
-export async function timedLook<T>(
+export async function timedRead<T>(
   db: Queryable,
   ms: number,
   look: (tx: Queryable, isLate: () => boolean) => Promise<T>,

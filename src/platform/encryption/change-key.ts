@@ -11,7 +11,7 @@ import { knownKeys, serverRings, type ServerRing } from './key-queries.ts'
  * Picks the key to change to. A key that never encrypted anything is the new one; otherwise the first is, as an interrupted command left
  * it. Pure.
  */
-export function targetOf(ring: readonly [Key, ...Key[]], used: ReadonlySet<string>): Key {
+export function pickTargetKey(ring: readonly [Key, ...Key[]], used: ReadonlySet<string>): Key {
   return ring.find(({ id }) => !used.has(id)) ?? ring[0]
 }
 
@@ -27,7 +27,7 @@ export interface KeyFileStepDeps {
 }
 
 /** Adds a new key to the file, first as known and then as the encrypting one. Returns the key. */
-export async function stepFile(stepping: KeyFileStepDeps, file: string): Promise<Key> {
+export async function addKeyToFile(stepping: KeyFileStepDeps, file: string): Promise<Key> {
   const { db, source, tell } = stepping
   const before = parseKeyRing(source.read())
   let ring = before
@@ -38,7 +38,7 @@ export async function stepFile(stepping: KeyFileStepDeps, file: string): Promise
     tell(`A new key was added to ${file}.`)
   }
   const used = new Set((await knownKeys(db)).map(({ id }) => id))
-  const target = targetOf(ring, used)
+  const target = pickTargetKey(ring, used)
   if (ring[0].id !== target.id) {
     await awaitServers(stepping, `do not have the key "${target.id}" of ${file} yet`, ({ key_ids: ids }) =>
       ids.includes(target.id),
@@ -55,7 +55,7 @@ function newKey(): Key {
 }
 
 /** Resolves when every running server encrypts with `id`. */
-export const awaitFirst = (stepping: KeyFileStepDeps, id: string): Promise<void> =>
+export const awaitEncryptingKey = (stepping: KeyFileStepDeps, id: string): Promise<void> =>
   awaitServers(stepping, `do not encrypt with the key "${id}" yet`, ({ key_ids: [first] }) => first === id)
 
 async function awaitServers(

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** After this time a caller does not wait for a running query, whose connection may be dead. */
 const patienceMs = 50
 
-export function createGathered<T>(
+export function createLookupBatch<T>(
   look: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
 ): (key: string) => Promise<T | undefined> {
   let waiting = new Map<string, PromiseWithResolvers<T | undefined>>()

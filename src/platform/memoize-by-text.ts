@@ -1,5 +1,5 @@
 /** Caches a pure function of a text; when the cache is full it starts again. */
-export function remembered<T extends {}>(make: (text: string) => T, most: number): (text: string) => T {
+export function memoizeByText<T extends {}>(make: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const before = known.get(text)

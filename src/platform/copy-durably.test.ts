@@ -12,7 +12,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { copyDurably } from './durable-copy.ts'
+import { copyDurably } from './copy-durably.ts'
 
 describe('a copy of a folder', () => {
   let place = ''

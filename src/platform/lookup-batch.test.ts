@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
-import { createGathered } from './gathered.ts'
+import { createLookupBatch } from './lookup-batch.ts'
 
 /** Looks that end when they are told to, each with what was asked for. */
 function looks() {
   const begun: { keys: readonly string[]; end(value: string): void; fail(error: Error): void }[] = []
-  const ask = createGathered<string>((keys) => {
+  const ask = createLookupBatch<string>((keys) => {
     const { promise, resolve, reject } = Promise.withResolvers<Map<string, string>>()
     begun.push({
       keys,
@@ -66,6 +66,6 @@ it('does not wait for long for a look that does not end', async () => {
 })
 
 it('finds nothing for a key that the look has nothing about', async () => {
-  const ask = createGathered<string>(async () => new Map())
+  const ask = createLookupBatch<string>(async () => new Map())
   assert.equal(await ask('a'), undefined)
 })

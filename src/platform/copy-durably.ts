@@ -38,7 +38,7 @@ export async function copyDurably(
     if (how === 'empty') await mkdir(path.join(to, place), { mode: found.mode })
     if (how === 'whole') await copyDurably(from, to, options, place).catch(unlessGone)
   }
-  await sync(target)
+  await syncToDisk(target)
 }
 
 function unlessGone(error: unknown): void {
@@ -46,7 +46,7 @@ function unlessGone(error: unknown): void {
 }
 
 /** Syncing a folder makes its entries durable. */
-export async function sync(place: string): Promise<void> {
+export async function syncToDisk(place: string): Promise<void> {
   const handle = await open(place)
   try {
     await handle.sync()

@@ -4,7 +4,7 @@ import { parseKeyRing } from '../key-ring.ts'
 import type { Queryable } from '../tenant.ts'
 import { fingerprintOf } from './follow-keys.ts'
 import { knownKeys } from './key-queries.ts'
-import type { SealedPlace } from './place.ts'
+import type { SealedPlace } from './sealed-place.ts'
 import { sealedCounts } from './seal-queries.ts'
 
 export class KeyError extends Error {
@@ -62,12 +62,12 @@ export async function sealedWith(
   return found
 }
 
-export const foundText = (found: readonly SealedUse[]): string =>
+export const describeSealedUses = (found: readonly SealedUse[]): string =>
   found.map(({ holds, values }) => `${values} ${holds}`).join(', ')
 
 function missingText({ name, file }: KeySource, id: string, found: readonly SealedUse[]): string {
   const back = file
     ? `Put the file from before back, or set ENCRYPTION_KEY to that key.`
     : `Add it behind the others: ENCRYPTION_KEY=…,${id}:<key>.`
-  return `${name} does not have the key "${id}", which encrypted: ${foundText(found)}. ${back} If nobody has it any more: npm run lodgewire -- rotate-encryption-key --lost ${id}`
+  return `${name} does not have the key "${id}", which encrypted: ${describeSealedUses(found)}. ${back} If nobody has it any more: npm run lodgewire -- rotate-encryption-key --lost ${id}`
 }

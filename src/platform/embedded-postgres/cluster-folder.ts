@@ -15,19 +15,19 @@ const pointerFile = (dataDir: string) => path.join(dataDir, 'postgres.folder')
 export const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password')
 
 /** Returns the folder that holds the cluster (`data`) and its log, and changes nothing. */
-export async function knownFolder(dataDir: string): Promise<string> {
+export async function findClusterFolder(dataDir: string): Promise<string> {
   const pointer = await readFile(pointerFile(dataDir), 'utf8').catch(() => '')
   return pointer.trim() || path.join(await realpath(dataDir), 'postgres')
 }
 
 /** Creates the folder, owned by the account and reachable for it. */
-export async function prepareFolder(
+export async function prepareClusterFolder(
   dataDir: string,
   account: OsAccount | null,
   postgres: string,
   log: Log,
 ): Promise<string> {
-  const folder = await knownFolder(dataDir)
+  const folder = await findClusterFolder(dataDir)
   if (existsSync(pointerFile(dataDir)) && !existsSync(folder)) {
     throw new Error(
       `The database folder ${folder}, named by ${pointerFile(dataDir)}, is gone. Restore it, or remove that file to begin anew.`,

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from './database-outage.ts'
 import type { Log } from './log.ts'
 
 /** Logs a failure under the text `failed`, with its workspace. Ends the round when the database cannot be reached. */
-export async function apart(
+export async function runForEachWorkspace(
   workspaceId: string,
   { log, failed }: { log: Log; failed: string },
   work: () => Promise<void>,

@@ -1,2 +1,0 @@
-/** Normalizes a text for comparison: systems differ in blanks, line ends and Unicode composition. */
-export const evenText = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
