@@ -1,4 +1,4 @@
-/** Sending answers: what a handler made, and the envelope of whatever was thrown. */
+/** Sends answers: what a handler returned, or the envelope of what was thrown. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../platform/api-error.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
@@ -19,7 +19,7 @@ export interface ErrorOptions {
   addressLimit: AddressLimit
 }
 
-/** Nothing that was sent proves who asks, and the answer would help whoever guesses. */
+/** True when the request proved nothing and the answer would help somebody who guesses. */
 function isMiss(error: ApiError, request: FastifyRequest): boolean {
   if (request.caller) return false
   if (error.code === 'malformed_request' || error.code === 'request_timeout') return true
@@ -52,12 +52,12 @@ export function sendError(
   if (isCounted) reply.headers(addressLimit.window(request))
   noteError(request, error)
   if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(addressLimit.headers(request))
-  // Also of what is refused before the hook that sets them has run.
+  // Refusals before the hook that usually sets these headers need them too.
   reply.headers({ ...readableByPages, 'x-request-id': request.id })
   return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))
 }
 
-/** For the log of requests. */
+/** Notes the error's code for the request log. */
 export function noteError(request: FastifyRequest, { code }: ApiError): void {
   request.errorCode = code
 }
@@ -72,7 +72,7 @@ export function sendAnswer(reply: FastifyReply, answer: StoredAnswer): FastifyRe
   return reply.headers(notice.headers).send(status < 500 ? withNotice(answer.text, notice) : answer.text)
 }
 
-/** The same envelope as bytes, for what never became a request. The connection ends with it. */
+/** The envelope as bytes, for what never became a request. The connection ends with it. */
 export function rawAnswer(
   error: ApiError,
   {

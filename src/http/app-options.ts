@@ -1,4 +1,4 @@
-/** What the application is made of, and what it keeps of a request. */
+/** Parts of the application, and what it keeps about a request. */
 import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { AddressRange } from '../platform/config-parsers.ts'
 import type { WireLimits } from './wire.ts'
@@ -20,55 +20,55 @@ export interface AppOptions<Services> {
   routes: readonly Route<Services>[]
   services: Services & { clock: Clock; db: Queryable }
   log: Log
-  /** Where the error pages are: `{publicUrl}/docs/errors`. */
+  /** Base of the error pages: `{publicUrl}/docs/errors`. */
   publicUrl: string
   burstLimit: number
-  /** Within so long a request that asks a vendor is answered, whatever that one does. */
+  /** Requests that call a vendor are answered within this time, whatever the vendor does. */
   answerWithinMs?: number
-  /** Counts the bursts of keys; of this process alone where it is left out. */
+  /** Counts bursts of keys; without it this process counts alone. */
   limiter?: { local: BurstLimiter; hit: SharedWindows['hit'] }
-  /** Whose word about a caller's address is believed. */
+  /** Proxies whose headers about the caller's address are trusted. */
   trustedProxies: readonly AddressRange[]
   wire: WireLimits
   lifecycle: Lifecycle
-  /** `address`: where the request comes from. At once where the key is known. */
+  /** `address` is where the request comes from. A known key is resolved synchronously. */
   authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
-  /** Whether this is the operator's key; without it nobody is the operator. */
+  /** True for the operator's key; without this function nobody is the operator. */
   isOperator?(key: string): boolean
-  /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
+  /** The workspace that `X-Workspace-Id` names, or null unless it is the caller's child. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
-  /** The services as they are for a workspace; the same for all unless told. */
+  /** The services for one workspace; by default all workspaces share them. */
   servicesIn?(services: AppOptions<Services>['services'], scope: Scope): Services
-  /** The scope within those of the connections that are there, or null when none of them is. */
+  /** The scope narrowed to those of the connections that exist, or null when none does. */
   accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
-  /** Counts requests and holds them to the plan's quotas. */
+  /** Counts requests and enforces the plan's quotas. */
   metering?: RequestMeter
-  /** Hears of every request that was answered. */
+  /** Called for every request that was answered. */
   seen?: SeeRequest
-  /** False: without what happened inside of it. */
+  /** False turns request traces off. */
   traced?: boolean
-  /** Tells whether an answer is still the same; without it nobody is told. */
+  /** Answers conditional requests; without it there is no `ETag`. */
   revalidation?: Omit<RevalidationOptions, 'build'>
-  /** The shapes that answers can be had in. */
+  /** Finds the answer shapes for `X-Schema`. */
   shapes?: ShapeFinder<Services>
   gates: {
-    /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
+    /** Throws `listings_limit_exceeded` when the workspace has more listings than its plan allows. */
     cap(principal: Principal): Promise<void> | void
-    /** What its answers say of listings that are held back, if any are. */
+    /** The notice about listings held back by the plan, or null. */
     heldBack(principal: Principal): Promise<NoticeParts | null> | NoticeParts | null
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
-    /** Throws `not_found` when the request names a record outside the account of its scope. */
+    /** Throws `not_found` when the request names a record outside its scope's account. */
     account(route: Route<Services>, scope: Scope, request: RequestParts): Promise<void>
   }
   idempotency: IdempotencyKeys
-  /** Tells of every write. */
+  /** Writes an audit line for every write. */
   auditing?: AuditOptions
-  /** Tests: compare every reply with its schema and every error with the route's declared ones. */
+  /** For tests: checks every reply against its schema and every error against the route's. */
   strictReplies?: boolean
 }
 
-/** The parts of a request that name records, once they are checked. */
+/** The validated parts of a request that name records. */
 interface RequestParts {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -80,7 +80,7 @@ export interface RequestCaller {
   scope: Scope
 }
 
-/** A request that was let in. */
+/** A request that passed the limits. */
 export interface CountedRequest {
   principal: Principal
   operation: CountedOperation

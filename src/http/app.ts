@@ -1,4 +1,4 @@
-/** The HTTP server: every route gets the same treatment, driven by its flags; no handler repeats any of it. */
+/** The HTTP server. All routes are treated alike, driven by their flags, so that handlers repeat none of it. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -26,10 +26,10 @@ import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { readBody } from './read-body.ts'
 
-/** Bytes. The forms that vendors send name a record and what happened to it. */
+/** Bytes. A vendor's form only names a record and what happened to it. */
 const longestForm = 64 * 1024
 
-/** Forms, for the routes that take them (`takesForms`): their fields by name, the last of each. */
+/** Parses forms for routes with `takesForms`: fields by name; the last value wins. */
 function acceptForms(app: FastifyInstance): void {
   const options = { parseAs: 'buffer' } as const
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (request, body: Buffer, done) => {
@@ -47,7 +47,7 @@ function requestIdOf(request: { headers: Record<string, string | string[] | unde
   return typeof given === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** In tests an error that the route does not declare is a fault of the route, not of the caller. */
+/** In tests an undeclared error is a fault of the route, not of the caller. */
 function undeclared<Services>(route: Route<Services> | undefined, error: unknown): unknown {
   const { code, status } = toApiError(error)
   if (!route || !isErrorCode(code)) return error
@@ -57,10 +57,10 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
   return new Error(`${route.id} answered ${code} with ${status}, which it does not declare`, { cause: error })
 }
 
-/** Code units: the longest key of the key-value store, 512 characters of two each, and a little, so that its validator answers what is longer. */
+/** Code units: the longest key of the key-value store takes 512 characters of two each. A little more lets its validator answer longer ones. */
 const longestParam = 1100
 
-/** The first that is added runs first: what may be asked at all comes before who asks. */
+/** Hooks run in the order of adding: what may be asked at all comes before who asks. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
   const { clock } = options.services
   const local = options.limiter?.local ?? createBurstLimiter(clock)
@@ -80,10 +80,10 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
-    // Clients that join addresses leave a slash at the end; with an id expected there it would be an empty one.
+    // Clients that join URLs leave a trailing slash, which would otherwise be an empty id.
     routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // While closing `lifecycle` answers, in the envelope.
+    // While closing, `lifecycle` answers in the envelope.
     return503OnClosing: false,
     serverFactory: (handler) => createWireServer(handler, shared),
     clientErrorHandler: clientErrorHandler(shared),
@@ -98,7 +98,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
   acceptForms(app)
-  // Before anything is registered that answers: it would keep the library's own.
+  // Set before routes and hooks are registered, because they keep the handler of that moment.
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
@@ -116,11 +116,11 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     see: (request) => options.seen?.(request),
     traced: options.traced ?? true,
   })
-  // Before whatever answers without going further: refusals of the form, preflights.
+  // This runs before hooks that answer by themselves: refusals of the form, preflights.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
     const { route } = request.routeOptions.config
-    // Whoever has a key is told of the limits of the key, and a refusal before that is told of those of the address.
+    // With a key the headers show the key's limits; earlier refusals show those of the address.
     if (!route || (route.auth && route.auth !== 'key') || route.capability)
       reply.headers(addressLimit.headers(request))
     done()
@@ -131,10 +131,10 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     'onRequest',
     callerHook(options, { limiter: options.limiter ?? local, addressOf, explainUnknownPath }),
   )
-  // After the caller is known, so that the refusal shows what is left of the limits.
+  // This runs after the caller is known, so that a refusal shows what is left of the limits.
   app.addHook('onRequest', (request, _reply, done) => {
     const { route } = request.routeOptions.config
-    // Where no parameter is known, each is refused as such. A preflight has none of its own.
+    // A route without parameters refuses each of them; preflights have no query of their own.
     if ((!route || route.query) && request.method !== 'OPTIONS') assertQuery(request)
     done()
   })
@@ -161,9 +161,9 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   return app
 }
 
-/** JSON bodies, whose raw bytes are kept as well, so that a signature over them can still be checked. */
+/** Parses JSON bodies and keeps the raw bytes, so that signatures over them can be checked. */
 function acceptJson(app: FastifyInstance): void {
-  // The server would take plain text by itself.
+  // Fastify would accept plain text by default.
   app.removeAllContentTypeParsers()
   const parseCarefully = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
@@ -177,7 +177,7 @@ function acceptJson(app: FastifyInstance): void {
   )
   const carefully = (text: string): unknown => {
     let parsed: unknown
-    // The parser calls back at once.
+    // The parser calls back synchronously.
     void parseCarefully({} as never, text, (error, value) => {
       if (error) throw error
       parsed = value
@@ -186,13 +186,13 @@ function acceptJson(app: FastifyInstance): void {
   }
 }
 
-/** Fastify keeps to itself why, and as a rule where. */
+/** Returns why the text is no JSON; Fastify hides the reason and the position. */
 function whyNot(text: string): string {
   try {
     JSON.parse(text)
     return 'No field may be called `__proto__`, and no `constructor` have a `prototype`.'
   } catch (error) {
-    // Without the piece of the body that V8 adds to some of its reasons.
+    // V8 adds a piece of the body to some reasons, which is cut off.
     const reason = (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '')
     return `The body is not valid JSON: ${reason}.`
   }

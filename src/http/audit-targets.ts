@@ -1,10 +1,10 @@
-/** What a request is about, as the audit log names it: `listing:12`. Names and ids only. Pure. */
+/** Names what a request is about as the audit log does: `listing:12`. Names and ids only. Pure. */
 import type { Route } from './route.ts'
 
 const longest = 100
 const most = 20
 
-/** Names of ids in paths that do not say what they are of. */
+/** Path parameters that do not say which type of id they hold. */
 const named: Record<string, string> = {
   code: 'reservation',
   threadId: 'conversation',
@@ -12,7 +12,7 @@ const named: Record<string, string> = {
   workspaceId: 'workspace',
   provider: 'provider',
 }
-/** What is no id and can be a secret. */
+/** Path parameters that are no ids and may be secrets. */
 const unnamed = new Set(['sessionId', 'token'])
 
 const singular = (segment: string) =>
@@ -24,10 +24,10 @@ const singular = (segment: string) =>
 
 const otherSegments: Record<string, string> = { properties: 'listings', custom: 'schemas' }
 
-/** What the ids of a segment are of: `listings` → `listing`. */
+/** The type of a segment's ids: `listings` → `listing`. */
 const typeOf = (segment: string): string => singular(otherSegments[segment] ?? segment)
 
-/** `reservation_id`, `listingId`, `listingIds` → its type; null: no id. */
+/** The type of a field: `reservation_id`, `listingId`, `listingIds`; null when it holds no id. */
 function typeOfField(field: string): string | null {
   const [, name] = /^(.+?)(?:_ids?|Ids?)$/.exec(field) ?? []
   if (name === undefined || unnamed.has(field) || name === 'client') return null
@@ -54,7 +54,10 @@ interface AuditedParts {
   body: unknown
 }
 
-/** A `key` in a path is of what stands before it: `kv:…` is no API key. Of the path first, then of the query and of the first level of the body. */
+/**
+ * Takes targets from the path, then from the query and the body's first level. A `key` in a path belongs to the segment before it: `kv:…`
+ * is no API key.
+ */
 export function targetsOf(
   { url }: Pick<Route<never>, 'url'>,
   { params, query, body }: AuditedParts,
@@ -73,7 +76,7 @@ export function targetsOf(
   return [...new Set([...ofPath, ...inFields(query), ...inFields(body)])].slice(0, most)
 }
 
-/** What an answer says was made; undefined: it names nothing. */
+/** The target that an answer says was created, or undefined. */
 export function madeBy(
   { url, method }: Pick<Route<never>, 'url' | 'method'>,
   text: string,

@@ -1,4 +1,4 @@
-/** Every request that can change something leaves a line in the audit log, begun before its handler runs. */
+/** Writes an audit line for every request that can change something, before its handler runs. */
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../platform/audit.ts'
 import type { AuditTrail, BegunLine } from '../platform/audit-trail.ts'
@@ -12,14 +12,14 @@ import type { Principal, Route } from './route.ts'
 
 export interface AuditOptions {
   trail: AuditTrail
-  /** The workspace of a request without a key, by the link it carries; null: it carries none that is known. */
+  /** The workspace of a keyless request, found by the link it carries; null for an unknown link. */
   scopeOfLink(parts: { params: unknown; query: unknown; body: unknown }): Promise<Scope | null>
 }
 
 export const actorOf = ({ keyId, memberId }: Pick<Principal, 'keyId' | 'memberId'>): Actor =>
   memberId === null ? { kind: 'key', id: keyId } : { kind: 'member', id: memberId }
 
-/** What a vendor calls is a hint and no change by itself. */
+/** A vendor's call is only a hint and changes nothing by itself. */
 export const isAudited = ({ method, write, hidden, audited }: Route<never>): boolean =>
   audited ?? ((write ?? method !== 'GET') && !hidden)
 
@@ -73,7 +73,7 @@ export function auditedHandler(
 
 const isDryRun = (query: unknown) => (query as Record<string, unknown> | null)?.['dry_run'] === 'true'
 
-/** A stored refusal that is given again. */
+/** A replayed answer may be a stored refusal. */
 function codeIn(text: string): string | undefined {
   const { error } = JSON.parse(text) as { error?: { code?: unknown } | string }
   return typeof error === 'object' && typeof error.code === 'string' ? error.code : undefined

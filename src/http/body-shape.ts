@@ -1,8 +1,8 @@
-/** How much the body of a request may hold, and what is answered when it holds more. */
+/** Limits of what a body may hold, and the refusals of larger ones. */
 import { ApiError } from '../platform/api-error.ts'
 import { JsonTooMuch, type JsonShape } from '../platform/json-meter.ts'
 
-/** `kv` keeps values of a hundred levels, which stand in a body of their own. */
+/** `kv` stores values of a hundred levels inside of a body's own levels. */
 export const usualShape: JsonShape = { values: 50_000, depth: 110, nameBytes: 1_024 }
 
 const counted = (count: number) => count.toLocaleString('en')

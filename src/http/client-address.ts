@@ -1,6 +1,6 @@
 /**
- * The address a request comes from. What a proxy says about it is believed of the proxies in `TRUSTED_PROXIES` only: from
- * the hop next to the server back to the first one that is not trusted, which is where the caller is.
+ * Finds the client's address. Forwarding headers count only from `TRUSTED_PROXIES`: hops are read backwards up to the first untrusted one,
+ * which is the client.
  */
 import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../platform/config-parsers.ts'
@@ -11,12 +11,12 @@ interface PeerRequest {
   socket: { remoteAddress?: string | undefined }
 }
 
-/** One text for all who count as one: an IPv6 network of 64 bits is what a single household is given. */
+/** One text per client: an IPv6 /64 network is one household. */
 export type AddressOf = (request: PeerRequest) => string
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Peers keep their connections, and each is asked for twice with every request. */
+/** Connections stay open, and every request needs its peer twice. */
 const mostPeers = 10_000
 
 export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
@@ -33,7 +33,7 @@ export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
   }
 }
 
-/** The peer itself wherever its headers cannot be relied on. */
+/** Falls back to the peer wherever its headers cannot be relied on. */
 function caller(
   headers: PeerRequest['headers'],
   peer: IpAddress,
@@ -44,7 +44,7 @@ function caller(
   )
   const found = chains.map((chain) => firstUntrusted(chain, isTrusted))
   const [first] = found
-  // A proxy writes one of the two; the other may be the caller's own invention.
+  // A proxy writes one of the two headers; the other may be the client's invention.
   const agreed = first && found.every((other) => other?.toString() === first.toString())
   return agreed ? first : peer
 }
@@ -54,7 +54,7 @@ function firstUntrusted(
   isTrusted: (address: IpAddress) => boolean,
 ): IpAddress | null {
   for (const hop of chain.toReversed()) {
-    // `unknown`, a made-up name or nonsense: nothing before it can be believed either.
+    // An unreadable hop makes everything before it untrustworthy.
     if (!hop || !isTrusted(hop)) return hop
   }
   return chain[0] ?? null

@@ -1,4 +1,4 @@
-/** Whether the asker has it already. RFC 9110 13.1: a tag decides, the time only where there is none. */
+/** True when the client has this version. RFC 9110 13.1: the tag decides, the time only without one. */
 import type { FastifyRequest } from 'fastify'
 
 export function isKnown(
@@ -13,5 +13,5 @@ export function isKnown(
   return Number.isFinite(since) && changedAt.getTime() <= since
 }
 
-/** Tags are compared without that mark here (RFC 9110 13.1.2). */
+/** Tags are compared weakly here (RFC 9110 13.1.2). */
 const strong = (tag: string) => tag.replace(/^W\//, '')

@@ -1,6 +1,6 @@
 type CredentialHeaders = Record<string, string | string[] | undefined>
 
-/** The API key of a request: a bearer credential, else `x-api-key`. An empty text is a credential of the wrong kind. */
+/** The API key of a request: a bearer credential, else `x-api-key`. An empty text is an invalid credential. */
 export function apiKeyOf(headers: CredentialHeaders): string | null {
   const { authorization } = headers
   const bearer = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined
@@ -10,16 +10,13 @@ export function apiKeyOf(headers: CredentialHeaders): string | null {
   return authorization === undefined ? null : ''
 }
 
-/**
- * Sent by the hosted page. A form cannot send a header, and browsers let scripts of other sites send only those a
- * preflight allowed, which this one never is.
- */
+/** The hosted page sends this header. A form cannot, and scripts of other sites would need a preflight, which never allows it. */
 export const pageHeader = 'x-connect-page'
 
-/** Of the hosted sign-in page. Scripts cannot read it, and no other site has a request sent with it. */
+/** The cookie of the sign-in page: HttpOnly and SameSite. */
 const sessionCookie = 'lodgewire_session'
 
-/** The cookie counts with the page's header alone: a form of another site sends neither. */
+/** The cookie counts only with the page's header, which forms of other sites cannot send. */
 export function cookieOf(headers: CredentialHeaders): string | null {
   if (!headers[pageHeader]) return null
   const pairs = String(headers['cookie'] ?? '').split(/; */)
@@ -27,7 +24,7 @@ export function cookieOf(headers: CredentialHeaders): string | null {
   return pair?.slice(sessionCookie.length + 1) ?? null
 }
 
-/** `seconds` 0: the browser forgets it. */
+/** `seconds` 0 deletes the cookie. */
 export const setSessionCookie = (token: string, seconds: number): string =>
   `${sessionCookie}=${token}; Path=/v1; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
 
@@ -36,7 +33,7 @@ export function workspaceHeader(headers: CredentialHeaders): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** An empty one is sent all the same, and names no account. */
+/** An empty header counts as sent, and names no account. */
 export function accountHeader(headers: CredentialHeaders): string | null {
   const value = headers['x-account-id']
   return value === undefined ? null : String(value)

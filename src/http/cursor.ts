@@ -1,6 +1,6 @@
 /**
- * Keyset cursors: the last row's keys, bound to the route, the workspace, the ordering and the filters of the walk they
- * came from, and signed, so that one that was edited or carried elsewhere is refused instead of skipping rows.
+ * Keyset cursors hold the last row's keys. They are signed and bound to route, workspace, ordering and filters, so that a changed cursor is
+ * refused instead of skipping rows.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../platform/api-error.ts'
@@ -9,9 +9,9 @@ import { hmacSha256 } from '../platform/hmac.ts'
 export interface CursorBinding {
   workspaceId: string
   routeId: string
-  /** Name of the ordering; cursors of two orderings are not interchangeable. */
+  /** Cursors of different orderings are not interchangeable. */
   ordering: string
-  /** The filters of the walk, without paging parameters. */
+  /** The list's filters, without paging parameters. */
   filters: Record<string, unknown>
 }
 
@@ -42,7 +42,7 @@ const refuse = (value: string, message: string, statusCase?: 'cursor_wrong_order
   )
 }
 
-/** `signers`: the keys that may have signed it, of now and before. */
+/** `signers` are the current key and former ones. Throws for any other signature. */
 export function decodeCursor(signers: readonly Buffer[], binding: CursorBinding, cursor: string): string[] {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(signatureBytes).toString()

@@ -7,7 +7,7 @@ import { shown } from './violations.ts'
 
 const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
 
-/** Errors the server itself raises before a handler runs, by its own code. */
+/** Errors that Fastify raises before a handler runs, by its code. */
 const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
@@ -29,7 +29,7 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
 }
 
-/** Seconds: a database that is restarted is back after a few. */
+/** Seconds: a restarted database is back after a few. */
 const comeBackAfter = 5
 
 export const unavailable = (message: string, cause?: unknown): ApiError =>
@@ -45,7 +45,7 @@ export function toApiError(error: unknown): ApiError {
   if (isRefusingWrites(error))
     return unavailable('The database takes no writes: it is read-only, or its disk is full.', error)
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
-  // Of the server library, or of a connection that broke while its body was read.
+  // Fastify's own errors, or a connection that broke while its body was read.
   const isCallers = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isCallers && (code?.startsWith('FST_') || code === 'ECONNRESET')) {
     return new ApiError('malformed_request', undefined, {}, { cause: error })
@@ -56,7 +56,7 @@ export function toApiError(error: unknown): ApiError {
 const hidden = '[hidden]'
 const longestShown = 1_000
 
-/** What was sent may be a credential in the wrong place: it is not sent back, where logs of the caller would keep it. */
+/** A value may be a credential in the wrong place, so it is not echoed into the caller's logs. */
 function withoutSecrets(extra: ErrorExtras): ErrorExtras {
   if (extra.value_received === undefined) return extra
   const field = String(extra.field ?? '')
@@ -65,7 +65,7 @@ function withoutSecrets(extra: ErrorExtras): ErrorExtras {
 }
 
 function hideValue(value: unknown): unknown {
-  // An expression that is held against millions of letters runs out of stack.
+  // A pattern over millions of characters would exhaust the stack.
   if (typeof value === 'string' && value.length > longestShown) return hideValue(shown(value))
   if (typeof value === 'string') return isCredentialLike(value) ? hidden : hideTexts(value)
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ function hideValue(value: unknown): unknown {
   )
 }
 
-/** Long, without a space, of letters and digits mixed: what vendors give out as keys. Ids of records are none. */
+/** Vendors' keys are long and mix letters and digits without spaces; ids of records do not. */
 const isCredentialLike = (value: string) =>
   /^[A-Za-z0-9_+/=.-]{24,}$/.test(value) &&
   /[A-Za-z]/.test(value) &&
@@ -102,7 +102,7 @@ export function errorAnswer(
 ): StoredAnswer {
   const { status, headers, extra } = error
   const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
-  // Any other status tells the wait in the body alone.
+  // With other statuses only the body has the wait.
   const retryAfter = status === 429 || status === 503 ? extra.retry_after : undefined
   return {
     status,
@@ -111,6 +111,6 @@ export function errorAnswer(
   }
 }
 
-/** Half of a surrogate pair, sent back or cut in two, is JSON that some languages do not read. */
+/** Half a surrogate pair, sent or cut, is JSON that some languages refuse. */
 const wellFormed = (_name: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed() : value

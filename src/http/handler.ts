@@ -1,4 +1,4 @@
-/** What runs for a route once the caller is known: validation, gates, the handler, and its answer. */
+/** Runs a route for a known caller: validation, gates, the handler, and its answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { runWithCause } from '../platform/cause.ts'
@@ -21,7 +21,7 @@ import type { Revalidation } from './revalidation/public.ts'
 import { inShape, shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
-/** The answer as it is sent, of what a handler returned. */
+/** Turns what a handler returned into the answer to send. */
 function rendererFor<Services>(route: Route<Services>, strict: boolean): (result: unknown) => StoredAnswer {
   const violation = strict ? replyViolation(route.reply) : undefined
   const refused = strict && route.refusal ? replyViolation(route.refusal) : undefined
@@ -41,11 +41,11 @@ function rendererFor<Services>(route: Route<Services>, strict: boolean): (result
 
 interface AdmittedRequest {
   query: object
-  /** With the database that is given, in place of the primary. */
+  /** Runs the handler with the given replica in place of the primary. */
   work(replica: Queryable | null): Promise<unknown>
 }
 
-/** The services with another database to read from; there are a few, and each is asked for with every request. */
+/** Services that read from another database. There are few, and every request needs one, so they are cached. */
 function servicesReading<S extends { db: Queryable }>(services: S): (db: Queryable) => S {
   const known = new WeakMap<Queryable, S>()
   return (db) => {
@@ -59,7 +59,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
   const reading = servicesReading(options.services)
-  /** Checked and let in; what it answers is worked out when it is called. */
+  /** Validates and admits the request; the answer is made when the returned function is called. */
   return async (
     request: FastifyRequest,
     caller: RequestCaller,
@@ -108,14 +108,14 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   }
 }
 
-/** A request that was answered before is answered with the same error. */
+/** Notes the error of a replayed answer. */
 function noteStoredError(request: FastifyRequest, { status, text }: StoredAnswer): void {
   if (status < 400) return
   const { error } = JSON.parse(text) as { error?: { code?: string } }
   request.errorCode = error?.code ?? null
 }
 
-/** All that tells the request from another one. */
+/** Everything that tells this request from another. */
 async function keyedRequest<Services>(
   route: Route<Services>,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ async function keyedRequest<Services>(
 ): Promise<KeyedRequest> {
   const { scope, principal } = caller
   const text = requestText(request, {
-    // The account is part of the request, also where the key says it.
+    // The account is part of the request even when the key implies it.
     ...narrowing(scope),
     digest: await digestOf(request),
     ...(route.answersTo === 'key' ? { keyId: principal.keyId } : {}),
@@ -131,7 +131,7 @@ async function keyedRequest<Services>(
   return { key, operation: route.id, request: text }
 }
 
-/** Of a request that is not told from a repetition. */
+/** The write parts of a request without a key. */
 const unkeyed: WriteParts = { idempotencyKey: undefined, storeAnswer: storeNothing }
 
 export function handlerFor<Services>(
@@ -203,7 +203,7 @@ export function handlerFor<Services>(
     }
     let isCached = false
     const answer = await audited(request, async () => {
-      // Answers are kept per workspace, so a key of a caller without one is left alone.
+      // Stored answers belong to a workspace, so keys of anonymous callers are ignored.
       const done = await answerOf(request, caller, request.caller ? keyOf(route, request) : undefined)
       isCached = done.replayed
       return done

@@ -1,11 +1,11 @@
-/** What hosted pages have in common: the headers of their shell, and their files. */
+/** What hosted pages share: the headers of their shell, and their files. */
 import type { FastifyInstance } from 'fastify'
 import { once } from '../platform/once.ts'
 import { readPageAssets, type PageSource } from './connect-page/assets.ts'
 
 const yearInSeconds = 31_536_000
 
-/** Nothing from elsewhere, nothing inline, in no frame, and no address of this page told to anybody. */
+/** The policy forbids other origins, inline code, frames and referrers. */
 export const shellHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -24,7 +24,7 @@ export const shellHeaders = {
   'cache-control': 'no-store',
 }
 
-/** The same for a page that shows an image of this one origin. */
+/** The headers for a page that shows images of this one origin. */
 export const imagesFrom = (origin: string): typeof shellHeaders => ({
   ...shellHeaders,
   'content-security-policy': shellHeaders['content-security-policy'].replace(
@@ -33,7 +33,7 @@ export const imagesFrom = (origin: string): typeof shellHeaders => ({
   ),
 })
 
-/** Serves the files below `/<folder>/assets`, and answers the shell that names them. */
+/** Serves files below `/<folder>/assets`. Returns a function that renders the shell. */
 export function hostFiles(app: FastifyInstance, source: PageSource): () => string {
   const assets = once(() => readPageAssets(source))
   app.get<{ Params: { file: string } }>(`/${source.folder}/assets/:file`, (request, reply) => {

@@ -1,9 +1,9 @@
-/** Which requests are the same, and which answers are final. Pure. */
+/** Decides which requests are the same, and which answers are final. Pure. */
 import { errors, type ErrorCode } from '../contract/errors.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Route } from './route.ts'
 
-/** Every operation that can change something, unless its route says that it only asks. */
+/** True for every operation that can change something, unless its route says otherwise. */
 export function takesKey<Services>(route: Pick<Route<Services>, 'write' | 'method' | 'auth'>): boolean {
   return (route.auth ?? 'key') === 'key' && (route.write ?? route.method !== 'GET')
 }
@@ -17,7 +17,7 @@ interface DigestedRequest {
   rawBody?: Buffer | undefined
 }
 
-/** The key of a request; none in dry runs, which change nothing and would use the key up. */
+/** The request's key; null in dry runs, which change nothing and would use the key up. */
 export function keyOf<Services>(
   route: Pick<Route<Services>, 'write' | 'method' | 'auth'>,
   request: DigestedRequest,
@@ -39,10 +39,10 @@ export function keyOf<Services>(
   )
 }
 
-/** Bytes. No other bodies than those of a few routes are larger: they are compared as they were sent. */
+/** Bytes. Larger bodies, which few routes take, are compared as they were sent. */
 const largestInOrder = 1024 * 1024
 
-/** Of a large body, worked out beside the thread that serves; undefined: it is small. */
+/** Digest of a large body, computed off the main thread; undefined for a small one. */
 export async function digestOf({ rawBody }: Pick<DigestedRequest, 'rawBody'>): Promise<string | undefined> {
   if (rawBody === undefined || rawBody.length <= largestInOrder) return undefined
   const digest = await crypto.subtle.digest('SHA-256', rawBody as Uint8Array<ArrayBuffer>)
@@ -52,7 +52,7 @@ export async function digestOf({ rawBody }: Pick<DigestedRequest, 'rawBody'>): P
 /** Bodies nested deeper than this are compared as they were sent. */
 const deepest = 100
 
-/** The same text for bodies that differ in spaces and in the order of their fields only; null: nested too deep. */
+/** One text for bodies that differ only in spaces and field order; null when nested too deep. */
 function canonical(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (depth > deepest) return null
@@ -69,10 +69,10 @@ function canonical(value: unknown, depth = 0): string | null {
   return isList ? `[${parts.join()}]` : `{${parts.join()}}`
 }
 
-/** Everything that makes two requests the same one. */
+/** Everything that makes two requests the same, as one text. */
 export function requestText(
   { method, url, headers, query, body, rawBody }: DigestedRequest,
-  /** `keyId`: of the only key that is to have the answer. `digest`: of a body too large to be put in order. */
+  /** `keyId` binds the answer to one key; `digest` stands for a large body. */
   {
     account,
     listings,
@@ -87,13 +87,13 @@ export function requestText(
   return [...parts, ...[listings, keyId].filter((part) => part !== undefined)].join('\n')
 }
 
-/** The booking exists, so that running the request again could only make another. */
+/** The booking exists, so a second run could only make another one. */
 const finalFaults: readonly ErrorCode[] = ['reservation_created_in_pms_only']
 const temporary = [408, 425, 429]
 
 /**
- * Whether an answer would be the same next time. Faults are not, and neither is what ends once somebody has acted or
- * some time has passed (a listing is switched on, an account reconnected): the same key runs again.
+ * True when a later run would get the same answer. Faults are not final, nor is what ends by time or by an action, such as an inactive
+ * listing: their key runs again.
  */
 export function isFinal(error: ApiError): boolean {
   if (finalFaults.includes(error.code)) return true

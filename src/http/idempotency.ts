@@ -1,4 +1,4 @@
-/** Runs a request once per `Idempotency-Key`, and stores what it answered. */
+/** Runs a request once per `Idempotency-Key` and stores its answer. */
 import { ApiError } from '../platform/api-error.ts'
 import { keyInUse, type StoredAnswer, type KeyClaim, type KeyedRequest } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
@@ -11,7 +11,7 @@ export interface AnswerOnceOptions {
   log: Log
   request: KeyedRequest
   claim(request: KeyedRequest): Promise<{ claim: KeyClaim } | { answer: StoredAnswer }>
-  /** The answer as it is sent, of what a handler returned or threw. */
+  /** Makes the answer from what a handler returned or threw. */
   render(result: unknown): StoredAnswer
   work(store: StoreAnswer): Promise<StoredAnswer>
 }
@@ -28,7 +28,7 @@ export async function answerOnce(
   const store: StoreAnswer = async (tx, result) => {
     if (result instanceof ApiError && !isFinal(result)) return claim.release(tx)
     const answer = run.render(result)
-    // Somebody took over after this run seemed dead: what it did must not be committed as well.
+    // Another run took over, so this one's work must not commit.
     if (!(await claim.store(tx, answer))) throw keyInUse()
     stored = answer
   }
@@ -46,8 +46,8 @@ export async function answerOnce(
 }
 
 /**
- * Stores an answer, or lets the key go. Neither touches an answer that was committed together with the work. When it
- * fails the answer goes out all the same, and the lease ends by itself.
+ * Stores an answer or releases the key; neither touches an answer committed with the work. If it fails, the answer is sent anyway and the
+ * lease expires.
  */
 async function settle(
   { db, log, request }: AnswerOnceOptions,

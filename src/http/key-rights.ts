@@ -1,16 +1,16 @@
-/** Whether a key may do what a request asks for. Pure. */
+/** Decides whether a key may make a request. Pure. */
 import type { KeyScope } from '../contract/key-scopes.ts'
 import { fail, type Principal, type Route } from './route.ts'
 
 type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write'>
 
-/** The scope that a route asks of a key; null: of a route that needs no key. */
+/** The scope that a route needs; null when it needs no key. */
 export function neededScope({ family, method, write }: ScopedRoute): KeyScope | null {
   if (family === undefined) return null
   return `${family}:${(write ?? method !== 'GET') ? 'write' : 'read'}`
 }
 
-/** `scopes` null: everything. */
+/** `scopes` null means all scopes. */
 export function allows(scopes: readonly KeyScope[] | null, needed: KeyScope): boolean {
   if (scopes === null) return true
   const access = needed.endsWith(':write') ? 'write' : 'read'

@@ -1,12 +1,12 @@
-/** Answers of many lines of JSON, sent as they are made and no faster than they are read. */
+/** Streams answers of JSON lines, no faster than the client reads them. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 export const linesType = 'application/x-ndjson'
 
-/** Whoever does not read for so long is not there any more; what the lines are made from is held for them. */
+/** A client that reads nothing for this long is gone; the sources of its lines are held meanwhile. */
 const stalledMs = 60_000
-/** Nor is anything held for longer than this for somebody who reads a little now and then. */
+/** The upper limit for a client that reads a little now and then. */
 const longestMs = 3_600_000
 
 interface LinesPatience {
@@ -14,7 +14,7 @@ interface LinesPatience {
   longestMs: number
 }
 
-/** A reply whose beginning is known: what goes wrong before it is answered in the envelope. */
+/** A stream whose first line is known, so that an early error is answered in the envelope. */
 export class LineStream {
   readonly first: string
   readonly rest: AsyncGenerator<string>
@@ -29,7 +29,7 @@ export class LineStream {
   }
 }
 
-/** Not a generator: one that was never asked for anything does not hear that nobody wants it. */
+/** Not a generator, because a generator that never ran does not notice its cancellation. */
 function whileRead({ first, rest }: LineStream, patience: LinesPatience): AsyncIterable<string> {
   let isFirst = true
   const endAfter = (ms: number) => setTimeout(() => void rest.return(undefined), ms).unref()

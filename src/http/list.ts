@@ -1,4 +1,4 @@
-/** Everything lists have in common: paging parameters, `updated_since`, keyset pages and the envelope. */
+/** What all lists share: paging parameters, `updated_since`, keyset pages and the envelope. */
 import { Type, type TProperties } from 'typebox'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
@@ -11,7 +11,7 @@ const maxOffset = 10_000
 
 export const Flag = (description: string) => Type.Boolean({ description })
 
-/** The paging parameters of every list, with the list's own page size, beside its filters. */
+/** Paging parameters with the list's own page size, beside its filters. */
 export function listQuery<F extends TProperties>(
   filters: F,
   options: { defaultLimit: number; maxLimit?: number },
@@ -56,9 +56,9 @@ interface PagingQuery {
 }
 
 export interface OrderKey<Row> {
-  /** The SQL expression the rows are ordered by; the same as in the index that serves it. */
+  /** The SQL expression of the order, the same as in the index that serves it. */
   expression: RawBuilder<unknown>
-  /** The type the value is cast to when it comes back in a cursor. */
+  /** The type that a cursor's value is cast to. */
   type: 'bigint' | 'timestamptz' | 'text' | 'uuid' | 'date'
   valueOf(row: Row): string
 }
@@ -70,21 +70,21 @@ export interface ListOrdering<Row> {
 }
 
 export interface PageRequest {
-  /** `where` condition that starts the page behind the cursor; absent on the first page. */
+  /** A `where` condition that starts after the cursor; absent on the first page. */
   after: RawBuilder<boolean> | undefined
   orderBy: RawBuilder<unknown>
   limit: number
   offset: number
-  /** The caller wants the count of all rows; a query that can give it along saves a round trip. */
+  /** The caller wants the total; a query that returns it with the rows saves a round trip. */
   withTotal: boolean
 }
 
-/** Pages of these sizes are asked for by most. */
+/** Page sizes that most clients use. */
 const usualSizes = [10, 20, 25, 50, 100]
 
 /**
- * Whether a statement that reads it may be planned once, with its size in the text: a plan that does not know the size reckons with
- * a tenth of the table. Each size is a statement to be kept on every connection, so not every size is worth one.
+ * True when the statement may be prepared with its size in the text. Without the size a plan expects a tenth of the table; each size costs
+ * a statement per connection, so only usual ones are prepared.
  */
 export const isUsual = ({ limit, offset }: PageRequest): boolean =>
   offset === 0 && usualSizes.includes(limit - 1)
@@ -97,10 +97,10 @@ export interface ListPage<Item> {
 interface ListOptions<Row, Item> {
   defaultLimit: number
   ordering: ListOrdering<Row>
-  /** Reads one row more than asked for, so that `hasMore` costs no count. */
+  /** Reads one row more than requested, so that `hasMore` needs no count. */
   rows(page: PageRequest): Promise<Row[]>
   total(): Promise<number>
-  /** For queries that bring the count along with every row. */
+  /** For queries that return the count with every row. */
   totalOf?(row: Row): number
   item(row: Row): Item
 }
@@ -113,7 +113,7 @@ type ListRequestContext = Pick<
 function bindingOf(context: ListRequestContext, ordering: string): CursorBinding {
   const { cursor: _, offset: __, limit: ___, include_total: ____, ...filters } = context.query
   const { workspaceId } = context.scope
-  // What narrows is part of the walk like a filter: a cursor of another account is refused.
+  // The scope is part of the cursor like a filter, so another account's cursor is refused.
   const within = { ...filters, ...narrowing(context.scope) }
   return { workspaceId, routeId: context.routeId, ordering, filters: within }
 }
@@ -134,7 +134,7 @@ async function rowsAndTotal<Row, Item>(page: PageRequest, options: ListOptions<R
   const found = await options.rows(page)
   const [first] = found
   if (first !== undefined) return { found, total: totalOf(first) }
-  // An empty first page says it all; an empty later one says nothing.
+  // An empty first page means a total of 0; an empty later page says nothing.
   const isFirst = page.after === undefined && page.offset === 0
   return { found, total: isFirst ? 0 : await options.total() }
 }
@@ -183,7 +183,7 @@ export async function listPage<Row, Item>(
   return { data: rows.map(options.item), pagination }
 }
 
-/** The same for rows whose JSON is stored: the texts are joined, nothing is parsed. */
+/** For rows whose JSON is stored: the texts are joined, and nothing is parsed. */
 export async function listPageOfText<Row>(
   context: ListRequestContext,
   options: ListOptions<Row, string>,

@@ -1,4 +1,4 @@
-/** The published description of the interface, made from the route values: OpenAPI 3.1. */
+/** Builds the OpenAPI 3.1 description from the route values. */
 import type { TSchema } from 'typebox'
 import { ErrorBody, ErrorEnvelope } from '../contract/error-envelope.ts'
 import { eventKinds } from '../contract/events.ts'
@@ -34,17 +34,17 @@ import {
   type WebhookOperation,
 } from './openapi/webhooks.ts'
 
-/** Of the interface, not of the server: it counts what callers have to change. */
+/** The version of the interface, not of the server: it counts changes that callers must follow. */
 const interfaceVersion = '1.0.0'
 
 export interface OpenApiOptions {
-  /** In the names of delivery headers: `X-<serviceName>-Signature`. */
+  /** Part of the names of delivery headers: `X-<serviceName>-Signature`. */
   serviceName: string
-  /** The order of the tags, and what stands above each. */
+  /** The tags in order, with the text above each. */
   tags: Record<string, string>
-  /** The contract's schemas by name; what is used of them becomes a component. */
+  /** The contract's schemas by name; used ones become components. */
   schemas: Record<string, TSchema>
-  /** One good value per schema name. */
+  /** One valid value per schema name. */
   samples?: Samples
 }
 
@@ -61,7 +61,7 @@ export interface OpenApiDocument {
   security: Record<string, never[]>[]
   tags: { name: string; description: string }[]
   'x-error-code-sets': typeof errorCodeSets
-  /** Other spellings of query parameters, of which operations name one. */
+  /** Aliases of query parameters; operations name the main spelling. */
   'x-query-aliases': QueryAlias[]
   paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, { post: WebhookOperation }>

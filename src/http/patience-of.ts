@@ -1,10 +1,10 @@
-/** How long the caller of a request waits, and whose turn it takes. */
+/** Sets how long a request's caller waits, and in whose turn its vendor calls run. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestPatience, withPatience } from '../platform/request-patience.ts'
 import { runInTrace } from '../platform/trace.ts'
 import type { Route } from './route.ts'
 
-/** The listing that a request names, in whatever way; else what it is about is its path. */
+/** The listing that a request names in any way; otherwise its path. */
 function homeOf<Services>({ listing }: Route<Services>, request: FastifyRequest): string {
   const { params, query, body } = request as Record<
     'params' | 'query' | 'body',
@@ -34,7 +34,7 @@ const patienceOf = <Services>(
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Whatever it waits for inside, it waits for its caller. */
+/** Runs the work with its caller's patience, wherever it waits inside. */
 export const patiently =
   <Services>(route: Route<Services>, withinMs: number | undefined, handle: Handle): Handle =>
   (request, reply) =>

@@ -1,10 +1,10 @@
-/** What every answer says while listings of the caller's workspace are held back by its plan. */
+/** The notice in every answer while a plan holds listings of the workspace back. */
 import type { PlanNotice } from '../contract/plan-notice.ts'
 import { exposedHeaders } from './hooks/headers.ts'
 
 export interface NoticeParts {
   headers: Record<string, string>
-  /** The member of the body, as JSON text. */
+  /** The body's member, as JSON text. */
   member: string
 }
 
@@ -20,7 +20,7 @@ export function noticeOf(serviceName: string, notice: PlanNotice): NoticeParts {
   }
 }
 
-/** The body with the notice as its last member; what is no object stays as it is. Texts are ours: nothing stands around the braces. */
+/** Appends the notice to a JSON object; other bodies stay as they are. The text is ours, so no spaces surround the braces. */
 export function withNotice(text: string, { member }: NoticeParts): string {
   if (!text.startsWith('{') || !text.endsWith('}')) return text
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${member}}`

@@ -1,4 +1,4 @@
-/** Reading a JSON body: held to its limits while it arrives, and parsed in steps between which others are served. */
+/** Reads a JSON body: it checks limits while the body arrives, and parses in steps between which others are served. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { yieldToOthers } from '../platform/yield-to-others.ts'
@@ -7,7 +7,7 @@ import { JsonMeter, type JsonShape } from '../platform/json-meter.ts'
 import { refusalOf, usualShape } from './body-shape.ts'
 import type { Route } from './route.ts'
 
-/** What is larger is read in steps. */
+/** Larger bodies are read in steps. */
 const stepBytes = 256 * 1024
 
 type Payload = NodeJS.ReadableStream
@@ -27,7 +27,7 @@ interface ArrivedBody {
   mayPoison: boolean
 }
 
-/** All bytes of it; rejects at the first that goes over a limit, while the rest is let go by. */
+/** Collects all bytes; rejects at the first one over a limit, and discards the rest. */
 function arrived(
   payload: Payload,
   { limit, shape, said }: { limit: number; shape: JsonShape; said: number },
@@ -43,7 +43,7 @@ function arrived(
       leave()
       reject(error as Error)
     }
-    // Whoever breaks off has sent half a request.
+    // A client that breaks off has sent an incomplete request.
     const breakOff = (error: Error) => refuse(Object.assign(error, { statusCode: 400 }))
     const take = (chunk: Buffer) => {
       size += chunk.length
@@ -79,7 +79,7 @@ export async function readBody(request: FastifyRequest, payload: Payload, parse:
   if (bytes.length === 0) return undefined
   const isLarge = bytes.length > stepBytes
   if (isLarge) await yieldToOthers()
-  // Read anyhow, bytes that are no text would be replaced, and something else be stored than was sent.
+  // Decoding invalid bytes would replace them, and other text would be stored than was sent.
   if (!isUtf8(bytes)) throw new ApiError('invalid_json', 'The body is not valid UTF-8; nothing was done.')
   if (isLarge) await yieldToOthers()
   const text = bytes.toString('utf8')

@@ -1,4 +1,4 @@
-/** Tells whoever keeps a log of requests how each ended. */
+/** Reports how each request ended, for the request log. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
@@ -11,19 +11,19 @@ import { loggedUrl } from './logged-url.ts'
 import type { Principal } from './route.ts'
 
 export interface FinishedRequest {
-  /** Of this request alone, while a caller may send one `X-Request-ID` several times; it begins with the time. */
+  /** Unique, while callers may repeat an `X-Request-ID`. It begins with the time. */
   id: string
   requestId: string
   startedAt: Date
-  /** Whose key it was; null where none is needed or none was known. */
+  /** The key's principal; null where no key was needed or known. */
   principal: Principal | null
-  /** The workspace that was meant; that of the key where it was refused before that was known. */
+  /** The requested workspace, or the key's where it was refused earlier. */
   workspaceId: string | null
   method: string
   operationId: string | null
-  /** The route's pattern; null for a path that nobody answers. */
+  /** The route's pattern; null for an unknown path. */
   route: string | null
-  /** As the log may know it: no values of the query, nothing that opens a door. */
+  /** The loggable URL, without query values and secrets. */
   path: string
   status: number
   ms: number
@@ -38,18 +38,18 @@ export interface FinishedRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     startedAt: Date | null
-    /** What happens inside of it. */
+    /** The trace of this request. */
     trace: Trace | null
-    /** Code of the error it is answered with. */
+    /** Code of the error answer. */
     errorCode: string | null
-    /** Known as soon as the key is, also when the request is refused then. */
+    /** Set once the key is known, even when the request is then refused. */
     asking: Principal | null
   }
 }
 
 const longestUserAgent = 200
 
-/** Most callers are few programs. */
+/** Most callers are a few programs. */
 const shownAgent = memoizeByText((agent) => hideTexts(agent).slice(0, longestUserAgent), 1_000)
 
 const whole = (value: unknown): number | null => {
@@ -68,7 +68,7 @@ function finished(
   const isOwnId = headers['x-request-id'] !== request.id
   return {
     id: isOwnId ? timeUuid(startedAt, request.id) : timeUuid(startedAt),
-    // One that was made here hides nothing.
+    // An id made here holds no secret.
     requestId: isOwnId ? request.id : hideTexts(request.id),
     startedAt,
     principal: asking,
@@ -95,7 +95,7 @@ const spansOf = ({ method, routeOptions: { url }, headers: { traceparent } }: Fa
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
   })
 
-/** What a span says of a request names no caller; the line of the log does, and is found by its id. */
+/** Spans name no caller; the log line does, and has the same id. */
 function endSpans(spans: RequestSpans, { status, errorCode, ...of }: FinishedRequest): void {
   const about = {
     'http.response.status_code': status,
@@ -109,7 +109,7 @@ function endSpans(spans: RequestSpans, { status, errorCode, ...of }: FinishedReq
 
 export type SeeRequest = (request: FinishedRequest) => void
 
-/** To be added before every other hook. */
+/** Add it before every other hook. */
 export function watchRequests(
   app: FastifyInstance,
   { clock, addressOf, see, traced }: { clock: Clock; addressOf: AddressOf; see: SeeRequest; traced: boolean },
@@ -126,7 +126,7 @@ export function watchRequests(
   app.addHook('onResponse', (request, reply, done) => {
     const { startedAt, trace } = request
     trace?.enter(null)
-    // What never was a request to the server's library has none.
+    // What Fastify never saw as a request has no start time.
     if (startedAt !== null) {
       const seen = finished(request, reply, startedAt, addressOf)
       see(seen)

@@ -1,6 +1,6 @@
 /**
- * A route is one value: schema, documentation, declared errors, flags and handler. Validation, the OpenAPI operation and
- * the cross-cutting tests are made from it.
+ * A route is one value: schemas, documentation, declared errors, flags and handler. Validation, OpenAPI and the cross-cutting tests derive
+ * from it.
  */
 import type { Static, TObject, TSchema } from 'typebox'
 import type { KeyFamily, KeyScope } from '../contract/key-scopes.ts'
@@ -15,30 +15,30 @@ import type { LineStream } from './lines.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who is calling, as the key says. */
+/** The caller, as its key says. */
 export interface Principal {
-  /** Of a session, which is a key of its member, as well. */
+  /** The key's id; a session counts as a key of its member. */
   keyId: string
-  /** Who signed in; null: an API key. */
+  /** The signed-in member; null for an API key. */
   memberId: string | null
-  /** The space the key opens: a live workspace, or the sandbox twin of one. */
+  /** The workspace that the key opens: a live one, or a sandbox. */
   workspaceId: string
   mode: 'live' | 'sandbox'
   plan: PlanName
-  /** What the plan allows, or the operator instead. */
+  /** The limits of the plan, or those the operator set. */
   limits: EffectiveLimits
   contactConfirmed: boolean
-  /** Nothing but what belongs to these connections is there for the key; null: those of the whole workspace. */
+  /** The key reaches only what belongs to these connections; null means the whole workspace. */
   onlyConnectionIds: readonly string[] | null
-  /** Nothing but these listings and what belongs to them is there for the key; null: all of them. */
+  /** The key reaches only these listings and what belongs to them; null means all. */
   onlyListingIds: readonly string[] | null
-  /** null: everything. */
+  /** Null means all scopes. */
   scopes: readonly KeyScope[] | null
-  /** From then on the key opens nothing. */
+  /** The key is invalid from then on. */
   expiresAt: Date | null
 }
 
-/** Codes every route can answer; a route declares only its own on top. */
+/** Codes that every route can answer; a route declares only its own. */
 export const commonErrors = [
   'unauthorized',
   'forbidden',
@@ -60,7 +60,7 @@ export const fail: Fail<ErrorCode> = (code, message, extra, options) => {
   throw new ApiError(code, message, extra, options)
 }
 
-/** A body that is JSON text already: sent as it stands. */
+/** A body that is JSON text already and is sent unchanged. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -68,7 +68,7 @@ export class JsonText {
   }
 }
 
-/** A reply with headers or another status than the route's own (201 for created, say). */
+/** A reply with headers, or with another status than the route's usual one. */
 export class RouteReply<T> {
   readonly body: T
   readonly status: number | undefined
@@ -80,7 +80,7 @@ export class RouteReply<T> {
   }
 }
 
-/** What a link that people open answers in place of its redirect: a bare body, as the route's `refusal` says. */
+/** What a link opened by people answers instead of its redirect: a bare body, as the route's `refusal` says. */
 export class LinkRefusal<T> {
   readonly body: T
   readonly headers: Record<string, string>
@@ -91,16 +91,16 @@ export class LinkRefusal<T> {
 }
 
 /**
- * Stores what is going to be answered (a result as the handler returns it, or an ApiError) under the request's
- * `Idempotency-Key`, in the transaction of the work; nothing without a key. `writeOnce` is the way to use it.
+ * Stores the answer (a handler's result or an ApiError) under the request's `Idempotency-Key`, in the work's transaction. Without a key it
+ * does nothing. Use it through `writeOnce`.
  */
 export type StoreAnswer = (tx: Queryable, result: unknown) => Promise<void>
 
 type ParsedPart<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
-/** What a write is given so that it happens once. */
+/** What a write needs in order to happen once. */
 export interface WriteParts {
-  /** The caller's `Idempotency-Key`, for what is marked with it at a vendor; undefined in dry runs. */
+  /** The caller's `Idempotency-Key`, for marks at a vendor; undefined in dry runs. */
   idempotencyKey: string | undefined
   storeAnswer: StoreAnswer
 }
@@ -116,23 +116,20 @@ export interface RouteContext<Services, P, Q, B, E extends ErrorCode> extends Wr
   headers: Record<string, string | string[] | undefined>
   rawBody: Buffer | undefined
   requestId: string
-  /** Where the request came from. */
+  /** The client's address. */
   address(): string
-  /** The route's own path pattern; cursors are bound to it. */
+  /** The route's path pattern, which cursors are bound to. */
   routeId: string
 }
 
 /**
- * Who may ask. A route that a key of a workspace opens says of which family it is and what a key for single listings gets; without
- * that it does not compile, so that none is open to such keys by having been forgotten.
+ * Who may call the route. A route for workspace keys must name its family and what keys of single listings get: without that it does not
+ * compile, so none is open by mistake.
  */
 type RouteRights = NoKeyRights | WorkspaceRights | ListingRights
 
 interface NoKeyRights {
-  /**
-   * `none`: no key, no workspace; `scope` and `principal` must not be used. `operator`: the same, for whoever has the server's
-   * `OPERATOR_API_KEY`; no key of a workspace opens it.
-   */
+  /** `none` needs no key and has no `scope` or `principal`. `operator` needs the server's `OPERATOR_API_KEY`; no workspace key opens it. */
   auth: 'none' | 'operator'
   family?: undefined
   account?: undefined
@@ -141,15 +138,14 @@ interface NoKeyRights {
 
 interface KeyRouteRights {
   auth?: 'key'
-  /** What a key's scopes call it. */
+  /** The resource family in key scopes. */
   family: KeyFamily
 }
 
 interface WorkspaceRights extends KeyRouteRights {
   /**
-   * How `X-Account-Id` is taken where it does not narrow. `ignored`: the operation is about the workspace and touches no
-   * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one. Keys for
-   * single listings are refused by both.
+   * For routes that `X-Account-Id` does not narrow. `ignored`: it concerns the workspace and no account's records. `refused`: it reaches
+   * beyond one account. Both refuse keys of single listings.
    */
   account: 'ignored' | 'refused'
   ofListings?: undefined
@@ -158,8 +154,8 @@ interface WorkspaceRights extends KeyRouteRights {
 interface ListingRights extends KeyRouteRights {
   account?: undefined
   /**
-   * For keys of single listings. `narrows`: every record it reads or writes is of a listing, and it is held to those of the key.
-   * `refused`: it is about accounts, about several listings at once, or about what is of no listing.
+   * For keys of single listings. `narrows`: all its records belong to listings and are limited to the key's. `refused`: it concerns
+   * accounts, several listings, or no listing.
    */
   ofListings: 'narrows' | 'refused'
 }
@@ -192,75 +188,69 @@ interface RouteSpec<
   params?: P
   query?: Q
   body?: B
-  /** The body may be left out altogether. */
+  /** The body may be missing. */
   bodyOptional?: boolean
-  /** Largest body in bytes, where more is needed than elsewhere. */
+  /** The largest body in bytes, where the usual limit is too small. */
   bodyLimit?: number
-  /** How much the body may hold, where more is needed than elsewhere. */
+  /** What the body may hold, where the usual limits are too small. */
   bodyShape?: Partial<JsonShape>
-  /**
-   * What others wrote is not refused for text that cannot be stored (NUL, half of a surrogate pair): the route takes it out of
-   * what it asks the database for and stores (`storable`).
-   */
+  /** Unstorable text (NUL, lone surrogates) written by others is not refused; the route removes it itself (`storable`). */
   takesAnyText?: true
-  /** Vendors send forms to it as well. */
+  /** Vendors send forms to it as well as JSON. */
   takesForms?: true
-  /** Answered instead of `invalid_body` when the body breaks its schema. */
+  /** The code for a body that breaks its schema, instead of `invalid_body`. */
   invalidBody?: 'validation_error'
   reply: R
-  /** `lines`: the reply is the schema of one line of many, each an object of its own. */
+  /** `lines`: the reply schema describes one JSON line of many. */
   form?: 'lines'
-  /** 302: a link that people open; the reply stands beside the address it leads to. */
+  /** 302 is for links that people open; the reply describes the address it redirects to. */
   status?: 200 | 201 | 202 | 302
-  /** A `Reply` may have this status as well: nothing was made (200), or what the reply tells of is not well (503). */
+  /** A second status of replies: nothing was created (200), or the reply reports a problem (503). */
   otherStatus?: 200 | 503
-  /** The body of a 400 that has no envelope, for links that people open. */
+  /** The bare body of a 400, for links that people open. */
   refusal?: TSchema
   errors: readonly E[]
-  /** The one status of a code that is answered with several, where this route knows only that one; unset: each of them. */
+  /** Limits a code with several statuses to the one that this route uses. */
   statuses?: { readonly [Code in E]?: ErrorStatus }
-  /** Other spellings of query parameters that mean the same: alias → documented name. */
+  /** Other spellings of query parameters: alias → documented name. */
   queryAliases?: Record<string, string>
   /**
-   * With a key: what can stand in for it. A text field of the body (of the query, for GET), because knowing its value proves enough, or a header
-   * that no page of another site can send. Without the key there are no `scope` and `principal`.
+   * What can replace the key: a text field (of the query, for GET) whose value is proof enough, or a header that other sites' pages cannot
+   * send. Without the key there is no `scope` or `principal`.
    */
   capability?: { field: string } | { header: typeof pageHeader }
-  /** Without a key, answers that prove nothing was known (401, 404) count against the address, against guessing. */
+  /** Keyless answers that prove nothing (401, 404) count against the address, to limit guessing. */
   countAddress?: 'misses'
-  /**
-   * Throws before the body is read: of a route without a key when its path does not prove what it has to (there is no `scope`), of a
-   * route whose bodies are larger than others when its path names nothing.
-   */
+  /** Throws before the body is read, when the path does not prove what a keyless route needs, or names nothing on a route with large bodies. */
   admit?(asked: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
-  /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
+  /** Whether Idempotency-Key applies. It does except for GET, unless false says that nothing changes. */
   write?: boolean
-  /** `key`: a stored answer is given again to the key that asked alone, because it shows a secret. */
+  /** `key`: a stored answer is replayed only to the same key, because it contains a secret. */
   answersTo?: 'key'
-  /** Leaves a line in the audit log: every write does unless told, and what shows a secret. */
+  /** Whether the audit log has a line. Every write does by default; reads that show a secret set it. */
   audited?: boolean
-  /** The inactive-listing rule applies to the listing named here: `params.id`. */
+  /** The parameter of the listing that must be active: `params.id`. */
   listing?: `params.${string}`
-  /** Its records can be had in another shape (`X-Schema`): what they are. */
+  /** The kind of records that `X-Schema` can reshape. */
   shaped?: ShapedKind
   /**
-   * What an answer depends on beside the request: `by records`, that everybody changes with the workspace's head and that time
-   * changes at moments of theirs; `by records and days`, on today's date as well. Their `ETag` is found before they are made.
+   * What the answer depends on beside the request, so that its `ETag` is known before it is made: records (with their own deadlines), or
+   * records and today's date.
    */
   versioned?: 'by records' | 'by records and days'
-  /** A secret, or how the server is at this moment: its answers carry `Cache-Control: no-store` and no `ETag`. */
+  /** For secrets and live state: answers carry `Cache-Control: no-store` and no `ETag`. */
   noStore?: true
-  /** Served although the workspace has more active listings than its plan allows. */
+  /** Stays open while the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
-  /** An AI operation: counts against the daily AI limit. */
+  /** Counts against the daily AI limit. */
   ai?: boolean
-  /** Only sandbox keys. */
+  /** Open to sandbox keys only. */
   sandboxOnly?: boolean
-  /** The hosted sign-in page asks for it with its cookie, instead of a key. */
+  /** The sign-in page may use its cookie instead of a key. */
   byCookie?: boolean
-  /** Its body is a file that is served elsewhere, as it comes; here it stands for its method, its errors and who may ask. */
+  /** Its file body is handled elsewhere as a stream; this entry gives method, errors and rights. */
   takesFile?: true
-  /** Left out of the published description: vendor callbacks. */
+  /** Not in the published description: vendor callbacks. */
   hidden?: boolean
   handle(
     context: RouteContext<Services, ParsedPart<P>, ParsedPart<Q>, ParsedPart<B>, E>,
@@ -279,7 +269,7 @@ export interface Route<Services> extends Omit<
   handle(context: RouteContext<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 
-/** `const route = routeFor<Services>()`, then `route({ … })` with everything inferred from the schemas. */
+/** `const route = routeFor<Services>()`; then `route({ … })` infers everything from the schemas. */
 export function routeFor<Services>() {
   return <
     R extends TSchema,

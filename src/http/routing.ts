@@ -1,4 +1,4 @@
-/** Every route of the list, and 405 for the other methods of its path. */
+/** Registers every route, and 405 for the other methods of its path. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppOptions } from './app-options.ts'
 import type { AddressOf } from './client-address.ts'
@@ -10,7 +10,7 @@ import type { Revalidation } from './revalidation/public.ts'
 import type { Method, Route } from './route.ts'
 import { wrongMethod } from './unknown-path.ts'
 
-/** Whoever needs no key may make the server keep this much of a body. */
+/** Callers without a key can make the server keep this much of a body. */
 const keylessBodyLimit = 64 * 1024
 
 export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -47,7 +47,7 @@ export function registerRoutes<Services>(
     app.route({
       method: allMethods.filter((method) => !allow.includes(method)),
       url: first.url,
-      // Before its body is read.
+      // The refusal comes before its body is read.
       onRequest: async (request) => refuse(request),
       handler: refuse,
     })

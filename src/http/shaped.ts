@@ -1,4 +1,4 @@
-/** Answers in the shape that the caller asks for with `X-Schema`. What is sent as it is stored is parsed for nobody else. */
+/** Answers in the shape of `X-Schema`. Stored text is parsed only for such requests. */
 import type { FastifyRequest } from 'fastify'
 import type { StoredAnswer } from '../platform/idempotency.ts'
 import type { Scope } from '../platform/tenant.ts'
@@ -11,13 +11,13 @@ type ShapedRecord = Record<string, unknown>
 
 export interface AnswerShape {
   name: string
-  /** Of those that are changed under their name. */
+  /** The version of a shape that can change under its name. */
   version?: string
-  /** A record as JSON. */
+  /** Renders a record as JSON. */
   render(record: ShapedRecord): string
 }
 
-/** null: there is none of this name, so that records stay as they are. */
+/** Returns null for an unknown name, so that records stay as they are. */
 export type ShapeFinder<Services> = (
   scope: Scope,
   name: string,
@@ -26,7 +26,7 @@ export type ShapeFinder<Services> = (
 
 const native = 'native'
 
-/** Of a list each record, with the envelope as it was; of anything else the whole. */
+/** Reshapes each record of a list and keeps the envelope; other answers are reshaped whole. */
 function shapedText(text: string, { render }: AnswerShape, isList: boolean): string {
   const body = JSON.parse(text) as ShapedRecord
   if (!isList) return render(body)
@@ -38,10 +38,10 @@ function shapedText(text: string, { render }: AnswerShape, isList: boolean): str
   return `{${parts.join(',')}}`
 }
 
-/** The shape a request wants, before there is an answer. */
+/** The requested shape, before there is an answer. */
 export interface RequestedShape {
   headers: Record<string, string>
-  /** Another for every state of the shape. */
+  /** Differs for every state of the shape. */
   tag: string
   shaped(text: string): string
 }
@@ -52,10 +52,10 @@ const wantedAs = (shape: AnswerShape | null, isList: boolean): RequestedShape =>
   shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
 })
 
-/** What most ask for. */
+/** The usual case. */
 const asStored = wantedAs(null, false)
 
-/** undefined: answers of the route have one shape. */
+/** Returns undefined for a route whose answers have one shape. */
 export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Services> | undefined) {
   if (!route.shaped || !find) return undefined
   const { properties } = route.reply as { properties?: object }

@@ -1,4 +1,4 @@
-/** Lengths of texts in characters, counted only where the number of code units does not say it: a picture in Base64 has millions. */
+/** Counts characters only where code units cannot decide, because a Base64 picture has millions. */
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, type Name } from 'ajv'
 
 /** An emoji of two code units is one character. */
@@ -31,7 +31,7 @@ const keywordOf = (
   },
 })
 
-/** In place of the library's own, which count every text to its end. */
+/** Replaces Ajv's keywords, which always count the whole text. */
 export function withTextLengths(ajv: Ajv): Ajv {
   for (const [keyword, fails] of [
     ['maxLength', isLonger],

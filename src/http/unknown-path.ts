@@ -1,4 +1,4 @@
-/** What a path is answered that no route takes: not built yet, another method, or the path that was probably meant. Pure. */
+/** Answers a path without a route: not built yet, another method, or a probable typo. Pure. */
 import { distance } from 'fastest-levenshtein'
 import { unbuiltOperations, unbuiltReasons } from '../contract/unbuilt-operations.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -27,7 +27,7 @@ function matches({ segments }: KnownPath, given: readonly string[]): boolean {
   return isLongEnough && segments.every((segment, at) => isParameter(segment) || segment === given[at])
 }
 
-/** A fixed word goes before a parameter: `/v1/markets/browse` before `/v1/markets/:city`. */
+/** Fixed words win over parameters: `/v1/markets/browse` over `/v1/markets/:city`. */
 const parameterCount = ({ segments }: KnownPath) => segments.filter(isParameter).length
 
 function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
@@ -36,13 +36,13 @@ function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
     .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0]
 }
 
-/** How many letters lie between the two, or undefined when they are not alike enough to be a slip. */
+/** The edit distance of two paths; undefined when they differ too much for a typo. */
 function slips(segments: readonly string[], given: readonly string[]): number | undefined {
   let sum = 0
   for (const [at, segment] of segments.entries()) {
     const word = given[at] ?? ''
     if (isParameter(segment)) {
-      // Where a fixed word of the interface stands, no id was meant.
+      // An id cannot be a typo of a fixed word.
       if (!/\d/.test(word)) sum += 1
       continue
     }
@@ -53,7 +53,7 @@ function slips(segments: readonly string[], given: readonly string[]): number | 
   return sum
 }
 
-/** The nearest path of the interface, with the ids that were given; a missing `/v1` is put in front. */
+/** The most similar path, with the given ids; a missing `/v1` is added. */
 function meantPath(known: readonly KnownPath[], given: readonly string[]): string | undefined {
   const candidates = given[0] === 'v1' ? [given] : [given, ['v1', ...given], ['v1', ...given.slice(1)]]
   const near = candidates.flatMap((wanted) =>

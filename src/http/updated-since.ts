@@ -13,7 +13,7 @@ export const UpdatedSince = Type.Optional(
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** ISO 8601, as parameters take it; null for anything else. */
+/** Parses ISO 8601 as parameters allow it; null for anything else. */
 export function instantOf(value: string): Date | null {
   const match = shape.exec(value)
   if (match) {
@@ -25,13 +25,13 @@ export function instantOf(value: string): Date | null {
       )
       return new Date(instant.epochMilliseconds)
     } catch {
-      // An impossible date or offset, like any other malformed value.
+      // An impossible date or offset counts as malformed.
     }
   }
   return null
 }
 
-/** The instant of an `updated_since`, or a 422 that says what is accepted. */
+/** Parses an `updated_since`; throws a 422 that says what is accepted. */
 export function parseUpdatedSince(value: string): Date {
   const instant = instantOf(value)
   if (instant) return instant

@@ -1,6 +1,6 @@
 /**
- * Two validators, because the default one of the server coerces body values and drops unknown fields: parameters arrive
- * as text and are coerced, bodies are JSON and are not, and neither may carry a name the route does not know.
+ * Two validators, as Fastify's default coerces bodies and drops unknown fields. Parameters are text and are coerced, bodies are not, and
+ * both refuse unknown names.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -15,12 +15,12 @@ import { codeFor, failure, fieldOf, shown, type Codes, type ViolationPlace } fro
 // ajv-formats is CommonJS whose types describe the default export only.
 const addFormats = formats as unknown as (ajv: Ajv) => Ajv
 
-// That schemas are schemas the tests of the contract prove; proving it again takes longer than all of them.
+// The contract's tests validate the schemas; doing it again takes longer than all the rest.
 const shared = { strict: false, verbose: true, validateSchema: false } as const
 const parameterAjv = withFormats(withTextLengths(new Ajv({ ...shared, coerceTypes: true })))
 const bodyAjv = withFormats(withTextLengths(new Ajv(shared)))
 
-/** RFC 3339 has leap seconds, which no clock here shows, and offsets lead out of the years that are written with four digits. */
+/** RFC 3339 allows leap seconds, which clocks here lack, and offsets that leave four-digit years. */
 function withFormats(ajv: Ajv): Ajv {
   const { validate } = addFormats(ajv).formats['date-time'] as { validate: (text: string) => boolean }
   const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'].map(Date.parse) as [
@@ -33,14 +33,14 @@ function withFormats(ajv: Ajv): Ajv {
   })
 }
 
-/** undefined: any may be sent. What a vendor adds to its calls one day is no mistake of the caller. */
+/** Undefined means that any name is allowed: a vendor may add parameters to its calls. */
 function knownParams({ query, queryAliases }: ValidatedRoute): ReadonlySet<string> | undefined {
   if ((query as { additionalProperties?: unknown } | undefined)?.additionalProperties === true)
     return undefined
   return new Set([...Object.keys(query?.properties ?? {}), ...Object.keys(queryAliases ?? {})])
 }
 
-/** Older spellings are taken and never proposed. */
+/** Older spellings are accepted but never suggested. */
 const currentParams = ({ query }: ValidatedRoute): string[] =>
   Object.entries(query?.properties ?? {})
     .filter(([, schema]) => (schema as { deprecated?: boolean }).deprecated !== true)
@@ -100,14 +100,14 @@ export interface Validator {
   body(value: unknown): unknown
 }
 
-/** PostgreSQL holds neither the character NUL nor half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function unstorable(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains the character NUL (U+0000), which no text may'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is no character'
   return undefined
 }
 
-/** `kv` takes a hundred lists and objects inside each other; nothing that is stored goes deeper. */
+/** `kv` allows a hundred levels, and nothing stored is deeper. */
 const deepest = 110
 
 interface Unstorable {
@@ -116,7 +116,7 @@ interface Unstorable {
   why: string
 }
 
-/** The first text that cannot be stored, and where it stands; names of members are texts as well. */
+/** Finds the first unstorable text and its path; names of members count too. */
 function findUnstorable(value: unknown, path = '', depth = 0): Unstorable | undefined {
   if (typeof value === 'string') {
     const why = unstorable(value)
@@ -153,7 +153,7 @@ function check(
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], codes)
 }
 
-/** Names of parameters whose values are compared without regard to case. */
+/** Parameters whose values are compared case-insensitively. */
 const foldedNames = (schema: TObject | undefined) =>
   Object.entries(schema?.properties ?? {})
     .filter(([, property]) => (property as { caseInsensitive?: boolean }).caseInsensitive)
@@ -162,7 +162,7 @@ const foldedNames = (schema: TObject | undefined) =>
 const compiled = (ajv: typeof bodyAjv, schema: TSchema | undefined) =>
   schema && once(() => ajv.compile(schema))
 
-/** Compiled at the first request of each route. */
+/** Validators are compiled at the first request of each route. */
 export function validatorFor(route: ValidatedRoute): Validator {
   const params = compiled(parameterAjv, route.params)
   const query = compiled(parameterAjv, route.query)
@@ -209,7 +209,7 @@ export function validatorFor(route: ValidatedRoute): Validator {
   }
 }
 
-/** For tests of the contract itself: does this value match the schema, to the letter? */
+/** For tests of the contract: returns why a value does not match the schema. */
 export function replyViolation(schema: TSchema): (value: unknown) => string | undefined {
   const validator = once(() => bodyAjv.compile(schema))
   return (value) => {

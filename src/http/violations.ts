@@ -1,4 +1,4 @@
-/** What a value that does not fit its schema is answered with: the field, the value, what is allowed. */
+/** Describes a schema violation: the field, the value, and what is allowed. */
 import type { ErrorObject } from 'ajv'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
 import { wordsOfPattern } from '../contract/patterns.ts'
@@ -23,11 +23,11 @@ export function fieldOf(pointer: string): string {
 
 export function shown(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Never half a character: what is cut in two cannot be sent or stored as text.
+  // The cut must not split a surrogate pair, which cannot be sent or stored.
   return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
 }
 
-/** Of a long list of codes nearly every text is near to one. */
+/** In a long list of codes nearly every text is similar to one. */
 function meantBy(sent: unknown, values: readonly string[], isLong: boolean): string | undefined {
   if (typeof sent !== 'string') return undefined
   return isLong
@@ -35,7 +35,7 @@ function meantBy(sent: unknown, values: readonly string[], isLong: boolean): str
     : didYouMean(sent, values)
 }
 
-/** A longer list of values stands in `valid_values` alone. */
+/** A longer list is given in `valid_values` only. */
 const mostInWords = 60
 
 type Explain = (
@@ -46,7 +46,7 @@ type Explain = (
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
 
-/** The fields that may be sent, sorted: some are known only to be refused by name. */
+/** Accepted field names, sorted; some fields are declared only to be refused by name. */
 function knownFields({ parentSchema }: ErrorObject): string[] {
   const { properties = {} } = (parentSchema ?? {}) as { properties?: Record<string, { readOnly?: true }> }
   return Object.keys(properties)
@@ -59,7 +59,7 @@ function entries({ params }: ErrorObject): string {
   return limit === 1 ? '1 entry' : `${limit} entries`
 }
 
-/** What to say about a schema violation, by the keyword that found it. */
+/** Explanations by the schema keyword that failed. */
 const explanations: Record<string, Explain> = {
   type: (error, field) => ({ message: `\`${field}\` must be ${typeNames(error.params['type'] as string)}.` }),
   enum: (error, field) => {
@@ -103,7 +103,7 @@ const explanations: Record<string, Explain> = {
     const form = words === undefined ? 'has not the form that is asked for' : `must be ${words}`
     return { message: `\`${field}\` ${form}.${description ? ` ${description}` : ''}` }
   },
-  // Code points, as the schema counts: an emoji of one is one character.
+  // Counts code points, as the schema does.
   maxLength: (error, field) => ({
     message: `\`${field}\` must have at most ${String(error.params['limit'])} characters.`,
   }),
@@ -123,21 +123,21 @@ function explain(error: ErrorObject, field: string): ReturnType<Explain> {
 }
 
 export interface Codes {
-  /** In place of what is usual there. */
+  /** Replaces the usual code. */
   code?: ErrorCode | undefined
-  /** `type` says what the request is about, and has a code of its own. */
+  /** `type` selects the kind of request and has a code of its own. */
   byType?: boolean
-  /** A list of files that is too long has a code of its own. */
+  /** Too many files have a code of their own. */
   countsFiles?: boolean
 }
 
-/** What a violation of a schema is answered with. */
+/** Turns schema violations into the error to answer. */
 export function failure(
   place: ViolationPlace,
   errors: readonly ErrorObject[],
   { code = codeFor[place], byType = false, countsFiles = false }: Codes,
 ): ApiError {
-  // With a union every branch complains: the most specific complaint is the one deepest in the value.
+  // In a union every branch reports errors; the deepest one is the most specific.
   const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
   if (!error) return new ApiError(code)
   if (error.keyword === 'additionalProperties') return unknownField(code, error)

@@ -1,4 +1,4 @@
-/** The server below the application: what may take how long, how many may come, and answers to what is no request. */
+/** The server below the application: time limits, connection limits, and answers to what is no request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -15,7 +15,7 @@ export interface WireLimits {
   keepAliveMs: number
 }
 
-/** Of the time of a whole request: what its headers may take, and what a pause in its body may. */
+/** The limit for headers and for a pause in the body, derived from the request's limit. */
 export const partTimeoutMs = ({ requestTimeoutMs }: WireLimits): number => Math.ceil(requestTimeoutMs / 4)
 
 interface WireOptions {
@@ -24,7 +24,7 @@ interface WireOptions {
   addressLimit: Pick<AddressLimit, 'missAt' | 'headersAt'>
 }
 
-/** So long a client that is still sending may take to read that it was refused. */
+/** How long a refused client that is still sending may take to read the answer. */
 export const lingerMs = 2_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -38,12 +38,12 @@ export function createWireServer(handler: Handler, options: WireOptions): Server
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: checkEveryMs,
-      // Answered by the application, in the envelope.
+      // The application answers this in the envelope.
       requireHostHeader: false,
     },
     handler,
   )
-  // The body is invited when it is wanted, and other expectations are refused: both by the application.
+  // The application sends 100-continue when it wants the body, and refuses other expectations.
   server.on('checkContinue', handler)
   server.on('checkExpectation', handler)
   server.on('connect', (_request, socket) => refuse(socket, noTunnel(), options))
@@ -56,11 +56,11 @@ const noTunnel = () =>
     value_received: 'CONNECT',
   })
 
-/** What is on a connection: nothing or part of a head, an answer being made, or a request that is still arriving. */
+/** The state of a connection: idle, reading a head, answering, or receiving a body. */
 const messageOf = (socket: Socket) =>
   (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
 
-/** The server waits for answers that are being made, and its own time limits end with its listening. */
+/** Closing waits for running answers, and Node's own time limits end with its listening. */
 function letNobodyHoldTheEnd(server: Server, open: ReadonlySet<Socket>, limits: WireLimits): void {
   const close = server.close.bind(server)
   server.close = (done) => {
@@ -81,22 +81,22 @@ function limitConnections(server: Server, options: WireOptions): void {
   const { maxConnections } = options.limits
   const open = new Set<Socket>()
   letNobodyHoldTheEnd(server, open, options.limits)
-  // Before the server's own, to which the new connection would be one of the idle.
+  // Runs before Node's listener, for which the new connection would be an idle one.
   server.prependListener('connection', (socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     if (open.size <= maxConnections) return
-    // Those that wait for a next request make room for one that has one.
+    // Idle connections give way to one with a request.
     server.closeIdleConnections()
-    // Those that were just closed are still in the set until the system has let them go.
+    // Closed sockets stay in the set until the system has released them.
     if ([...open].filter(({ destroyed }) => !destroyed).length <= maxConnections) return
     setImmediate(() => refuse(socket, unavailable('As many connections are open as may be.'), options))
   })
-  // Where refusing itself would be too much.
+  // Above this even refusing would cost too much.
   server.maxConnections = maxConnections + 100
 }
 
-/** Sockets that were answered: what still comes in on them is let go by. */
+/** Sockets that got their refusal; what still arrives on them is discarded. */
 const refused = new WeakSet<Duplex>()
 
 function refuse(socket: Duplex, error: ApiError, { publicUrl, addressLimit }: WireOptions): void {
@@ -116,7 +116,7 @@ interface ClientError extends Error {
 export function clientErrorHandler(options: WireOptions) {
   return (error: ClientError, socket: Socket): void => {
     if (refused.has(socket)) return
-    // An answer that has begun cannot be taken back.
+    // An answer that has begun cannot be replaced.
     const response = messageOf(socket)
     if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
       socket.destroy(error)

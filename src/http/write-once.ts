@@ -2,16 +2,15 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import type { StoreAnswer } from './route.ts'
 
-/** The part of a handler's context that is needed. */
+/** The part of a handler's context that it needs. */
 export interface WriteContext {
   services: { db: Queryable }
   storeAnswer: StoreAnswer
 }
 
 /**
- * One transaction for a write and for its answer, so that a request repeated after a crash cannot do it twice. What the
- * work returns has to be what the handler returns. An ApiError that is returned, not thrown, is answered after what was
- * done is committed.
+ * Runs a write and stores its answer in one transaction, so that a retry after a crash cannot repeat it. The handler must return what the
+ * work returns. A returned ApiError is answered after the commit; a thrown one rolls back.
  */
 export async function writeOnce<R>(
   { services, storeAnswer }: WriteContext,

@@ -1,4 +1,4 @@
-/** The files of a hosted page as a browser takes them: types stripped, names with a hash of everything. */
+/** Prepares the files of a hosted page: types are stripped, and names carry a hash. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -10,7 +10,7 @@ interface Asset {
 }
 
 export interface PageAssets {
-  /** By the name they are served under: `main-0123456789ab.js`. */
+  /** By served name: `main-0123456789ab.js`. */
   files: Map<string, Asset>
   shell: string
 }
@@ -23,10 +23,10 @@ const kinds: Record<string, { extension: string; contentType: string }> = {
   '.svg': { extension: '.svg', contentType: 'image/svg+xml' },
 }
 
-/** What a page in `web` is made of. */
+/** The parts of a page in `web`. */
 export interface PageSource {
   folder: string
-  /** Files of the connect page that this one takes as they are. */
+  /** Files that this page shares with the connect page. */
   shared?: readonly string[]
 }
 
@@ -86,7 +86,7 @@ function browserModule(
   )
 }
 
-/** Every module is named at once, so that the browser need not find them one after the other. */
+/** The shell preloads every module, so that the browser need not discover them one by one. */
 function servedShell(shell: string, servedName: (file: string) => string, files: string[]): string {
   const [, place = ''] = /"([a-z/-]*assets\/)main\.ts"/.exec(shell) ?? []
   const preloads = files
@@ -100,7 +100,7 @@ function servedShell(shell: string, servedName: (file: string) => string, files:
     .replace('  </head>', `${preloads.join('')}  </head>`)
 }
 
-/** The function is marked experimental, which would be said on every start; the tests would show if it changed. */
+/** The function is experimental and would warn at every start; tests cover its behaviour. */
 function quietly<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => {}

@@ -1,6 +1,6 @@
 /**
- * The burst limit of requests that prove nothing, by the address they come from. Only what was answered as a miss counts,
- * and only a miss is refused: whoever holds a valid key or session is served, whatever others at the address did.
+ * Limits, by address, requests that prove nothing. Only failed ones count and only they are refused, so a valid key works whatever others
+ * at the address do.
  */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
@@ -10,18 +10,18 @@ import { limitHeaders, retryAfterOf } from './headers.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 export interface AddressLimit {
-  /** What an answer shows of the limit. */
+  /** Rate-limit headers of the address. */
   headers(request: FastifyRequest): Record<string, string>
-  /** What is left of the window of the address, whatever the request was. */
+  /** The address's remaining window, for any kind of request. */
   window(request: FastifyRequest): Record<string, string>
-  /** Counts an answer that refuses somebody who proved nothing; the refusal to send instead once there were too many. */
+  /** Counts a refusal to an unproven caller; returns the 429 to send instead once there were too many. */
   miss(request: FastifyRequest): ApiError | null
-  /** The same for what never became a request. */
+  /** Counts what never became a request. */
   missAt(peer: string): ApiError | null
   headersAt(peer: string): Record<string, string>
 }
 
-/** What tells that nothing was proven, of a route where that counts. */
+/** Statuses that mean the caller proved nothing, on routes that count misses. */
 export const missed: readonly number[] = [401, 404]
 
 export function createAddressLimit(

@@ -1,4 +1,4 @@
-/** Who asks: the key, its limits and quotas, and the workspace that is meant. */
+/** Identifies the caller: the key, its limits and quotas, and the workspace. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { memoizeByText } from '../../platform/memoize-by-text.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -15,13 +15,13 @@ import { limitState } from './limit-state.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 import type { SharedWindows } from './shared-windows.ts'
 
-/** Held against sandbox keys until the account's contact address is confirmed. */
+/** The limit of sandbox keys until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
 const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization: Bearer <API_KEY>`.')
 
-/** Without a key only where the request carries what can stand in for it. */
+/** Throws unless the request has a key or what the route accepts instead. */
 export function assertProven({ auth, capability }: Route<never>, request: FastifyRequest): void {
-  // An operator was let in by the hook.
+  // An earlier hook admitted the operator.
   if (request.caller || auth === 'none' || auth === 'operator') return
   if (capability !== undefined && 'header' in capability) return assertFromPage(request, capability.header)
   const carrier = (request.method === 'GET' ? request.query : request.body) as
@@ -37,7 +37,7 @@ function assertFromPage({ headers }: FastifyRequest, name: string): void {
   })
 }
 
-/** Holds the request to its key's burst and the workspace's quotas, and counts it; the headers say what is left either way. */
+/** Applies the key's burst limit and the workspace's quotas. Headers show what is left, also on a refusal. */
 function letIn<Services>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ function refuseBurst(burst: BurstState): never {
   )
 }
 
-/** Whose answers tell of quotas that are spent, or what to do about it. */
+/** These routes tell about spent quotas and how to raise them, so they stay open. */
 const tellsOfQuotas = memoizeByText((url) => /^\/v1\/(billing$|usage\/|requests\/)/.test(url), 10_000)
 
 interface CallerParts {
@@ -82,10 +82,7 @@ interface CallerParts {
   explainUnknownPath: ExplainUnknownPath
 }
 
-/**
- * Before any body is read, so that nobody who proves nothing keeps one in memory. What is known already is not waited for: as a rule
- * that is all of it.
- */
+/** Runs before any body is read, so that unproven callers cannot fill memory. Cached keys resolve synchronously. */
 export function callerHook<Services>(
   options: AppOptions<Services>,
   { limiter, addressOf, explainUnknownPath }: CallerParts,
@@ -146,7 +143,7 @@ export function callerHook<Services>(
     runInTrace(request.trace, () => call(request, reply))
 }
 
-/** Only the server's own key: what opens a workspace is no proof here, whatever it may do there. */
+/** Workspace keys are no proof here, whatever they may do elsewhere. */
 function assertOperator<Services>(key: string | null, { isOperator }: AppOptions<Services>): void {
   if (key !== null && isOperator?.(key)) return
   const fix = 'Send `Authorization: Bearer <OPERATOR_API_KEY>`, the key that the server was started with.'
@@ -181,7 +178,7 @@ async function childWorkspace<Services>(
   principal: Principal,
   options: AppOptions<Services>,
 ): Promise<Scope> {
-  // Nothing of a child is what the key is for.
+  // A key limited to connections or listings reaches nothing in a child workspace.
   const isOpen =
     principal.onlyConnectionIds === null && principal.onlyListingIds === null && /^[1-9]\d{0,17}$/.test(asked)
   const scope = isOpen ? await options.childWorkspace(principal, asked) : null
@@ -197,7 +194,7 @@ interface Meant {
   workspace: Scope
 }
 
-/** Within what the key is for, and within the account that `X-Account-Id` names. */
+/** The scope within the key's limits and the account of `X-Account-Id`. */
 function accountScopeOf<Services>(
   { headers }: FastifyRequest,
   { route, principal, workspace }: Meant,
@@ -212,7 +209,7 @@ function accountScopeOf<Services>(
   return connectionIds === null ? scope : ownAccounts(scope, connectionIds, options)
 }
 
-/** What is no connection there is told as one that is missing. */
+/** A number that names no connection gets the same answer as a missing one. */
 async function namedAccount<Services>(
   asked: string,
   { route, principal, workspace }: Meant,
@@ -232,7 +229,7 @@ async function namedAccount<Services>(
   return route.account === 'ignored' ? workspace : found
 }
 
-/** What is about the whole workspace is not for a key that is for a part of it. */
+/** A limited key must not call routes about the whole workspace. */
 function assertNotWider({ account, ofListings }: Route<never>, principal: Principal): void {
   const { onlyConnectionIds: connectionIds, onlyListingIds: listingIds } = principal
   if (listingIds !== null && (account !== undefined || ofListings !== 'narrows')) {
@@ -264,7 +261,7 @@ const notRestricted = 'Use a key that is not restricted to connections.'
 const named = (ids: readonly string[]) =>
   `${ids.length === 1 ? 'connection' : 'connections'} ${ids.join(', ')}`
 
-/** A key of one connection asks as if it sent the header. */
+/** A key of one connection acts as if it sent the header. */
 async function ownAccounts<Services>(
   scope: Scope,
   connectionIds: readonly string[],

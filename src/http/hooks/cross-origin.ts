@@ -1,4 +1,4 @@
-/** What pages of other sites may do: everything a key allows, but nothing that proves a request to be of the hosted page. */
+/** Pages of other sites may do what a key allows, but cannot pass for the hosted page. */
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageHeader } from '../credentials.ts'
@@ -21,7 +21,7 @@ async function allowed({ headers }: FastifyRequest): Promise<FastifyCorsOptions>
   }
 }
 
-/** The library answers preflights, and has no part in other requests: what those need is the same for all. */
+/** The CORS plugin only answers preflights; other requests get fixed headers. */
 export async function preflights(app: FastifyInstance): Promise<void> {
   await app.register(cors, { delegator: allowed })
 }

@@ -1,4 +1,4 @@
-/** What every answer says about the limits: in the older `X-RateLimit-*`, and in the fields of the IETF's draft. */
+/** Rate-limit headers: the older `X-RateLimit-*` and the fields of the IETF draft. */
 import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
@@ -17,7 +17,7 @@ const rateLimitHeaders = [
 /** Seconds to wait for the next slot. */
 export const retryAfterOf = ({ waitMs }: BurstState): number => Math.max(1, Math.ceil(waitMs / 1000))
 
-/** Headers a browser may read. */
+/** Headers that scripts of other sites may read. */
 export const exposedHeaders = [
   'x-request-id',
   ...rateLimitHeaders,
@@ -27,7 +27,7 @@ export const exposedHeaders = [
   'etag',
 ]
 
-/** Of every answer: pages of any site may read it. */
+/** Every answer has these, so that pages of any site may read it. */
 export const readableByPages = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders.join(', '),
@@ -40,7 +40,7 @@ export function nextUtcMidnight(now: Date): Date {
 const windowSeconds = windowMs / 1000
 const dayMs = 24 * 3_600_000
 
-/** The next midnight, written out once a day. */
+/** The next midnight, formatted once a day. */
 let midnight = { at: new Date(0), text: '' }
 function nextMidnightText(now: Date): string {
   const left = midnight.at.getTime() - now.getTime()
@@ -52,8 +52,8 @@ function nextMidnightText(now: Date): string {
 }
 
 /**
- * One item a policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when all of the quota is there
- * again; of a spent burst, when its next slot opens.
+ * One item per policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when the full quota is back; for a spent
+ * burst, when its next slot opens.
  */
 function draftFields(burst: BurstState, quotas: readonly Quota[]): Record<string, string> {
   const t = burst.remaining > 0 ? windowSeconds : retryAfterOf(burst)

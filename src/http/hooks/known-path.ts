@@ -1,4 +1,4 @@
-/** What the path of a large request names is looked for before anything of its body is read. */
+/** Checks that the record in the path exists before a large body is read. */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import type { AppOptions } from '../app-options.ts'
@@ -9,13 +9,13 @@ export function knownPath<Services>(route: Route<Services>, { services, gates }:
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
   return async ({ caller, params: given }: FastifyRequest): Promise<void> => {
-    // Without a caller the path was the proof.
+    // Without a key the path itself was the proof.
     if (!caller) return
     const params = validator.params(given)
     const { scope } = caller
     if (listingParam !== undefined) {
       await gates.listing(scope, String(params[listingParam])).catch((error: unknown) => {
-        // Whether it is active the handler asks: a request that was answered before has its answer.
+        // The handler checks for inactive listings later, because a replayed request has its answer.
         if (!(error instanceof ApiError && error.code === 'listing_inactive')) throw error
       })
     }

@@ -1,21 +1,18 @@
-/**
- * Bodies much larger than others are in memory until they are answered, some six times over: only so much of them is let in at
- * a time, and one that hardly arrives gives its place up.
- */
+/** Limits large bodies, which take about six times their size in memory until answered. A body that arrives too slowly loses its place. */
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 
 const mostAtOnce = 4
-/** Of all that are inside, as they are sent. */
+/** Bytes of all admitted bodies, as they were sent. */
 const mostBytes = 64 * 1024 * 1024
 const largeBytes = 16 * 1024 * 1024
 const waitSeconds = 2
-/** In every such time so many bytes have to come: 40 MiB take five minutes. */
+/** Within each interval this many bytes must arrive: 40 MiB take five minutes. */
 const lookEveryMs = 5_000
 const leastBytes = 5 * 128 * 1024
 
-/** Hooks of a route that takes so much; none for any other. They run once the caller is known. */
+/** Hooks for routes with a large body limit. They run once the caller is known. */
 export function largeBodies(bodyLimit: number) {
   if (bodyLimit < largeBytes) return {}
   const inside = new Map<FastifyRequest, number>()
@@ -28,18 +25,18 @@ export function largeBodies(bodyLimit: number) {
       const { raw } = request
       if (raw.destroyed) return
       inside.set(request, bytes)
-      // Who hangs up halfway is never answered; what arrived whole is worked on and answered, though nobody reads it.
+      // A client that hangs up midway gets no answer; a complete body is still processed.
       raw.once('close', () => {
         if (!raw.readableEnded) leave(request)
       })
       if (raw.socket instanceof Socket) watchArrival(request, raw.socket)
     },
-    // Not when the answer is out: one that nobody reads never is.
+    // Released here and not after the answer, because an unread answer never ends.
     onSend: async (request: FastifyRequest): Promise<void> => leave(request),
   }
 }
 
-/** Bytes to reserve for a body: what `content-length` says, and all that the route takes where it says nothing (chunked). */
+/** Bytes to reserve: `content-length`, or the route's limit for a chunked body. */
 function reservedBytes({ headers }: FastifyRequest, bodyLimit: number): number {
   const said = Number(headers['content-length'])
   return Number.isSafeInteger(said) ? Math.min(said, bodyLimit) : bodyLimit
@@ -50,10 +47,10 @@ function watchArrival({ raw }: FastifyRequest, socket: Socket): void {
   const look = () => {
     const isSlow = socket.bytesRead - before < leastBytes
     before = socket.bytesRead
-    // As where nothing comes at all.
+    // Ends the request as if nothing had arrived at all.
     if (isSlow && !raw.complete) raw.emit('timeout')
   }
-  // What came while this process stood still is read first.
+  // What arrived while the process was busy is read before the check.
   const looking = setInterval(() => setImmediate(look), lookEveryMs)
   looking.unref()
   const stop = () => clearInterval(looking)

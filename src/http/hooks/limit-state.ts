@@ -1,10 +1,10 @@
-/** How a request stood with its limits, for the log of requests. Pure. */
+/** Describes a request's limits for the request log. Pure. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { LimitState } from '../../platform/trace.ts'
 import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
-/** Which window refused it, as the refusal calls it. */
+/** The window that refused the request, by its name in the refusal. */
 function hitOf(burst: BurstState, refused: unknown): string | null {
   if (!burst.allowed) return 'burst'
   if (!(refused instanceof ApiError)) return null

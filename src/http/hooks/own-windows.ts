@@ -1,4 +1,4 @@
-/** Limits of addresses that are asked without an API key: what an answer says of them is what holds. */
+/** Limits of endpoints that need no API key, with the usual headers. */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,9 +7,9 @@ import { createBurstLimiter, windowMs, type BurstState } from './rate-limit.ts'
 
 export interface OwnWindow {
   key: string
-  /** Requests within a minute. */
+  /** Requests per minute. */
   limit: number
-  /** What was done too often, for whoever is refused. */
+  /** What was done too often, for the message. */
   what: string
 }
 
@@ -26,10 +26,10 @@ export function createOwnWindows(clock: Clock) {
     })
   }
   return {
-    /** Counts a request, or refuses it. */
+    /** Counts a request, or throws when the window is full. */
     spend: (reply: FastifyReply, { key, limit, what }: OwnWindow) =>
       show(reply, limiter.hit(key, limit), what),
-    /** Refuses where nothing is left, without counting. */
+    /** Throws when the window is full, without counting. */
     assertLeft: (reply: FastifyReply, { key, limit, what }: OwnWindow) =>
       show(reply, limiter.peek(key, limit), what),
   }

@@ -1,6 +1,6 @@
 /**
- * The per-key burst limit: at most `limit` requests in any 60 seconds, counted exactly. Each key keeps the instants of its
- * last `limit` requests in a ring, so a check is constant time and nothing leaves the process.
+ * The burst limit per key: at most `limit` requests in any 60 seconds, exactly. Each key has a ring of its last instants, so a check takes
+ * constant time.
  */
 import type { Clock } from '../../platform/clock.ts'
 
@@ -24,9 +24,9 @@ export interface BurstState {
 export interface BurstLimiter {
   /** Counts a request of this key, or refuses it. */
   hit(key: string, limit: number): BurstState
-  /** What was counted last of this key was none. */
+  /** Undoes the key's last hit. */
   takeBack(key: string): void
-  /** Whether another request would be allowed, without counting one. */
+  /** Tells whether a request would pass, without counting one. */
   peek(key: string, limit: number): BurstState
 }
 
@@ -37,7 +37,7 @@ function forget(ring: Ring, before: number): void {
   }
 }
 
-/** For another limit: the newest instants are what counts. */
+/** For another limit the newest instants are kept. */
 function resized({ times, start, count }: Ring, limit: number): Ring {
   const kept = Math.min(count, limit)
   const next = new Float64Array(limit)
@@ -45,10 +45,10 @@ function resized({ times, start, count }: Ring, limit: number): Ring {
   return { times: next, start: 0, count: kept }
 }
 
-/** At most this many keys are remembered; the longest unused go first. */
+/** At most this many keys are kept; the least recently used go first. */
 const maxKeys = 20_000
 
-/** By a clock that nobody can set: one that was ahead once would lock every key until it is that late. */
+/** Uses a monotonic clock: a wall clock that jumped ahead once would lock every key. */
 export function createBurstLimiter(
   { monotonicMs }: Pick<Clock, 'monotonicMs'>,
   window = windowMs,

@@ -1,4 +1,4 @@
-/** What a request has to look like before anybody asks what it wants, and how long its body may take to come. */
+/** Checks the form of a request before its meaning, and limits how long its body may take. */
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,7 +9,7 @@ import { allMethods } from '../routing.ts'
 import { lingerMs } from '../wire.ts'
 
 const known = [...allMethods, 'HEAD', 'OPTIONS']
-/** Looking whether the process lives is always answered. */
+/** Liveness probes are always answered. */
 const isLiveness = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/v1/health') ?? false
 
 const isPreflight = ({ headers }: FastifyRequest) =>
@@ -54,11 +54,10 @@ function assertHttp({ raw }: FastifyRequest): void {
   }
 }
 
-/** Nothing in it is encoded, or would have to be. */
 // eslint-disable-next-line no-control-regex
 const isPlain = /^[\x00-\x24\x26-\x7f]*$/
 
-/** Bytes that are no UTF-8 would be replaced, and something else be looked for than was asked. */
+/** Bytes that are not UTF-8 would be replaced, and the search would be for something else. */
 export function assertQuery(request: FastifyRequest): void {
   const begins = request.url.indexOf('?')
   const query = begins < 0 ? '' : request.url.slice(begins + 1)
@@ -109,13 +108,13 @@ export function addFormHooks(
     })
     done(null, payload)
   })
-  // The library closes the connection of whose body is refused: who is still sending would read of a broken connection, not the answer.
+  // Fastify closes the connection of a refused body; a client still sending would see an error instead of the answer.
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     const isEnding = options.lifecycle.stage !== 'serving' || reply.statusCode === 408
     if (!raw.complete && !isEnding) reply.removeHeader('connection')
     done(null, payload)
   })
-  // What still comes of a body that nobody wanted is let go by for a moment, so that the answer is read.
+  // The rest of an unwanted body is discarded for a moment, so that the client reads the answer.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (raw.socket instanceof Socket && !raw.complete) {
       setTimeout(() => {

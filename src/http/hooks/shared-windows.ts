@@ -1,6 +1,6 @@
 /**
- * The windows of all processes in one Redis: the same exact sliding window as `rate-limit.ts` keeps, by the clock of Redis. What
- * Redis does not answer in time the process answers by itself, and asks again behind everybody's back.
+ * Burst windows of all processes in one Redis: the sliding window of `rate-limit.ts`, by the clock of Redis. When Redis is late, the
+ * process decides alone and probes Redis in the background.
  */
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,21 +8,21 @@ import { createRedis } from '../../platform/redis.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 export interface SharedWindows {
-  /** As the limiter of one process does, for all of them. */
+  /** Counts a hit as the local limiter does, for all processes. */
   hit(key: string, limit: number): Promise<BurstState> | BurstState
   close(): void
 }
 
-/** The longest that a request waits for Redis. */
+/** The longest time a request waits for Redis. */
 const patienceMs = 50
-/** The same for the database, once: the request came past it already. */
+/** The time limit of reading the installation's name from the database, once. */
 const nameWithinMs = 1_000
-/** After an answer that did not come: how long nobody asks. */
+/** How long Redis is left alone after a timeout. */
 const restMs = 1_000
 
 /**
- * A list of the instants of what was let in, the oldest first, in milliseconds. Instants in the future are those of a clock that was set
- * back, and would lock the key until then. A limit that was made smaller waits until all but as many as it allows are over.
+ * A list of admitted instants in milliseconds, oldest first. Instants in the future come from a clock set back and are dropped, as they
+ * would lock the key. A smaller limit waits until only that many are left.
  */
 const script = `
 local time = redis.call('TIME')
@@ -54,7 +54,7 @@ interface Commands {
   letIn(key: string, limit: number, window: number): Promise<[number, number, number]>
 }
 
-/** Null once the time is over; an answer that lies in the socket then is still taken, for the process itself may have been busy. */
+/** Null when the time is over. An answer already in the socket still counts, since the process itself may have been busy. */
 function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>()
   const timer = setTimeout(() => setImmediate(() => resolve(null)), ms)
@@ -64,22 +64,22 @@ function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
 
 export interface SharedOptions {
   url: string
-  /** What tells the keys of this installation from those of others in the same Redis. */
+  /** Tells this installation's keys from others in the same Redis. */
   installation(): Promise<string>
   clock: Pick<Clock, 'monotonicMs'>
   log: Pick<Log, 'info' | 'warn'>
-  /** Of tests. */
+  /** Only tests set it. */
   windowMs?: number
 }
 
-/** Answers once it is known whether Redis is there; it may come later. */
+/** Resolves once it is known whether Redis answers; it may also come later. */
 export async function createSharedWindows(
   local: BurstLimiter,
   options: SharedOptions,
 ): Promise<SharedWindows> {
   const { url, installation, clock, log, windowMs: window = windowMs } = options
   const redis = await createRedis<Commands>(url, { letIn: { lua: script, numberOfKeys: 1 } })
-  /** Until it is connected each process counts by itself, without a word. */
+  /** Until Redis connects, each process counts alone without logging it. */
   let isAway = true
   let isTold = false
   let isProbing = false
@@ -101,7 +101,7 @@ export async function createSharedWindows(
     log.info('Redis is back: bursts are counted for all processes together')
   }
 
-  /** Nobody waits for it. */
+  /** Runs in the background; nobody waits for it. */
   function probe(): void {
     if (isProbing || clock.monotonicMs() < restsUntil) return
     isProbing = true
@@ -112,7 +112,7 @@ export async function createSharedWindows(
     })
   }
 
-  /** Null until the database said it, once. */
+  /** Null until the database has answered once. */
   let name: string | null = null
 
   async function shared(key: string, limit: number, own: BurstState): Promise<BurstState> {
@@ -124,19 +124,19 @@ export async function createSharedWindows(
       return own
     }
     const [allowed, remaining, waitMs] = answer
-    // What was refused does not count here either.
+    // A hit refused by Redis must not count here either.
     if (allowed === 0) local.takeBack(key)
     return { allowed: allowed === 1, limit, remaining, waitMs }
   }
 
-  // Each failure is told once, above; without a listener it would end the process.
+  // Failures are logged above; without a listener they would end the process.
   redis.on('error', () => {})
   redis.on('close', lost)
   redis.on('ready', found)
   await redis.connect().catch(lost)
   return {
     hit(key, limit) {
-      // Also while all count together, so that a process that is left alone knows what it let in.
+      // Counted locally too, so that a process cut off from Redis knows what it admitted.
       const own = local.hit(key, limit)
       if (!own.allowed) return own
       if (!isAway) return shared(key, limit, own)

@@ -1,4 +1,4 @@
-/** Smaller editions of the description: what one tag has, and all of it without what only programs read. */
+/** Smaller editions of the description: one tag, or all without what only programs read. */
 import type { OpenApiDocument } from '../openapi.ts'
 
 type EditionComponents = OpenApiDocument['components']
@@ -9,7 +9,7 @@ const referencesIn = (part: unknown): [kind: string, name: string][] =>
     ([, kind = '', name = '']) => [kind, name],
   )
 
-/** What the parts refer to, and what that refers to. */
+/** Collects what the parts refer to, recursively. */
 function componentsOf(components: EditionComponents, parts: unknown): EditionComponents {
   const all = components as unknown as Record<string, Record<string, unknown>>
   const found = new Set<string>()
@@ -31,7 +31,7 @@ function componentsOf(components: EditionComponents, parts: unknown): EditionCom
   return Object.fromEntries(kept) as EditionComponents
 }
 
-/** The operations and events of a tag with all that they refer to: a document of its own. */
+/** The operations and events of a tag with everything they refer to, as a document. */
 export function editionOfTag(document: OpenApiDocument, tag: string): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) => {
@@ -62,11 +62,11 @@ export function editionOfTag(document: OpenApiDocument, tag: string): OpenApiDoc
 
 const forPrograms = new Set(['pattern', 'example', 'examples'])
 
-/** For language models, which read words: without patterns and examples. */
+/** An edition for language models, without patterns and examples. */
 export const editionInWords = (document: OpenApiDocument): OpenApiDocument =>
   withoutKeywords(document, false) as OpenApiDocument
 
-/** `areNames`: the keys are fields that callers know, which may be called like a keyword. */
+/** `areNames`: the keys are field names, which may equal a keyword. */
 function withoutKeywords(value: unknown, areNames: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutKeywords(item, false))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** Fields that every event has alike stand once, as components of their own. */
+/** Makes components of the fields that all event envelopes share. */
 import type { JsonSchema } from './named-schemas.ts'
 
 const isLong = (schema: JsonSchema) => JSON.stringify(schema).length > 60
@@ -6,7 +6,7 @@ const isLong = (schema: JsonSchema) => JSON.stringify(schema).length > 60
 /** `sequence` → `EventSequenceField` */
 const componentName = (field: string) => `Event${field.charAt(0).toUpperCase()}${field.slice(1)}Field`
 
-/** Replaces them in the named envelopes; answers all components. */
+/** Replaces the fields in the named envelopes and returns all components. */
 export function shareEnvelopeFields(
   components: Record<string, JsonSchema>,
   envelopes: readonly string[],

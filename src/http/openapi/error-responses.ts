@@ -4,12 +4,12 @@ import { declaredErrors } from '../declared-errors.ts'
 import { headersOf } from './fixed-parts.ts'
 import type { JsonSchema } from './named-schemas.ts'
 
-/** Where the published examples point; whoever serves the document puts its own address in. */
+/** The origin in published examples; a server that serves the document puts its own in. */
 export const exampleOrigin = 'http://127.0.0.1:4000'
 
-/** The codes a caller of this operation can meet. */
+/** The codes that callers of this operation can get. */
 function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
-  // The path is known to exist with this method; what is left is that the record, or the workspace, does not.
+  // Path and method are known to exist, so only a record or workspace can be missing.
   const namesNothing = !route.params && !route.errors.includes('not_found')
   const impossible = new Set([
     'method_not_allowed',
@@ -18,7 +18,7 @@ function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
   return ([...declaredErrors(route)] as ErrorCode[]).filter((code) => !impossible.has(code)).sort()
 }
 
-/** Each status that a code can be answered with by this route. */
+/** Every status with which this route can answer a code. */
 export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
   const known = route.statuses?.[code]
   if (known !== undefined) return [known]
@@ -45,7 +45,7 @@ export interface ErrorResponse {
   content: { 'application/json': { schema: JsonSchema } }
 }
 
-/** By status, the codes that an operation answers with it. */
+/** The codes of an operation by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>
 
 export function codesByStatus<Services>(route: Route<Services>): CodesByStatus {
@@ -56,7 +56,7 @@ export function codesByStatus<Services>(route: Route<Services>): CodesByStatus {
   )
 }
 
-/** Codes that follow from the form of an operation: they stand once in the document, and operations name the sets. */
+/** Codes that follow from an operation's form. The document lists them once, and operations name the sets. */
 export const errorCodeSets = {
   every: { 400: ['unknown_params'], 500: ['internal_error'], 503: ['service_unavailable'] },
   key: {
@@ -83,7 +83,7 @@ const pairsOf = (codes: CodesByStatus): [status: string, code: ErrorCode][] =>
     ofStatus.map((code): [string, ErrorCode] => [status, code]),
   )
 
-/** The sets whose every code an operation can answer, and what else it can answer. */
+/** Splits codes into the complete sets among them and the rest. */
 export function splitCodes(codes: CodesByStatus): { sets: ErrorCodeSet[]; own: CodesByStatus } {
   const has = ([status, code]: [string, ErrorCode]) => codes[status]?.includes(code) ?? false
   const sets = (Object.keys(errorCodeSets) as ErrorCodeSet[]).filter((name) =>
@@ -94,7 +94,7 @@ export function splitCodes(codes: CodesByStatus): { sets: ErrorCodeSet[]; own: C
   return { sets, own: byStatus(own) }
 }
 
-/** All codes of an operation of the document. */
+/** All codes of an operation in the document. */
 export const joinCodes = (sets: readonly ErrorCodeSet[], own: CodesByStatus): CodesByStatus =>
   byStatus([...sets.flatMap((name) => pairsOf(errorCodeSets[name])), ...pairsOf(own)])
 
@@ -105,10 +105,10 @@ function byStatus(pairs: readonly [status: string, code: ErrorCode][]): CodesByS
   )
 }
 
-/** Component of a status; `default`: any that an operation does not name. */
+/** The component of a status; `default` is any status that an operation does not name. */
 const responseName = (status: string) => (status === 'default' ? 'AnyError' : `Error${status}`)
 
-/** Operations share one response for each status: which codes it can have stands with the operation, in `x-error-codes`. */
+/** Operations share one response per status; `x-error-codes` lists the codes of each operation. */
 export class ErrorResponses {
   readonly #codes = new Map<string, Set<ErrorCode>>([['default', new Set()]])
 

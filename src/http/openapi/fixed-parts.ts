@@ -1,4 +1,4 @@
-/** What every operation has in common: who calls, which headers go in and come out. */
+/** Parts that all operations share: security, and headers of requests and answers. */
 import type { JsonSchema } from './named-schemas.ts'
 
 export interface Parameter {
@@ -110,13 +110,13 @@ const responseHeaders: Record<string, HeaderDescription> = {
   },
 }
 
-/** Headers of a successful answer beside those of every answer, which the introduction and the errors name. */
+/** Headers of one success answer, beside those that every answer has. */
 interface OwnHeaders {
   shaped?: boolean
   tagged?: boolean
 }
 
-/** Component of a header: generators make identifiers of the names. */
+/** The component's name; generators derive identifiers from it. */
 const headerComponent = (name: string) => name.replaceAll('-', '')
 
 const referTo = (names: readonly string[]): Record<string, { $ref: string }> =>
@@ -129,7 +129,7 @@ export const headerComponents: Record<string, HeaderDescription> = Object.fromEn
 const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema', 'ETag']
 const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
 
-/** Of an error with this status: all that any operation sends with it. */
+/** Headers that errors of this status can have. */
 export const headersOf = (status: number): Record<string, { $ref: string }> =>
   referTo([...everywhere, ...(status === 429 || status === 503 ? ['Retry-After'] : []), 'Idempotency-Status'])
 

@@ -1,6 +1,6 @@
 /**
- * Turns the schemas of routes into `components/schemas`. A schema is recognised by what it says, because making one
- * optional or nullable copies it: whatever says the same as a schema of the contract becomes a reference to it.
+ * Turns route schemas into `components/schemas`. Schemas are compared by content, because making one optional copies it; equal content
+ * becomes a reference to the contract's schema.
  */
 import type { TSchema } from 'typebox'
 
@@ -14,20 +14,20 @@ export interface JsonSchema {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
-  /** In a union: the field whose value says which of its schemas holds. */
+  /** For a union: the field whose value selects the schema. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> }
   additionalProperties?: boolean | JsonSchema
   enum?: unknown[]
   [keyword: string]: unknown
 }
 
-/** Keywords of our own that say nothing to a reader of the document. */
+/** Our own keywords, which mean nothing to readers of the document. */
 const ownKeywords = ['caseInsensitive']
 
 const isNoExample = (key: string, value: unknown) =>
   key === 'examples' && Array.isArray(value) && value.length === 0
 
-/** Plain JSON: what the schema library marks with hidden properties is dropped. */
+/** Drops hidden properties of the schema library, so that plain JSON is left. */
 export function plain(schema: TSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
@@ -46,12 +46,12 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** The same for schemas that differ in what is said about their use only. */
+/** Ignores descriptions and deprecations, which only concern a schema's use. */
 function fingerprint({ description: _, deprecated: __, ...schema }: JsonSchema): string {
   return JSON.stringify(sorted(schema))
 }
 
-/** Values of a list this long are worth a name of their own. */
+/** An enum this long gets a name of its own. */
 const longList = 20
 const worthAName = ({ properties, anyOf, oneOf, enum: values = [] }: JsonSchema) =>
   Boolean(properties ?? anyOf ?? oneOf) || values.length >= longList
@@ -62,7 +62,7 @@ function withoutNull(schema: JsonSchema): JsonSchema | undefined {
   return { ...schema, type: types.length === 1 ? (types[0] as string) : types }
 }
 
-/** Which value of the telling field leads to which of the named schemas. */
+/** Maps values of the discriminator to named schemas. */
 function mappingOf(property: string, schemas: readonly JsonSchema[], references: readonly JsonSchema[]) {
   return Object.fromEntries(
     schemas.flatMap(({ properties }, at) =>
@@ -72,12 +72,12 @@ function mappingOf(property: string, schemas: readonly JsonSchema[], references:
 }
 
 export interface NamedSchemas {
-  /** Gives a schema a name unless it has one; answers the name that holds. */
+  /** Names a schema unless it has a name; returns the name. */
   name(schema: TSchema, proposal: string): string
-  /** The schema with references in it; the parts it refers to are taken into the components. */
+  /** Returns the schema with references; what it refers to becomes components. */
   refer(schema: TSchema): JsonSchema
   nameOf(schema: TSchema): string | undefined
-  /** All that was referred to, by name. */
+  /** All referenced schemas by name. */
   components(): Record<string, JsonSchema>
 }
 
@@ -98,7 +98,7 @@ export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
   function use(name: string, schema: JsonSchema): JsonSchema {
     const own = schemas.get(name)
     if (!used.has(name) && own) {
-      // Entered before its parts, so that a schema inside itself ends.
+      // Entered before its parts, so that recursion ends.
       used.set(name, undefined)
       used.set(name, inside(own))
     }

@@ -1,9 +1,9 @@
-/** `planNotice` beside everything else: in whatever a keyed operation answers, and in errors. */
+/** Adds `planNotice` to answers of keyed operations and to errors. */
 import { PlanNotice } from '../../contract/plan-notice.ts'
 import type { Route } from '../route.ts'
 import type { JsonSchema, NamedSchemas } from './named-schemas.ts'
 
-/** Adds the member to components that are answered as a whole; a choice of several has it in each. */
+/** Adds the member to components that are whole answers; in a union each choice gets it. */
 export function addNoticeMember<Services>(
   routes: readonly Route<Services>[],
   schemas: NamedSchemas,

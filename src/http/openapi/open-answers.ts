@@ -1,13 +1,10 @@
-/**
- * Answers can have new fields at any time, so what only they hold says nothing of further fields: a client that is generated from the
- * description must not refuse them. What callers send stays closed, as a field that is not known is refused.
- */
+/** Opens answer schemas to unknown fields, as answers may get new fields and generated clients must accept them. Request schemas stay closed. */
 import type { JsonSchema } from './named-schemas.ts'
 
 const namesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
-/** `sent`: whatever refers to the schemas of what callers send. */
+/** `sent` refers to the schemas of requests. */
 export function openAnswers(
   components: Record<string, JsonSchema>,
   sent: unknown,

@@ -30,9 +30,9 @@ export interface OpenApiOperation {
   summary: string
   description?: string
   'x-key-scope'?: KeyScope
-  /** Sets of codes at the top of the document that its errors can have. */
+  /** Names of code sets, defined at the top of the document, that its errors can have. */
   'x-error-code-sets': ErrorCodeSet[]
-  /** By status, the other codes of its errors. */
+  /** Its other error codes, by status. */
   'x-error-codes'?: CodesByStatus
   security?: Record<string, never[]>[]
   parameters: (Parameter | { $ref: string })[]
@@ -43,7 +43,7 @@ export interface OpenApiOperation {
   responses: Record<string, Response | { $ref: string }>
 }
 
-// An empty requirement: the key may be left out where the request carries what stands in for it.
+// An empty requirement: the key may be missing when the request carries a substitute.
 const keyOrCapability = [...keySecurity, {}] as Record<string, never[]>[]
 
 const successes = {
@@ -92,13 +92,13 @@ function parameters<Services>(route: Route<Services>): OpenApiOperation['paramet
   ]
 }
 
-/** The row of a list reply, or undefined when the reply is no list. */
+/** The row schema of a list reply; undefined for other replies. */
 function rowOf(reply: TSchema): TSchema | undefined {
   const { properties } = reply as { properties?: { data?: { items?: TSchema }; pagination?: TSchema } }
   return properties?.pagination && properties.data?.items
 }
 
-/** `ListingRow` → `ListingList`; a reply that has no name in the contract is called after its operation. */
+/** `ListingRow` → `ListingList`; a reply without a contract name is named after its operation. */
 function proposal<Services>(route: Route<Services>, schemas: NamedSchemas): string {
   const row = rowOf(route.reply)
   const rowName = row && schemas.nameOf(row)
@@ -128,7 +128,7 @@ const replyContent = <Services>(route: Route<Services>, schemas: NamedSchemas, s
   return route.form === 'lines' ? { [linesType]: found['application/json'] } : found
 }
 
-/** What the operation does, and what a key needs for it. */
+/** The operation's description, with the scope that a key needs. */
 function described<Services>(route: Route<Services>): Pick<OpenApiOperation, 'description' | 'x-key-scope'> {
   const scope = neededScope(route)
   const parts = [route.description, scope && `Scope of the key: \`${scope}\`.`].filter((part) => part != null)
@@ -138,7 +138,7 @@ function described<Services>(route: Route<Services>): Pick<OpenApiOperation, 'de
   }
 }
 
-/** The reply says what is not well; whoever cannot even look answers in the envelope. */
+/** With this status the reply describes the problem; a failure to look is answered in the envelope. */
 const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Response => ({
   description: 'Not well: the same body, or the envelope of an error.',
   headers: ownHeaders(503),

@@ -1,4 +1,4 @@
-/** Spellings of query parameters that are taken beside the one an operation names: in one table, out of every client. */
+/** One table of accepted alias spellings of query parameters, which keeps them out of generated clients. */
 import type { Route } from '../route.ts'
 
 export interface QueryAlias {

@@ -1,4 +1,4 @@
-/** Parameters that several operations have alike stand once, in `components/parameters`. */
+/** Moves parameters that several operations share to `components/parameters`. */
 import type { Parameter } from './fixed-parts.ts'
 import type { OpenApiOperation } from './operation.ts'
 
@@ -10,8 +10,8 @@ const componentName = ({ name, in: place }: Parameter): string =>
   places[place]
 
 /**
- * Replaces them by references; answers the components. Of parameters with one name the form that stands most often is shared, so that
- * the component of a name stays what it is when another operation is added.
+ * Replaces shared parameters by references and returns the components. Of one name the most frequent form is shared, so that a new
+ * operation does not change an existing component.
  */
 export function shareParameters(
   paths: Record<string, Record<string, OpenApiOperation>>,

@@ -11,7 +11,7 @@ const pascal = (kind: string) =>
 /** `review.created` → `ReviewCreatedEvent` */
 export const envelopeName = (kind: string): string => `${pascal(kind)}Event`
 
-/** Headers that every delivery carries. */
+/** Headers of every delivery. */
 export function deliveryParameters(serviceName: string): Record<DeliveryParameter, Parameter> {
   const header = (name: string, description: string): Parameter => ({
     name,
@@ -47,7 +47,7 @@ const deliveryParameterNames = [
 ] as const
 type DeliveryParameter = (typeof deliveryParameterNames)[number]
 
-/** What a receiver answers. */
+/** Answers of a receiver. */
 export const webhookResponses = {
   DeliveryAccepted: { description: 'Accepted. Answer within 10 seconds.' },
   DeliveryRepeated: { description: 'Anything else, or no answer in time: sent again, up to five times.' },
@@ -64,7 +64,7 @@ export interface WebhookOperation {
   responses: Record<string, { $ref: string }>
 }
 
-/** What receivers are sent, one entry per kind of event. */
+/** The webhooks section: one entry per kind of event. */
 export function webhookOperations(
   schemas: NamedSchemas,
   tag: string,

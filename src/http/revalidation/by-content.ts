@@ -1,10 +1,10 @@
-/** What no version stands for is told apart by what it says: it is made for each who asks, and sent to those who do not have it. */
+/** Tags answers that no version covers by a hash of their content: they are made each time, but sent only when changed. */
 import type { FastifyRequest } from 'fastify'
 import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Route } from '../route.ts'
 import { names, validatorsOf } from './validators.ts'
 
-/** Whether answers carry an `ETag`: those of every GET that sends a record or a list and may be kept. */
+/** True for answers with an `ETag`: every GET of a record or list that may be cached. */
 export const isTagged = <S>({ method, form, status = 200, noStore }: Route<S>): boolean =>
   method === 'GET' && form === undefined && status === 200 && !noStore
 

@@ -1,17 +1,14 @@
-/**
- * Answers that were given, as they go out, as long as there is room. Who needs room goes over them in the order they came, past those
- * that were asked for since: one that is asked for all the time costs no reordering.
- */
+/** Caches rendered answers up to a memory limit, with the second-chance (clock) algorithm, so that a hit costs no reordering. */
 import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Validators } from './validators.ts'
 
-/** What an entry takes beside its text. */
+/** Bytes per entry beside its text. */
 const overhead = 500
 
 interface GivenPage {
-  /** What is stored, and which day it is, that the answer shows. */
+  /** Version of the records and the day, which the answer may show. */
   state: string
-  /** The headers that tell this state from others. */
+  /** The headers of this state. */
   validators: Validators
   answer: StoredAnswer
 }
@@ -38,7 +35,7 @@ function keepable({ answer: { status, headers, text }, ...of }: GivenPage): Cach
 }
 
 export interface PageCache {
-  /** Whether something is kept for it, true or not any longer. */
+  /** True when an entry exists for it, valid or stale. */
   has(request: string): boolean
   get(request: string, state: string): GivenPage | undefined
   set(request: string, page: GivenPage): void
@@ -64,7 +61,7 @@ export function createPageCache(mostBytes: number): PageCache {
     },
     set(request, page) {
       drop(request)
-      // Before anything is made of it that is not kept.
+      // Checked first, so that an uncacheable page costs nothing more.
       if (page.answer.text.length > mostBytes / 10) return
       const kept = keepable(page)
       const size = sizeOf(kept)

@@ -1,7 +1,6 @@
 /**
- * Asking again: an answer made of records carries a strong `ETag`; whoever sends it back in `If-None-Match` gets 304 while
- * nothing changed, and the same page is rendered once for all who ask. The tag is of the workspace's version and of all that
- * tells one request from another, so an answer is never older than what was stored when the request came.
+ * Conditional requests: answers made of records have a strong `ETag`. With `If-None-Match` an unchanged one is 304, and equal requests
+ * share one rendering. The tag covers the workspace's version and the whole request, so no answer is older than its request.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
@@ -17,18 +16,18 @@ import type { RequestedShape } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
 import { entityTag, names, validatorsOf } from './validators.ts'
 
-/** One state of the records of a workspace. */
+/** One state of a workspace's records. */
 export interface RecordVersion {
   tag: string
-  /** From then on time itself has changed something; null: it will not. */
+  /** Until then time alone changes nothing; null when it never does. */
   until: Date | null
   position: RecordPosition
 }
 
-/** null: it cannot be said. */
+/** Returns null when the version cannot be determined. */
 export type FindVersion = (scope: Scope) => Promise<RecordVersion | null>
 
-/** What the story of a request calls it: it is one for many requests, and each of them waits for it. */
+/** The name in traces of the one statement that many requests share. */
 export const sharedLook = 'select … from workspace_heads'
 
 async function versionBy(
@@ -43,16 +42,16 @@ async function versionBy(
 
 export interface RevalidationOptions {
   find: FindVersion
-  /** What answers are made by: another after each change of it. */
+  /** Identifies the build; it changes with code or libraries. */
   build: string
   cacheBytes: number
-  /** Servers that may be read from instead of the primary. */
+  /** Replicas that may serve reads. */
   replicas?: Pick<Replicas, 'read' | 'count'> | undefined
-  /** Connections of the primary that many reads share. */
+  /** Pipelined connections of the primary that reads share. */
   reads?: Pick<PipelinedReads<RecordVersion>, 'reader'> | undefined
 }
 
-/** Works the answer out, through that way to read where there is one beside the pool (null). */
+/** Makes the answer, reading from the given database, or from the pool for null. */
 type AnswerMaker = (reading: Queryable | null) => Promise<StoredAnswer>
 
 interface RevalidationRequest {
@@ -62,7 +61,7 @@ interface RevalidationRequest {
   query: object
 }
 
-/** Servers of one build render the same; a tag that an older one gave is none of theirs. */
+/** Servers of one build render alike; tags of other builds do not match. */
 export const buildOf = <S>(routes: readonly Route<S>[]): string =>
   entityTag(
     JSON.stringify([
@@ -73,7 +72,7 @@ export const buildOf = <S>(routes: readonly Route<S>[]): string =>
 
 const quarterHourMs = 15 * 60_000
 
-/** Who asks for fresh data waits for the vendor, and what was in the past is found in the history. */
+/** Fresh data waits for the vendor, and `as_of` reads history, so versions do not cover them. */
 const beyondRecords = ['max_age', 'require_fresh', 'as_of']
 
 export function createRevalidation(
@@ -86,7 +85,7 @@ export function createRevalidation(
   const dayPart = <S>({ versioned }: Route<S>, now: Date) =>
     versioned === 'by records and days' ? Math.floor(now.getTime() / quarterHourMs) : null
 
-  /** Where replicas are read from, it must be known first what they have to have. */
+  /** With replicas, the needed position must be known first. */
   const readerOf = () => (replicas && replicas.count().used > 0 ? null : (reads?.reader() ?? null))
 
   async function answer<S>(
@@ -98,7 +97,7 @@ export function createRevalidation(
       const reader = readerOf()
       if (reader) return await answerBy(reader, route, asked, make)
     } catch (error) {
-      // What is refused here would be refused there; everything else is this way's failure until the pool fails, too.
+      // The pool would refuse this too; any other error counts against the replica.
       if (error instanceof ApiError) throw error
     }
     return answerBy(null, route, asked, make)
@@ -116,7 +115,7 @@ export function createRevalidation(
     const notice = request.notice ? JSON.stringify(request.notice) : ''
     const asked = `${scope.workspaceId}\n${route.id}\n${request.url}\n${build}\n${publicUrl()}\n${narrowed}\n${shape?.tag ?? ''}\n${notice}`
     const offered = request.headers['if-none-match']
-    // Nothing could spare the reading: it leaves together with the look, and behind it.
+    // No cached answer can match, so the read is sent together with the version lookup, after it.
     const [version, ahead] =
       reader && offered === undefined && !cache.has(asked)
         ? await Promise.all([looking, make(reader.db)])
@@ -140,7 +139,7 @@ export function createRevalidation(
     cache.set(asked, { state, validators, answer: tagged })
     return tagged
 
-    /** What every test asks of what is remembered: that it would be made again. */
+    /** Tests make a cached answer again and compare it. */
     async function assertStill(remembered: StoredAnswer): Promise<void> {
       const again = await make(null)
       if (again.text === remembered.text) return
@@ -154,7 +153,7 @@ export function createRevalidation(
   }
 
   return {
-    /** Whether answers to the request are told apart by what is stored alone. */
+    /** True when stored records alone decide the answer. */
     applies: <S>(route: Route<S>, { query }: Pick<RevalidationRequest, 'query'>): boolean =>
       route.versioned !== undefined && !beyondRecords.some((name) => name in query),
     answer,
