@@ -8,7 +8,7 @@ const bounds = ['resultsFrom', 'resultsTo', 'modifiedFrom', 'modifiedTo'] as con
 
 /** The rows that a query asks for, or the name of the parameter that cannot be read. */
 export function selectReservations(store: Store, query: Query): Reservation[] | { wrong: string } {
-  const asked: Bound[] = []
+  const asked: ListBound[] = []
   for (const name of bounds) {
     const text = textParam(query, name)
     if (text === undefined) continue
@@ -34,14 +34,14 @@ export function selectReservations(store: Store, query: Query): Reservation[] | 
   return isRecentFirst ? rows.toSorted((left, right) => right.modifiedMs - left.modifiedMs) : rows
 }
 
-interface Bound {
+interface ListBound {
   of: 'createdMs' | 'modifiedMs'
   isFrom: boolean
   at: string
 }
 
 /** Bounds are compared with the property's own clock. */
-function isInside(store: Store, row: Reservation, asked: readonly Bound[]): boolean {
+function isInside(store: Store, row: Reservation, asked: readonly ListBound[]): boolean {
   const timeZone = store.hotels.get(row.propertyID)?.timeZone ?? 'UTC'
   return asked.every(({ of, isFrom, at: bound }) => {
     const at = localMoment(row[of], timeZone)

@@ -35,11 +35,11 @@ export function showBooking(booking: Booking, query: Query): object {
   }
 }
 
-type Bound = [name: string, fits: (booking: Booking, day: string) => boolean]
+type ListBound = [name: string, fits: (booking: Booking, day: string) => boolean]
 
 const text = (value: string | null): string => value ?? ''
 
-const bounds: readonly Bound[] = [
+const bounds: readonly ListBound[] = [
   ['from', ({ departure }, day) => text(departure) >= day],
   ['to', ({ arrival }, day) => text(arrival) <= day],
   ['created_from', (booking, day) => text(booking['created-at']).slice(0, 10) >= day],

@@ -1,19 +1,19 @@
-/** What a vendor tells of an account when it is connected. */
+/** What a vendor says about an account when it is connected. */
 export interface AccountInfo {
-  /** null: the vendor names none, and the one in the credentials (`accountOf`) stands. */
+  /** Null when the vendor names no id; then the one in the credentials (`accountOf`) counts. */
   externalAccountId: string | null
   accountName: string | null
-  /** What its owner has not switched on for this server, where the vendor tells. */
+  /** Parts that the account's owner has not enabled for this server, if the vendor says so. */
   lacks?: readonly AccountPart[]
-  /** Of an account that is one property, where the vendor tells. */
+  /** The property, for an account that is exactly one property. */
   place?: AccountPlace
 }
 
-/** null: not told. */
+/** Null where the vendor does not say. */
 export interface AccountPlace {
-  /** `hotel`, `apartment`: what the property is. */
+  /** The kind of property: `hotel`, `apartment`. */
   kind: string | null
-  /** Two letters. */
+  /** ISO 3166 country code of two letters. */
   country: string | null
   city: string | null
 }

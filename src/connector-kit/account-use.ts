@@ -1,4 +1,4 @@
-/** What is read of an account and may be written to it, for the person who is asked for it. Pure. */
+/** Lists what is read from an account and may be written to it, for the consent page. Pure. */
 import type { AccessType, AccountRead, AccountWrite } from '../contract/connect-session.ts'
 import type { Connector, VendorOperations, WriteNeed } from './connector.ts'
 
@@ -8,7 +8,7 @@ const reading: Record<AccountRead, Present> = {
   listings: ({ listings }) => listings !== undefined,
   calendars: ({ calendar }) => calendar !== undefined,
   reservations: ({ reservations }) => reservations !== undefined,
-  // A stay brings its guest along.
+  // Reservations include their guests.
   guests: ({ reservations }) => reservations !== undefined,
   messages: ({ messages }) => messages !== undefined,
   reviews: ({ reviews }) => reviews !== undefined,
@@ -20,7 +20,7 @@ export const readsOf = ({ operations }: Pick<Connector, 'operations'>): AccountR
 const isAnyWritten = (parts: object): boolean =>
   Object.values(parts).some((part: object) => 'write' in part || 'add' in part)
 
-/** One kind can be written by several operations, each of which its owner has to allow. */
+/** Several operations can write one kind, and the owner must allow each of them. */
 const writing: readonly { kind: AccountWrite; need: WriteNeed; present: Present }[] = [
   {
     kind: 'listings',
@@ -78,7 +78,7 @@ const writing: readonly { kind: AccountWrite; need: WriteNeed; present: Present 
   { kind: 'guest_reviews', need: 'reviews', present: ({ guestReviews }) => guestReviews !== undefined },
 ]
 
-/** `access`: no more than this level lets be written, where the owner of the account allows one. */
+/** `access` is the level that the owner granted; what needs more is left out. */
 export function writesOf(
   { operations, consent }: Pick<Connector, 'operations' | 'consent'>,
   access?: AccessType,

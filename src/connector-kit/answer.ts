@@ -1,41 +1,41 @@
 import { kindOfAnswer } from './failure-table.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 
-/** A vendor's answer as it came. */
+/** A vendor's answer, unchanged. */
 export interface VendorAnswer {
   status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string>
   text: string
-  /** The parsed body, an XmlDocument where it is XML; undefined when it is empty or cannot be read. */
+  /** The parsed body, or an XmlDocument for XML; undefined when empty or unreadable. */
   json: unknown
 }
 
-/** What an answer means when it is no success. */
+/** The meaning of an answer that is no success. */
 export interface AnswerVerdict {
   kind: VendorErrorKind
   retryAfterMs?: number
 }
 
-/** What an answer tells about the allowance of the account, for vendors that count more than calls. */
+/** News about the account's allowance, for vendors that count more than calls. */
 export interface AllowanceNews {
-  /** As how many calls this one counted. */
+  /** The number of calls that this one counted as. */
   cost?: number
-  /** Others have used the allowance up as well: nobody of this account calls before this time has passed. */
+  /** Others used the allowance up too, so no call of this account may go out for this long. */
   pauseMs?: number
 }
 
-/** A vendor's own signals, where they differ from what HTTP says. */
+/** A vendor's own signals, where they differ from HTTP. */
 export interface VendorSignals {
-  /** The vendor's words for a person, found in the body. */
+  /** Finds the vendor's message for people in the body. */
   messageOf?(json: unknown): string | null
-  /** By which the vendor's support finds the answer again. */
+  /** Finds the reference by which the vendor's support can look up the answer. */
   referenceOf?(json: unknown): string | null
-  /** undefined: as HTTP says; null: a success. */
+  /** Undefined leaves the decision to HTTP; null means success. */
   verdictOf?(answer: VendorAnswer): AnswerVerdict | null | undefined
   allowanceOf?(answer: VendorAnswer): AllowanceNews
 }
 
-/** What a status means that a vendor writes into the body of a 200; null for a success. */
+/** The meaning of a status that a vendor puts into the body of a 200; null for a success. */
 export const verdictOfStatus = (status: number): VendorErrorKind | null =>
   kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })

@@ -1,4 +1,4 @@
-/** Taking answers apart: they may be anything, and what is not there is an error or nothing, never a guess. */
+/** Takes answers apart. They may be anything, so a missing part is an error or nothing, never a guess. */
 import type { Static, TSchema } from 'typebox'
 import type { VendorSignals } from './answer.ts'
 import { fitRow } from './tolerance/fit-row.ts'
@@ -10,10 +10,10 @@ export type JsonFields = Record<string, unknown>
 export const isFields = (value: unknown): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field of something that may be anything. */
+/** Reads a field of an unknown value. */
 export const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined)
 
-/** A list that stands under its name in the answer. */
+/** Reads a list that the answer has under this name. */
 export function listIn(json: unknown, name: string): unknown[] {
   const rows = fieldOf(json, name)
   if (Array.isArray(rows)) return rows
@@ -25,13 +25,13 @@ export function numberIn(json: unknown, name: string): number | null {
   return typeof number === 'number' ? number : null
 }
 
-/** The first of these fields that holds words for a person. */
+/** Finds the first of these fields that holds a message for people. */
 export const wordsIn =
   (...names: string[]): NonNullable<VendorSignals['messageOf']> =>
   (json) =>
     names.map((name) => fieldOf(json, name)).find((text) => typeof text === 'string') ?? null
 
-/** What of some rows can be read, each without the fields that cannot. */
+/** Keeps the readable rows, each without its unreadable fields. */
 export function readable<S extends TSchema>(schema: S, rows: readonly unknown[]): Static<S>[] {
   return rows.flatMap((row) => {
     const fitted = fitRow(schema, row)
@@ -44,14 +44,14 @@ function withNotes<Row>({ row, unread }: { row: Row; unread: readonly UnreadFiel
   return row
 }
 
-/** For answers that are right as a whole or not at all. */
+/** Requires an answer to fit as a whole; throws `malformed` otherwise. */
 export function demand<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
   const fitted = fitRow(schema, value)
   if ('problem' in fitted) throw new VendorError('malformed', `${what}: ${fitted.problem}`)
   return withNotes(fitted)
 }
 
-/** It was made: an answer that does not say which one is no refusal. */
+/** Throws `malformed` without an id: the record was made, so this is no refusal. */
 export function demandMade(id: string | null | undefined, what = 'booking'): string {
   if (id !== null && id !== undefined) return id
   throw new VendorError('malformed', `a ${what} was made and its id not told`)
@@ -68,18 +68,18 @@ const nullFor = async <T>(
 
 const refused: readonly VendorErrorKind[] = ['not_found', 'rejected']
 
-/** null instead of an error for what the vendor no longer has. */
+/** Returns null instead of an error for what no longer exists at the vendor. */
 export const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
   nullFor(answer, ({ kind }) => kind === 'not_found')
 
-/** null instead of an error for what the vendor no longer has, or refuses to read. */
+/** Returns null instead of an error for what does not exist or must not be read. */
 export const orRefused = <T>(answer: Promise<T>): Promise<T | null> =>
   nullFor(answer, ({ kind }) => refused.includes(kind))
 
-/** null instead of an error for a part of the API that this account has not paid for or signed for. */
+/** Returns null instead of an error for an API part that this account has not paid or signed up for. */
 export const orLocked = <T>(answer: Promise<T>): Promise<T | null> =>
   nullFor(answer, ({ status }) => status === 403)
 
-/** null instead of a refusal with these words of the vendor. */
+/** Returns null instead of a refusal with these vendor words. */
 export const orUnset = <T>(answer: Promise<T>, words: string): Promise<T | null> =>
   nullFor(answer, ({ vendorMessage }) => vendorMessage?.startsWith(words) === true)

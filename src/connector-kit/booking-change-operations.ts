@@ -1,9 +1,9 @@
 import type { VendorContext } from './vendor-context.ts'
 
-/** What a booking is to become; what is absent stays as it is. */
+/** The requested state of a booking; absent fields stay as they are. */
 export interface ChangeWish {
   externalId: string
-  /** Civil dates, both or none. */
+  /** Civil dates; both or none. */
   checkIn?: string
   checkOut?: string
   guests?: { adults: number; children: number; pets: number }
@@ -11,7 +11,7 @@ export interface ChangeWish {
 
 /** Amounts are decimal strings in `currency`. */
 export interface PreviewedChange {
-  /** Names the change when it is executed. */
+  /** Names the preview when the change is made. */
   token: string
   expiresAt: string | null
   currency: string
@@ -20,7 +20,7 @@ export interface PreviewedChange {
   difference: { total: string; rent: string; fees: string; taxes: string }
 }
 
-/** Channels where a host moves a booking by himself: first what it would cost, then the change that was shown. */
+/** Channels where hosts change bookings themselves: first a preview with its price, then the change. */
 export interface BookingChanges {
   preview(context: VendorContext, wish: ChangeWish): Promise<PreviewedChange>
   execute(

@@ -1,4 +1,4 @@
-/** Bookings that a channel tells until they are acknowledged, as it tells them. */
+/** Bookings that a channel repeats until they are acknowledged, in its own words. */
 import type { StayRecord } from '../contract/records.ts'
 import type { VendorContext } from './vendor-context.ts'
 
@@ -17,27 +17,27 @@ export interface ToldRoom {
   commission: string | null
   currency: string | null
   guestName: string | null
-  /** In the words of the channel. */
+  /** In the channel's words. */
   mealPlan: string | null
 }
 
-/** null: not told. */
+/** Null where the channel does not say. */
 export interface ToldBooking {
   id: string
   status: string
   bookedAt: string | null
   booker: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'country', string | null>
   remarks: string | null
-  /** Of one that was called off there may be none. */
+  /** A cancelled booking may have none. */
   rooms: readonly ToldRoom[]
-  /** As they are stored; null: at least one of them cannot be. */
+  /** The stays as stored, or null when one of them cannot be stored. */
   stays: readonly StayRecord[] | null
 }
 
 export interface BookingQueue {
-  /** What was not acknowledged yet. Asking changes nothing. */
+  /** Lists unacknowledged bookings. Reading changes nothing. */
   waiting(context: VendorContext, queue: BookingQueueName): Promise<ToldBooking[]>
   one(context: VendorContext, id: string): Promise<ToldBooking | null>
-  /** Twice does no harm. */
+  /** Idempotent. */
   acknowledge(context: VendorContext, queue: BookingQueueName, ids: readonly string[]): Promise<void>
 }

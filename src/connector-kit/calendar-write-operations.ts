@@ -1,10 +1,10 @@
-/** Nights that are written through a vendor. How writes fail is said in write-operations.ts. */
+/** Writing nights through a vendor; write-operations.ts says how writes fail. */
 import type { VendorContext } from './vendor-context.ts'
 
-/** One setting for all nights of `[from, to]`, both included. What is absent stays as it is. */
+/** One setting for all nights of `[from, to]`, both included. Absent fields stay as they are. */
 export interface CalendarChange {
   listingExternalId: string
-  /** Homes or rooms sold under the listing, for vendors that count instead of open and close. */
+  /** Number of units, for vendors that count instead of opening and closing. */
   unitCount: number
   from: string
   to: string
@@ -14,7 +14,7 @@ export interface CalendarChange {
   currency: string | null
   minNights?: number
   maxNights?: number
-  /** Homes or rooms that are left to sell; only where `fields.availableUnits`. */
+  /** Units left to sell; only where `fields.availableUnits`. */
   availableUnits?: number
   closedToArrival?: boolean
   closedToDeparture?: boolean
@@ -30,7 +30,7 @@ export interface NightFields {
   closedToDeparture?: boolean
 }
 
-/** Of channels that are sold on from here. */
+/** Channels that sell through this server take every field. */
 export const everyNightField: NightFields = {
   available: true,
   price: true,
@@ -42,14 +42,14 @@ export const everyNightField: NightFields = {
 }
 
 export interface CalendarWrites {
-  /** Settings the vendor takes. */
+  /** Settings that the vendor accepts. */
   fields: NightFields
   /**
-   * How many changes one call takes, whether they may be of several listings, and whether they are of one month. `listing`: all nights of
-   * one are written with no more calls than a few are.
+   * How many changes a call takes, for one or many listings, and whether within a month. `listing` means that all nights of a listing cost
+   * no more calls than a few.
    */
   batch: { changes: number; listings: 'one' | 'many'; within?: 'month' | 'listing' }
-  /** At most one batch. Refusals name the change by its place; what is not named was taken. */
+  /** Writes at most one batch. Refusals name changes by index; all others were accepted. */
   write(
     context: VendorContext,
     changes: readonly CalendarChange[],

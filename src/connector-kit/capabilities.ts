@@ -5,10 +5,10 @@ import type { Connector, VendorOperations } from './connector.ts'
 import type { Manifest } from './manifest.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 
-/** What an operation must be allowed by, besides being there. */
+/** What an operation needs besides existing. */
 type Gate = 'none' | 'api bookings' | 'calendar'
 
-/** A flag is the presence of an operation and the switch that can turn it off. */
+/** A capability depends on an operation and on the switch that can turn it off. */
 interface Flag {
   present(operations: VendorOperations): boolean
   gate: Gate
@@ -63,36 +63,35 @@ const pmsFlags = {
     channelSelect: plain(({ messageWrites }) => (messageWrites?.channels.length ?? 0) > 0),
   },
   calendar: { write: { present: ({ calendarWrites }) => calendarWrites !== undefined, gate: 'calendar' } },
-  // Nothing here reads payments or tasks yet, whatever the vendor has.
+  // Nothing reads payments or tasks yet, whatever the vendor offers.
   payments: { read: plain(never) },
   tasks: { read: plain(never), write: plain(never) },
 } satisfies Record<string, Record<string, Flag>>
 
 export interface CapabilityState {
   connected: boolean
-  /** true: what a connection would bring, for an account that is not connected yet. */
+  /** True shows what a connection would offer, for an account that is not connected yet. */
   prospective?: boolean
   writePolicy: WritePolicy
 }
 
 /**
- * Whether the account alone takes bookings of the listings it keeps. A channel takes none but its guests': a night that was
- * booked elsewhere would stay open there. The made-up channels of a sandbox have no guests.
+ * True when only the account books its listings. Channels book for their guests alone, so nights sold elsewhere stay open there; a
+ * sandbox's channels have no guests.
  */
 export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
   manifest.category === 'pms' || !callsNobody
 
 /**
- * The switches a new connection starts with: hotels keep prices and availability in their own hands, and bookings that are
- * known from third parties only are made where a person has turned them on. At a channel nothing is booked from here, and
- * calls that are not certain wait for a setting of the server: no second switch stands before a guest who waits for an answer.
+ * Switches of a new connection. Hotels keep prices and availability themselves, and bookings known only from third parties are off until
+ * enabled. Channels take no bookings from here, and a server setting guards their uncertain calls.
  */
 export function defaultWritePolicy({
   category,
   model,
   verifiedAgainst,
 }: Pick<Manifest, 'category' | 'model' | 'verifiedAgainst'>): WritePolicy {
-  // The front desk of a hotel has the last word in its own system, but not at a channel.
+  // A hotel's front desk decides in its own system, but not at a channel.
   const calendar = model === 'home' || category === 'ota'
   const booked = category === 'ota' || verifiedAgainst !== 'third_party'
   return {
@@ -101,7 +100,7 @@ export function defaultWritePolicy({
   }
 }
 
-/** What can be done for a listing kept in this PMS: present in the connector, connected, and allowed. */
+/** What works for a listing of this PMS: implemented, connected and allowed. */
 export function capabilitiesOf<C extends TSchema>(
   { manifest, operations }: Connector<C>,
   state: CapabilityState,

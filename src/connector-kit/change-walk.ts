@@ -1,18 +1,17 @@
 /**
- * The order in which lists are read whose own order is not documented. What changes during a walk can move behind the reader,
- * so a full walk ends with what has changed since it began; an incremental one reads the changes only. Neither may
- * end at a moment later than the one it began at.
+ * Walks lists whose order is undocumented. Rows changed during a full walk may move behind the reader, so it ends with the changes since
+ * its start; an incremental walk reads only changes. The watermark is never later than the walk's start.
  */
 import { compareInstants, latestInstant } from './dates.ts'
 
 export interface ChangeWalkCursor {
-  /** Which of the walk's parts is being read. */
+  /** The part of the walk that is being read. */
   part: number
-  /** The place inside this part; null: its beginning. */
+  /** The cursor inside this part; null at its beginning. */
   inner: string | null
-  /** Where the walk began, by our clock and with a margin. */
+  /** The walk's start by our clock, minus a margin. */
   startedAt: string
-  /** The newest change that was seen. */
+  /** The newest change seen. */
   newest: string | null
 }
 
@@ -24,16 +23,16 @@ export function beginWalk(now: Date, since: string | null): ChangeWalkCursor {
   return { part: 0, inner: null, startedAt, newest: since }
 }
 
-/** The bounds of a walk's parts, in order; null: everything. */
+/** The lower bounds of the walk's parts, in order; null means everything. */
 export function boundsOf({ startedAt }: ChangeWalkCursor, since: string | null): (string | null)[] {
   return since === null ? [null, startedAt] : [since]
 }
 
-/** Of a page of a full walk that reads changes only, up from `bound`: what changed lately comes there once more. */
+/** True for the part of a full walk that reads recent changes a second time. */
 export const comesAgain = (bound: string | null, since: string | null): { again?: true } =>
   since === null && bound !== null ? { again: true } : {}
 
-/** The place after a page with rows that changed then; `next` is where its part goes on. */
+/** The cursor after a page with changes at these times; `next` continues its part. */
 export function afterPage(
   place: ChangeWalkCursor,
   changes: (string | null)[],
@@ -45,7 +44,7 @@ export function afterPage(
     : { ...place, inner: next, newest }
 }
 
-/** Where the next incremental walk begins: at the newest change, unless that came while this walk was on its way. */
+/** The start of the next incremental walk: the newest change, unless it came during this walk. */
 export function watermarkOf({ newest, startedAt }: ChangeWalkCursor): string | null {
   if (newest === null) return null
   return compareInstants(newest, startedAt) > 0 ? startedAt : newest

@@ -1,14 +1,14 @@
-/** The brands of channels as people and vendors write them. */
+/** Brands of channels as people and vendors write them. */
 import type { StaySource } from './stay-readings.ts'
 
-// Vrbo goes by another name in Germany, France, Australia and New Zealand.
+// Vrbo has other names in Germany, France, Australia and New Zealand.
 const brands: readonly [RegExp, StaySource][] = [
   [/airbnb/i, 'airbnb'],
   [/vrbo|home\s*away|abritel|fewo.?direkt|stayz|book\s?a\s?bach/i, 'vrbo'],
   [/booking\s?\.?\s?com/i, 'booking.com'],
 ]
 
-/** The channel that a text for people names; undefined where it names none of these. */
+/** The channel that a text names, or undefined. */
 export function channelBrand(text: string): StaySource | undefined {
   return brands.find(([pattern]) => pattern.test(text))?.[1]
 }

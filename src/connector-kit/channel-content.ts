@@ -1,19 +1,19 @@
-/** Reading and writing what a channel listing says of itself. */
+/** Reads and writes the content of channel listings. */
 import type { ContentSection, ContentSections, ItemOf } from '../contract/channel-content/sections.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 export interface ContentPart<S extends ContentSection> {
   read(context: VendorContext, externalId: string): Promise<ContentSections[S]['content']>
-  /** One attempt. Doing it twice leaves what doing it once does. */
+  /** One attempt. Idempotent. */
   write?(
     context: VendorContext,
     wanted: { externalId: string; change: ContentSections[S]['change'] },
   ): Promise<void>
-  /** One attempt at something that every call makes anew; answers the channel's id of it. */
+  /** One attempt to add an item; each call adds another. Returns the channel's id. */
   add?(context: VendorContext, wanted: { externalId: string; item: ItemOf<S> }): Promise<string>
-  /** Fields of a change for which no call is known; the rest can be written. */
+  /** Fields that no known call can write; the rest can be written. */
   unknownFields?: readonly string[]
 }
 
-/** Presence is capability, section by section. */
+/** A section's presence is its capability. */
 export type ChannelContent = { readonly [S in ContentSection]?: ContentPart<S> }

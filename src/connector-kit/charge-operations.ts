@@ -1,4 +1,4 @@
-/** Fees and taxes of a property, in the words of the channel: they are passed on as they are. */
+/** Fees and taxes of a property, passed on in the channel's words. */
 import type { VendorContext } from './vendor-context.ts'
 
 interface ChargePeriod {
@@ -16,7 +16,7 @@ export interface Charges {
   room_charges: { room_id: string; charges: Charge[] }[]
 }
 
-/** What stood there and was not wanted any more; `room_id` null: of the property. */
+/** A charge that was removed; `room_id` null means that it was the property's. */
 export interface ClearedCharge {
   room_id: string | null
   charge_key: Charge['charge_key']
@@ -24,6 +24,6 @@ export interface ClearedCharge {
 
 export interface PropertyCharges {
   read(context: VendorContext): Promise<Charges>
-  /** What is not wanted is cleared. Doing it twice does no harm. */
+  /** Removes charges that are not listed. Idempotent. */
   replace(context: VendorContext, wanted: Charges): Promise<ClearedCharge[]>
 }

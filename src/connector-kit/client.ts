@@ -7,27 +7,27 @@ import type { VendorClient, VendorLine, VendorLog, VendorWork } from './http.ts'
 import type { Budget } from './ratelimit.ts'
 import { createVendorLine } from './vendor-line.ts'
 
-/** What the server lends to a connection: everything that a connector may not reach by itself. */
+/** What the server provides to a connection and connectors cannot reach by themselves. */
 export interface LineEnvironment {
   session: AuthSession
   budget: Budget
   log: VendorLog
   now(): Date
   sleep(ms: number): Promise<void>
-  /** Where the vendor is reached instead of its own address. */
+  /** Replaces the vendor's own address. */
   baseUrl?: string
-  /** Every answer whole, personal data included: nothing of it may be logged. */
+  /** Gets every answer, personal data included, so nothing of it may be logged. */
   onAnswer?(answer: VendorAnswer): void
 }
 
 export type ClientEnvironment = LineEnvironment & Pick<VendorWork, 'onCall' | 'patience'>
 
-/** The name under which the vendor counts the calls of an account. */
+/** The name under which the vendor counts an account's calls. */
 export function upstreamIdentity<C extends TSchema>(connector: Connector<C>, credentials: Static<C>): string {
   return `${connector.manifest.id}:${connector.accountOf(credentials)}`
 }
 
-/** What all work with one account shares. Close it when nobody calls any more. */
+/** Opens what all work on one account shares. Close it after the last call. */
 export function openLine<C extends TSchema>(
   connector: Connector<C>,
   credentials: Static<C>,
@@ -48,7 +48,7 @@ export function openLine<C extends TSchema>(
   })
 }
 
-/** The authenticated client of one account for one piece of work. Close it when the work is done. */
+/** Opens an account's authenticated client for one piece of work. Close it afterwards. */
 export function openClient<C extends TSchema>(
   connector: Connector<C>,
   credentials: Static<C>,

@@ -1,8 +1,8 @@
-/** Compares our clock with the vendor's: a wrong clock can be why a signature or token is refused. Pure. */
+/** Compares our clock with the vendor's: a wrong clock can cause rejected signatures or tokens. Pure. */
 import type { VendorAnswer } from './answer.ts'
 import type { VendorError } from './vendor-error.ts'
 
-/** Vendors whose signatures cover the time allow some minutes of difference. */
+/** Vendors that sign times allow a few minutes of difference. */
 const toleratedMs = 3 * 60_000
 
 export interface ClockFault {
@@ -11,7 +11,7 @@ export interface ClockFault {
   clockAheadMs: number
 }
 
-/** undefined when both clocks agree, or the answer has no `Date`. */
+/** Undefined when both clocks agree or the answer has no `Date`. */
 export function clockFault({ headers }: VendorAnswer, nowMs: number): ClockFault | undefined {
   const clockAheadMs = nowMs - Date.parse(headers.date ?? '')
   if (Number.isNaN(clockAheadMs) || Math.abs(clockAheadMs) <= toleratedMs) return undefined

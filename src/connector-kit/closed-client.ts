@@ -6,7 +6,7 @@ const refuse = (path: string): Promise<never> =>
 
 const nowhere: VendorHttp = { get: refuse, post: refuse, put: refuse, patch: refuse, delete: refuse }
 
-/** The client of a connector that calls nobody. */
+/** A client that refuses every call, for connectors that call nobody. */
 export const closedClient = (): VendorClient => ({
   ...nowhere,
   lane: () => nowhere,

@@ -1,7 +1,4 @@
-/**
- * What a vendor adapter is: data about the vendor (its manifest) and the operations its API has. Capability is
- * presence: what stands in `operations` can be done, and everything said about capabilities is computed from it.
- */
+/** A vendor adapter: a manifest with facts, and the operations that its API has. Capabilities are computed from the operations present. */
 import type { Static, TSchema } from 'typebox'
 import type {
   CalendarDayRecord,
@@ -26,46 +23,43 @@ import type { WriteOperations } from './write-operations.ts'
 
 export type { InboundHint, InboundRegistration, InboundRequest, VendorContext }
 
-/** A row that could not be mapped: kept, counted and shown; it never stops a run. */
+/** A row that could not be mapped: it is stored, counted and shown, and never stops a run. */
 export interface RowFailure {
   externalId: string
   message: string
-  /** The offending part, redacted and cut. */
+  /** The offending part, redacted and shortened. */
   excerpt?: string
 }
 
 export interface VendorPage<R> {
   records: R[]
   failures: RowFailure[]
-  /** Where the walk goes on, or null at its end. Opaque; stored by the engine so that a killed run can resume. */
+  /** An opaque cursor for the next page, or null at the end. It is stored, so that a killed run can resume. */
   next: string | null
-  /** How many rows the whole walk has, where the vendor says so. */
+  /** The number of rows of the whole walk, if the vendor says. */
   expected?: number
-  /** Reads once more what changed lately: its rows may have come on earlier pages of the walk. */
+  /** This part repeats recent changes; its rows may have come on earlier pages. */
   again?: true
-  /** Ids of rows that are as they were when they were stored last (`map-news.ts`). */
+  /** Ids of rows that equal their stored state (`map-news.ts`). */
   unchanged?: string[]
 }
 
 export interface VendorStayPage extends VendorPage<StayRecord> {
   watermark: string | null
-  /**
-   * Bookings that can be of several stays, each with all of them that stand: what is kept of the booking beyond them has
-   * ended. By the confirmation code, which no other booking of the account has.
-   */
+  /** All current stays of bookings that can have several: other stored stays with the same confirmation code have ended. */
   whole?: { confirmationCode: string; stays: string[] }[]
-  /** What `acknowledge` needs to know. */
+  /** Passed to `acknowledge`. */
   receipt?: unknown
 }
 
 export interface VendorOperations extends WriteOperations, PropertyOperations {
-  /** Checks the credentials upstream and says whose account it is. Rejected credentials: VendorError `credentials`. */
+  /** Checks the credentials at the vendor and identifies the account. Throws VendorError `credentials` for rejected ones. */
   probe(context: VendorContext): Promise<AccountInfo>
   listings?: {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<ListingRecord>>
     one?(context: VendorContext, externalId: string): Promise<ListingRecord | null>
   }
-  /** On which channels each listing is sold and what it is called there; for PMSs that say so, and read for nothing else. */
+  /** The channels of each listing and its ids there, for PMSs that say so. Nothing else uses it. */
   channelLinks?: {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<LinkedListingRecord>>
   }
@@ -76,10 +70,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
     ): Promise<VendorPage<UnitRecord>>
   }
   calendar?: {
-    /**
-     * Every day of `[from, to]`, both included. `only`: nothing but whether they are open is of interest, for vendors where
-     * everything else takes calls of its own.
-     */
+    /** Every day of `[from, to]`, both included. `only` reads nothing but availability, where the rest would cost calls of its own. */
     range(
       context: VendorContext,
       walk: {
@@ -89,16 +80,13 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
         only?: 'open' | undefined
       },
     ): Promise<CalendarDayRecord[]>
-    /**
-     * For vendors where a calendar takes many calls: while an account is read for the first time so many nights come first, and
-     * the others with more room left for what is urgent.
-     */
+    /** While an account is first read this many nights come first; the others leave more room for urgent calls. */
     nearNights?: number
-    /** For vendors that give the nights of several listings at once. */
+    /** For vendors that return nights of several listings in one call. */
     together?: {
-      /** So many listings at most. */
+      /** The maximum number of listings. */
       listings: number
-      /** By the listing's id. One whose nights cannot be read is left out, and asked for by itself. */
+      /** Nights by listing id. Unreadable listings are left out and are read separately. */
       ranges(
         context: VendorContext,
         walk: { listings: readonly { externalId: string; unitCount: number }[]; from: string; to: string },
@@ -107,23 +95,22 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
   }
   reservations?: {
     /**
-     * `since` null: every row. Otherwise rows changed at or after it (inclusive), possibly more.
-     * `watermark` of the last page is where the next incremental walk starts.
-     * `historyFrom`: stays that were over before this day are not wanted, by vendors that can leave them out.
+     * `since` null reads every row; otherwise rows changed at or after it, possibly more. The last page's `watermark` starts the next
+     * incremental walk. Rows over before `historyFrom` may be left out.
      */
     page(
       context: VendorContext,
       walk: { cursor: string | null; since: string | null; historyFrom?: string },
     ): Promise<VendorStayPage>
     /**
-     * For vendors that tell a stay until they know that it was taken in. Called when what the page held is stored for good;
-     * if it fails, the same is told once more. `unstored`: ids of the page that are not stored.
+     * For vendors that repeat a stay until acknowledged. Called once the page is stored for good; a failure means that it comes again.
+     * `unstored` names ids that were not stored.
      */
     acknowledge?(
       context: VendorContext,
       told: { receipt: unknown; unstored: ReadonlySet<string> },
     ): Promise<void>
-    /** null: the vendor no longer has it. */
+    /** Null when the vendor no longer has it. */
     one?(context: VendorContext, externalId: string): Promise<StayRecord | null>
   }
   conversations?: {
@@ -132,7 +119,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       walk: { cursor: string | null; since: string | null },
     ): Promise<VendorPage<ConversationRecord> & { watermark: string | null }>
     one?(context: VendorContext, externalId: string): Promise<ConversationRecord | null>
-    /** The thread that an inquiry was asked in; null: there is none, or nothing was written in it. */
+    /** The thread of an inquiry; null when there is none or it has no message. */
     ofInquiry?(context: VendorContext, inquiryExternalId: string): Promise<ConversationRecord | null>
   }
   messages?: {
@@ -140,7 +127,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       context: VendorContext,
       walk: {
         conversationExternalId: string
-        /** The listing it is about, where that is known: some vendors find a conversation among named listings only. */
+        /** The listing if known: some vendors find a conversation only among given listings. */
         listingExternalId?: string | null
         cursor: string | null
       },
@@ -151,78 +138,78 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
   }
   inbound?: {
     /**
-     * What shows that the vendor sent a delivery; a signature or password in it unless told. `address`: nothing but
-     * that it came to the secret address, which is checked before `receive` is asked.
+     * How deliveries are authenticated; by default with a signature or password. `address` means only by the secret URL, which is checked
+     * before `receive`.
      */
     proof?: 'address'
-    /** The vendor also sends notices as the query of a GET, which are given as the body. */
+    /** The vendor also sends notices as the query of a GET; they are passed as the body. */
     byQuery?: true
-    /** `secrets`: the credentials that prove deliveries, by their keys, as far as they were given. */
+    /** `secrets` are the given credentials that prove deliveries, by key. */
     register(
       context: VendorContext,
       target: { url: string; secrets?: Record<string, string> },
     ): Promise<InboundRegistration>
     unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
-    /** Verifies and reads a delivery; null when it does not prove that the vendor sent it. */
+    /** Verifies and reads a delivery; null when it is not proven to be the vendor's. */
     receive(request: InboundRequest, registration: InboundRegistration): InboundHint[] | null
   }
 }
 
-/** What is written at a vendor, as far as an owner allows it or not. */
+/** Kinds of writes that an owner can allow separately. */
 export type WriteNeed = 'guests' | 'listings' | 'messages' | 'reservations' | 'reviews'
 
-/** Accounts are connected by a person who allows it at the vendor, in place of entering something. */
+/** For accounts that a person connects by consenting at the vendor. */
 export interface Consent {
-  /** What can be asked for; the first is what most need. */
+  /** Access levels; the first suits most. */
   access: readonly AccessType[]
-  /** What each of them asks the owner to allow, in the vendor's words. */
+  /** What a level asks the owner to allow, in the vendor's words. */
   asksFor(access: AccessType): readonly string[]
   /**
-   * The vendor's page where it is allowed, without `state`. The vendor sends the browser back to `redirectUri` with `code`
-   * (which becomes the credential of this name), or with `error`.
+   * The vendor's consent page, without `state`. It redirects to `redirectUri` with `code`, which becomes the credential of that name, or
+   * with `error`.
    */
   url(asked: { baseUrl?: string; redirectUri: string; access: AccessType }): string
-  /** What the owner allowed, in the vendor's words; null: the credentials do not tell. */
+  /** What the owner allowed, in the vendor's words; null when the credentials do not say. */
   grantedIn(credentials: unknown): string[] | null
-  /** The level that comes next to what was allowed. */
+  /** The level closest to what was allowed. */
   levelOf(granted: readonly string[]): AccessType
-  /** What has to be allowed for each kind of writing. */
+  /** What each kind of write needs. */
   needs: Readonly<Record<WriteNeed, readonly string[]>>
 }
 
-/** The vendor knows this server by an account of the server's own, whose names and secrets are settings. */
+/** For vendors that know this server by its own partner account, whose values are settings. */
 interface Partnership<Credentials extends TSchema = TSchema> {
-  /** All of them are needed. */
+  /** Required settings. */
   settings: readonly string[]
-  /** Handed over where they are set. */
+  /** Settings passed on if they are set. */
   optional?: readonly string[]
-  /** What the owner of an account is asked to allow, whoever this server is to the vendor. */
+  /** What owners are asked to allow, whoever this server is to the vendor. */
   consent?: Omit<Consent, 'url'>
-  /** The connector of the server that has these values, by the names of the settings. `isElsewhere`: it calls another address than the vendor's own. */
+  /** Makes the connector from the settings. `isElsewhere` means that it calls another address than the vendor's. */
   join(values: Readonly<Record<string, string>>, server: { isElsewhere: boolean }): Connector<Credentials>
 }
 
 export interface Connector<Credentials extends TSchema = TSchema> {
   manifest: Manifest
-  /** Present until the server's own account with the vendor is known: without it nothing can be connected. */
+  /** Present while the server's partner account is not set up, so that nothing can be connected. */
   partnership?: Partnership<Credentials>
   consent?: Consent
-  /** The vendor has one address for all accounts, in place of one for each (`operations.inbound`). */
+  /** One webhook address for all accounts, instead of `operations.inbound`. */
   appWebhook?: AppWebhook
-  /** Shape of the credentials after aliases are resolved. */
+  /** The credentials' schema, after aliases were resolved. */
   credentials: Credentials
-  /** The account id as far as the credentials tell it, before any call. */
+  /** The account id as far as the credentials contain it, before any call. */
   accountOf(credentials: Static<Credentials>): string
   auth(credentials: Static<Credentials>): AuthStrategy
-  /** By this name all accounts share what `auth` keeps: the vendor knows only the server's own account. */
+  /** All accounts share what `auth` stores under this name, as the vendor knows only the server's account. */
   sharedAccess?: string
-  /** Where this account is reached, for vendors with several places; the manifest's address unless told. */
+  /** The account's base URL, for vendors with several; by default the manifest's. */
   baseUrlOf?(credentials: Static<Credentials>): string
-  /** How the vendor says things went wrong, where it does not say so by HTTP status. */
+  /** The vendor's own error signals, where HTTP statuses do not suffice. */
   signals?: VendorSignals
-  /** Its accounts are made up: whoever opens a client for it gets one that refuses every call. */
+  /** Its accounts are fictional: clients for it refuse every call. */
   callsNobody?: true
-  /** Schemas of the parts of the vendor's answers that are read: the names and words this connector knows. */
+  /** Schemas of the parts of answers that this connector reads. */
   shapes?: Readonly<Record<string, unknown>>
   operations: VendorOperations
 }

@@ -2,14 +2,14 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => first + second))
 let known: ReadonlyMap<string, string> | undefined
 
-/** Some hundred names: not asked for before there is a country to look up. */
+/** Some hundred names, built only when the first country is looked up. */
 function codesByName(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const language of ['en', 'de']) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
     for (const code of codes) {
       const name = names.of(code)?.toLowerCase()
-      // Codes of countries that are gone bear the names of their heirs.
+      // Codes of former countries have the names of their successors.
       const isCurrent = new Intl.Locale(`und-${code}`).region === code
       if (name !== undefined && isCurrent && !found.has(name)) found.set(name, code)
     }
@@ -17,7 +17,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Of two letters in either case, or of a name; null for a name nobody knows. */
+/** Takes a two-letter code or a name; null for an unknown name. */
 export function countryCode(country: string | null): string | null {
   const text = country?.trim() ?? ''
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()

@@ -1,7 +1,7 @@
-/** Countries by the three letters of ISO 3166, for vendors that write them so; a name or two letters are read as well. */
+/** Reads ISO 3166 codes of three letters, and also names or two letters. */
 import { countryCode } from './country-code.ts'
 
-/** The three letters and the two of each. */
+/** Three-letter and two-letter codes. */
 const pairs = [
   'AFGAF ALAAX ALBAL DZADZ ASMAS ANDAD AGOAO AIAAI ATAAQ ATGAG ARGAR ARMAM ABWAW AUSAU AUTAT AZEAZ',
   'BHSBS BHRBH BGDBD BRBBB BLRBY BELBE BLZBZ BENBJ BMUBM BTNBT BOLBO BESBQ BIHBA BWABW BVTBV BRABR',

@@ -1,4 +1,4 @@
-/** What a person who connects an account is shown of a provider: its words, and the form its credentials ask for. */
+/** What the connect page shows of a provider: texts and its credential form. */
 import type { Connector } from './connector.ts'
 import type { CredentialField, Manifest } from './manifest.ts'
 
@@ -24,15 +24,15 @@ export interface ProviderForm {
   pattern: Manifest['connectPattern']
   description: FormText
   docsUrl: string
-  /** Where the webhook address is entered by hand; null where no person has to. */
+  /** Where to enter the webhook address by hand; null where nobody has to. */
   webhookByHand: FormText | null
-  /** Where every field is optional, any one of them is enough. */
+  /** When every field is optional, one of them is enough. */
   form: FormField[]
 }
 
 type CredentialsSchema = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
 
-/** Which fields may be left out, and which hold several values, stands in the schema the credentials are checked with. */
+/** The credentials' schema decides which fields are optional and which take several values. */
 export function providerForm({ manifest, credentials }: Connector): ProviderForm {
   const schema = credentials as CredentialsSchema
   const { id, displayName, category, connectPattern, description, docsUrl, webhookByHand, fr } = manifest

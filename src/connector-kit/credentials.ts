@@ -7,7 +7,7 @@ export type ReadCredentials<C extends TSchema> =
   | { ok: true; credentials: Static<C> }
   | { ok: false; missing: string[]; unknown: string[]; invalid: string[] }
 
-/** Credentials as people and clients send them, under any accepted name, in the shape the connector declares. */
+/** Reads credentials under any accepted name into the connector's shape. */
 export function readCredentials<C extends TSchema>(
   connector: Connector<C>,
   given: Record<string, unknown>,
@@ -38,7 +38,7 @@ export function readCredentials<C extends TSchema>(
   return { ok: false, missing, unknown, invalid: invalid as string[] }
 }
 
-/** What was given to prove deliveries of the vendor, for its registration. */
+/** The given credentials that prove deliveries, for the registration. */
 export function inboundSecrets<C extends TSchema>(
   { manifest }: Connector<C>,
   credentials: Static<C>,
@@ -56,7 +56,7 @@ function fieldNamed(fields: CredentialField[], name: string): CredentialField | 
   return fields.find((field) => field.key === name) ?? fields.find((field) => field.aliases?.includes(name))
 }
 
-// Numbers are accepted for ids, and pasted values carry blanks.
+// Ids may be numbers, and pasted values have spaces around them.
 function cleaned(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value.trim() : value

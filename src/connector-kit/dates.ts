@@ -1,7 +1,6 @@
 /**
- * Reading the dates vendors write. Stay dates stay civil dates, from text to text; only moments become instants.
- * Every reader gives null for what is absent or empty and throws on what it cannot read, so that a wrong date lands
- * among the failed rows instead of in somebody's calendar.
+ * Reads vendors' dates. Stay dates stay civil dates, and only moments become instants. Readers return null for nothing and throw for what
+ * they cannot read, so that wrong dates become failed rows.
  */
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/
 const timestamp =
@@ -11,7 +10,7 @@ export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
 }
 
-/** `YYYY-MM-DD`, which must exist in the calendar. Some vendors put a time behind it, which says nothing. */
+/** Reads `YYYY-MM-DD`, which must exist. Some vendors append a time without meaning. */
 export function civilDate(value: string | null | undefined): string | null {
   if (isEmpty(value)) return null
   const day = value.slice(0, 10)
@@ -20,7 +19,7 @@ export function civilDate(value: string | null | undefined): string | null {
   return existing(day, value)
 }
 
-/** A moment written with its offset, in UTC without a zone (`2026-05-01 10:30:00`) or with `Z`, or as a bare day (its first moment). */
+/** Reads a moment with an offset, in UTC without a zone (`2026-05-01 10:30:00`) or with `Z`, or a bare day (its first moment). */
 export function utcInstant(value: string | null | undefined): string | null {
   if (isEmpty(value)) return null
   const match = timestamp.exec(value.trim())
@@ -43,17 +42,17 @@ function inUtc(moment: string, value: string): string {
   }
 }
 
-/** The first of several moments that is told. */
+/** The first moment given. */
 export function firstInstant(...values: (string | null | undefined)[]): string | null {
   return utcInstant(values.find((value) => !isEmpty(value)))
 }
 
-/** The same, but a bare day stays one: it says nothing of the time. */
+/** Like `utcInstant`, but a bare day stays a day, since it says nothing about the time. */
 export function utcInstantOrDay(value: string | null | undefined): string | null {
   return isBareDay(value) ? civilDate(value) : utcInstant(value)
 }
 
-/** An hour of the day, 0 to 23, or a time, as `HH:MM`. 24 is the midnight that ends the day. */
+/** Converts an hour from 0 to 23 or a time to `HH:MM`; 24 is midnight at the day's end. */
 export function hourOfDay(value: number | string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null
   const hour = Number(value)
@@ -63,12 +62,12 @@ export function hourOfDay(value: number | string | null | undefined): string | n
   return `${written.padStart(2, '0')}:${minutes}`
 }
 
-/** -1, 0 or 1; both must be instants in UTC as this module writes them. */
+/** Returns -1, 0 or 1; both must be UTC instants as this module writes them. */
 export function compareInstants(a: string, b: string): number {
   return Math.sign(Temporal.Instant.compare(a, b))
 }
 
-/** The latest of some instants. Not by their text: fractions make `…:00.5Z` sort before `…:00Z`. */
+/** The latest instant. Texts do not sort by time, since fractions put `…:00.5Z` before `…:00Z`. */
 export function latestInstant(times: (string | null)[]): string | null {
   return times.reduce<string | null>((latest, time) => {
     if (time === null || latest === null) return latest ?? time
@@ -76,23 +75,23 @@ export function latestInstant(times: (string | null)[]): string | null {
   }, null)
 }
 
-/** The day `days` after (or, negative, before) a civil date. */
+/** Adds days, which may be negative, to a civil date. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
-/** Nights from one civil date to another. */
+/** The number of nights between two civil dates. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
 }
 
-/** Every day from one civil date to another, both included. Counted: the day after 9999-12-31 has no place among texts of dates. */
+/** All days between two civil dates, both included. It counts, because no text follows 9999-12-31. */
 export function daysFrom(from: string, to: string): string[] {
   const count = Math.max(0, daysBetween(from, to) + 1)
   return Array.from({ length: count }, (_, at) => addDays(from, at))
 }
 
-/** The same time in pieces of so many days at most, for vendors that give or take no more at once. */
+/** Splits a period into pieces of at most so many days, for vendors with such a limit. */
 export function stretches(from: string, to: string, longest: number): { from: string; to: string }[] {
   const count = Math.max(0, Math.ceil((daysBetween(from, to) + 1) / longest))
   return Array.from({ length: count }, (_, at) => ({
@@ -101,7 +100,7 @@ export function stretches(from: string, to: string, longest: number): { from: st
   }))
 }
 
-/** What is read of a time in such pieces, one after the other. */
+/** Reads such pieces one after the other. */
 export async function inStretches<T>(
   { from, to }: { from: string; to: string },
   longest: number,
@@ -112,7 +111,7 @@ export async function inStretches<T>(
   return found
 }
 
-/** The moment in a field of a row that may be anything: a walk must not stumble over a row that cannot be mapped. */
+/** Reads a moment from a row of any shape; an unreadable row must not stop the walk. */
 export function momentIn(
   row: unknown,
   field: string,

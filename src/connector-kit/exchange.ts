@@ -22,7 +22,7 @@ const timeoutCodes = new Set([
   'ETIMEDOUT',
 ])
 
-/** Why there was no answer, in the words of VendorError. */
+/** Classifies a failure without an answer as VendorError does. */
 function describeFailure(error: unknown): VendorFailure {
   if (error instanceof BodyTooLarge) return { kind: 'malformed', message: error.message }
   if (!(error instanceof Error)) return { kind: 'unavailable', message: 'no answer' }
@@ -32,14 +32,14 @@ function describeFailure(error: unknown): VendorFailure {
   return { kind: timedOut ? 'timeout' : 'unavailable', message, ...(code === undefined ? {} : { code }) }
 }
 
-/** One request as it happened, without query and body: both can hold personal data. */
+/** One request without query and body, which can hold personal data. */
 export interface CallRecord {
   method: string
   path: string
-  /** null: no answer. */
+  /** Null without an answer. */
   status: number | null
   ms: number
-  /** How many times this call had been sent before. */
+  /** How often this call had been sent before. */
   retries: number
   failure: VendorErrorKind | null
 }
@@ -50,18 +50,18 @@ export interface ExchangeParts {
   signals: VendorSignals | undefined
   redactor: Redactor
   onCall(call: CallRecord): void
-  /** Every answer whole: for whoever looks at the vendor itself, and keeps nothing personal of it. */
+  /** Gets every answer, personal data included; it must keep nothing of that. */
   onAnswer?: ((answer: VendorAnswer) => void) | undefined
 }
 
-/** Whoever sends: how often it was sent before, who hears of it, and when nobody waits for it any more. */
+/** The caller of an exchange: earlier tries, a recorder, and the signal that nobody waits any more. */
 export interface VendorCallOptions {
   retries: number
   onCall?: ((call: CallRecord) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Requests on the wire, over connections that are kept. No answer at all is thrown as a VendorError. */
+/** Sends requests over pooled connections. A missing answer throws a VendorError. */
 export class VendorExchange {
   readonly #parts: ExchangeParts
   readonly #agent: Agent
@@ -69,9 +69,9 @@ export class VendorExchange {
   constructor(parts: ExchangeParts) {
     this.#parts = parts
     this.#agent = new Agent({
-      // Shorter than what any usual server keeps them for: a write on a connection that is just being closed has no answer.
+      // Shorter than usual servers' timeouts: a write on a connection being closed gets no answer.
       keepAliveTimeout: 4_000,
-      // Workers and requests share them: none is to wait for the other's slow answers.
+      // Workers and requests share these, and must not wait for each other's slow answers.
       connections: 64,
       connect: { timeout: parts.timeoutMs },
     })
@@ -133,7 +133,7 @@ export class VendorExchange {
       method: method as 'GET',
       headers,
       body,
-      // The whole exchange has this time, not every part of it.
+      // The time limit covers the whole exchange, not each part.
       signal: hungUp === undefined ? inTime : AbortSignal.any([inTime, hungUp]),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

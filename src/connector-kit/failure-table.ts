@@ -1,4 +1,4 @@
-/** What a failed answer of any vendor means; docs/guides/failing-vendors.md tells what callers get for each kind. */
+/** The meaning of failed answers; docs/guides/failing-vendors.md says what callers get for each kind. */
 import type { VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
@@ -15,15 +15,15 @@ const hasStatus =
   (...statuses: number[]) =>
   ({ status }: VendorAnswer) =>
     statuses.includes(status)
-/** Statuses of a success that has no body. */
+/** Success statuses without a body. */
 const bodiless = new Set([204, 205])
 
-/** A whole document inside a JSON string was encoded twice by a proxy. */
+/** A proxy encoded the document twice, as a JSON string. */
 function isTextOfJson({ json }: VendorAnswer): boolean {
   return typeof json === 'string' && /^\s*[[{]/.test(json)
 }
 
-/** The first rule that fits decides. */
+/** The first matching rule decides. */
 const failureRules: readonly FailureRule[] = [
   { description: '429', fits: hasStatus(429), kind: 'rate_limited' },
   { description: '401', fits: hasStatus(401), kind: 'credentials' },
@@ -37,7 +37,7 @@ const failureRules: readonly FailureRule[] = [
     fits: ({ status }) => status >= 400,
     kind: 'rejected',
   },
-  // A redirect is never followed: it could carry the credentials to another host.
+  // Redirects are never followed, as they could carry the credentials to another host.
   { description: '3xx', fits: (answer) => !isSuccess(answer), kind: 'malformed' },
   {
     description: 'a success that cannot be read: cut JSON, another kind of content, a body that ends early',
@@ -53,7 +53,7 @@ const failureRules: readonly FailureRule[] = [
   },
 ]
 
-/** How often a call is tried in all, where sending it again is safe; a write only after `rate_limited`. */
+/** How often a safe call is tried; a write is repeated only after `rate_limited`. */
 export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
   rate_limited: 6,
   unavailable: 4,
@@ -65,6 +65,6 @@ export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
   rejected: 1,
 }
 
-/** What HTTP itself says about an answer; null is a success that can be read. */
+/** HTTP's view of an answer; null is a readable success. */
 export const kindOfAnswer = (answer: VendorAnswer, call: { isRead: boolean }): VendorErrorKind | null =>
   failureRules.find(({ fits }) => fits(answer, call))?.kind ?? null

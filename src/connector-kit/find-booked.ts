@@ -1,6 +1,6 @@
 /**
- * Looking for a booking whose answer was lost. The marker in it comes first; but people can edit or delete what stands in a
- * booking, so before it is said not to be there, what the vendor has added since is gone through for the same stay.
+ * Finds a booking whose answer was lost. Its marker comes first; since people can edit bookings, recent ones with the same stay are checked
+ * too before it counts as missing.
  */
 import type { StayRecord } from '../contract/records.ts'
 import type { Connector } from './connector.ts'
@@ -12,13 +12,13 @@ import type { ReservationDraft } from './write-operations.ts'
 
 // The vendor's clock may be behind ours.
 const clockMarginMs = 60_000
-// More than this has not come since a booking was sent; a walk that is longer goes through everything.
+// Fewer pages than this have come since the booking was sent; a longer walk reads everything.
 const mostPages = 50
 const live = new Set(['confirmed', 'pending'])
 
 /**
- * The vendor's id; null: it is not there. Throws where it cannot be told. `isOthers`: whether a booking was, or may have been,
- * made by another request.
+ * Returns the vendor's id, or null when it is missing. Throws when that cannot be decided. `isOthers` says whether another request made a
+ * booking.
  */
 export async function findBooked(
   context: VendorContext,
@@ -52,11 +52,11 @@ export async function findBooked(
   for (const externalId of alike) if (!(await isOthers(externalId))) ours.push(externalId)
   const [found, ...others] = ours
   if (others.length === 0) return found ?? null
-  // One of them is somebody else's: neither may be taken for this one, and this one may not be made again.
+  // One of them belongs to somebody else, so none can be taken and none may be made.
   throw new VendorError('unavailable', `${ours.length} bookings look like the one that was sent`)
 }
 
-/** The same stay of the same guest, booked by us or by hand, and not before it was sent. */
+/** The same stay and guest, booked by us or by hand, after the request was sent. */
 function isAlike(
   record: StayRecord,
   draft: ReservationDraft,

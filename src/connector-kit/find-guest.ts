@@ -1,4 +1,4 @@
-/** Whether a guest that a vendor holds is the one that was sent to it. Pure. */
+/** Decides whether a guest at the vendor is the one that was sent. Pure. */
 import { VendorError } from './vendor-error.ts'
 
 interface GuestIdentity {
@@ -9,11 +9,11 @@ interface GuestIdentity {
 
 const plain = (text: string | null | undefined) => text?.trim().toLowerCase() ?? ''
 
-/** A first name alone says nothing. */
+/** A first name alone identifies nobody. */
 export const isTellable = ({ firstName, lastName, email }: GuestIdentity): boolean =>
   plain(email) !== '' || (plain(firstName) !== '' && plain(lastName) !== '')
 
-/** By email where both have one, and by the whole name otherwise. */
+/** Compares emails if both have one, else full names. */
 export function isSameGuest(held: GuestIdentity | null | undefined, sent: GuestIdentity): boolean {
   if (plain(held?.email) !== '' && plain(sent.email) !== '') return plain(held?.email) === plain(sent.email)
   const isNamed = plain(sent.firstName) !== '' && plain(sent.lastName) !== ''
@@ -24,7 +24,7 @@ export function isSameGuest(held: GuestIdentity | null | undefined, sent: GuestI
   )
 }
 
-/** The one among those that were made since; null: none is. Throws where it cannot be told. */
+/** The sent guest among new ones, or null. Throws when that cannot be decided. */
 export function sentGuest(
   made: readonly (GuestIdentity & { externalId: string })[],
   sent: GuestIdentity,

@@ -1,19 +1,19 @@
-/** Reading deliveries, and vendors that take no webhook address by API. */
+/** Reads deliveries, and describes webhooks that people enter by hand. */
 import type { InboundHint, VendorOperations } from './connector.ts'
 import { idText, presentText } from './readings.ts'
 import { VendorError } from './vendor-error.ts'
 
 type Inbound = NonNullable<VendorOperations['inbound']>
 
-/** Nothing where the delivery names no id. */
+/** Returns nothing when the delivery names no id. */
 export function hint(entity: InboundHint['entity'], id: unknown): InboundHint[] {
   const externalId = idText(presentText(id))
   return externalId === null ? [] : [{ entity, externalId }]
 }
 
 /**
- * A person enters the address in the vendor's own pages (`place`). `proofs`: credentials that prove what arrives there, without
- * which `refusal` is told.
+ * A person enters the address in the vendor's settings (`place`). `proofs` are credentials that authenticate deliveries; without them it
+ * refuses with `refusal`.
  */
 export function enteredByHand(
   place: string,
@@ -25,7 +25,7 @@ export function enteredByHand(
       if (given.some(([, value]) => value === '')) throw new VendorError('rejected', refusal)
       return { externalId: place, secrets: Object.fromEntries(given), address: url }
     },
-    /** Done by that person as well; what still arrives is refused by its address. */
+    /** The person removes the address as well; what still arrives is refused. */
     async unregister() {},
   }
 }

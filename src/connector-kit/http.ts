@@ -8,16 +8,16 @@ import type { Memory } from './remember.ts'
 
 type QueryValue = string | number | boolean | null | undefined
 
-/** A list stands in the address once for each of its values, under the same name. */
+/** Lists repeat the parameter for each value. */
 export type Query = Record<string, QueryValue | readonly string[]>
 
-/** What operations are handed: calls that are already authenticated, paced, repeated, classified and recorded. */
+/** What operations call: authenticated, paced, retried, classified and recorded requests. */
 export interface VendorHttp {
-  /** `awaited`: what was just made may not be there yet, so a 404 is tried again like an outage. */
+  /** `awaited` retries a 404, because a new record may not be visible yet. */
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   /**
-   * `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. A body of
-   * URLSearchParams goes as a form, a MultipartBody as what it is, an XmlDocument as XML, everything else as JSON, in which undefined fields do not appear.
+   * `safe` marks a read by POST, which may be repeated. URLSearchParams are sent as a form, MultipartBody and XmlDocument as such, all else
+   * as JSON without undefined fields.
    */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
@@ -26,7 +26,7 @@ export interface VendorHttp {
 }
 
 export interface VendorClient extends VendorHttp {
-  /** The same client in another lane of the budget; `bookings` unless told. The same object for the same lane. */
+  /** The client in another lane of the budget, `bookings` by default. Each lane has one object. */
   lane(lane: CallLane): VendorHttp
   close(): Promise<void>
 }
@@ -36,43 +36,43 @@ export interface VendorLog {
   warn(fields: object, message: string): void
 }
 
-/** A piece of work with a vendor: who pays for its calls, who hears of them, and what it remembers. */
+/** A piece of work at a vendor: its budget, recorder, memory and caller. */
 export interface VendorWork {
   budget: Budget
   sleep(ms: number): Promise<void>
   onCall?: ((call: CallRecord) => void) | undefined
-  /** That of work that goes on; its own otherwise. */
+  /** The memory of work that continues; by default its own. */
   memory?: Memory
-  /** Of the caller who waits for it; left out, nobody does. */
+  /** The waiting caller's patience; absent when nobody waits. */
   patience?: RequestPatience | undefined
   access?: AccessWatch | undefined
 }
 
-/** Hears of every call whether the vendor accepted the account's access. */
+/** Learns from every call whether the vendor accepted the account's access. */
 export interface AccessWatch {
   accepted(): Promise<void>
   failed(error: unknown): Promise<void>
 }
 
-/** What all work with one account shares: connections, the proof of who is calling, the settings that were read. */
+/** What all work on an account shares: connections, authentication and cached settings. */
 export interface VendorLine {
-  /** Closing it hangs up what is under way of this work. */
+  /** Closing the client aborts this work's calls. */
   open(work: VendorWork): VendorClient
   close(): Promise<void>
 }
 
-/** `budget` and `sleep` are for asking for tokens, which all work needs. */
+/** `budget` and `sleep` pace the token requests that all work shares. */
 export interface VendorLineOptions {
-  /** Origin; paths given to the client start with `/`. */
+  /** An origin; client paths start with `/`. */
   baseUrl: string
-  /** The vendor is not reached at its own addresses, of which there may be several, but at this one. */
+  /** True when one address replaces all of the vendor's own. */
   isElsewhere?: boolean
   auth: AuthStrategy
   session: AuthSession
   budget: Budget
   rateLimits: RateLimit[]
   resourceLimits?: readonly ResourceLimit[]
-  /** Whose allowance is used, `<vendor>:<account>`. */
+  /** The identity that pays for calls: `<vendor>:<account>`. */
   identity: string
   timeoutMs: number
   signals?: VendorSignals
@@ -80,7 +80,7 @@ export interface VendorLineOptions {
   now(): Date
   sleep(ms: number): Promise<void>
   onAnswer?(answer: VendorAnswer): void
-  /** Between 0 and 1; for jitter. */
+  /** A random number between 0 and 1, for jitter. */
   random?(): number
   maxBodyBytes?: number
 }

@@ -1,6 +1,6 @@
-/** What a vendor sends by itself, and how it comes to know where. */
+/** Vendors' webhook deliveries and registrations. */
 
-/** Something changed upstream: fetch it again. Never trusted as data. */
+/** Something changed at the vendor, so read it again. Never trusted as data. */
 export type InboundHint =
   | { entity: 'reservations'; externalId: string }
   | { entity: 'conversations'; externalId: string }
@@ -15,15 +15,15 @@ export interface InboundRequest {
   headers: Record<string, string | undefined>
   body: unknown
   rawBody: Buffer
-  /** When it arrived, for proofs that end; absent: not checked. */
+  /** The time of arrival, for proofs that expire; unchecked when absent. */
   receivedAt?: Date
 }
 
-/** What registering the webhook address gave, kept (encrypted) for verification and removal. */
+/** The result of registering, stored encrypted for verification and removal. */
 export interface InboundRegistration {
   externalId: string
-  /** Secrets to verify what arrives, by name. */
+  /** Secrets that verify deliveries, by name. */
   secrets: Record<string, string>
-  /** For vendors that take no registration by API: the address a person has to give them. */
+  /** The address that a person must enter, for vendors without registration by API. */
   address?: string
 }

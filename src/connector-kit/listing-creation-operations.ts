@@ -1,17 +1,17 @@
-/** Listings that are made at a channel, of a listing of ours. */
+/** Creates channel listings from listings here. */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface NewChannelListing {
-  /** Stands inside of the channel's listing, so that it is known again: at most 40 characters of a-z, 0-9 and `-`. */
+  /** Part of the channel's listing, so that it is found again: up to 40 characters of a-z, 0-9 and `-`. */
   marker: string
   name: string
-  /** In the channel's words; null: not known here. */
+  /** In the channel's words; null when unknown. */
   propertyTypeGroup: string | null
   propertyTypeCategory: string | null
   roomTypeCategory: string | null
   bedrooms: number | null
   beds: number | null
-  /** In halves. */
+  /** Halves are allowed. */
   bathrooms: number | null
   personCapacity: number | null
   street: string
@@ -26,8 +26,8 @@ export interface NewChannelListing {
 }
 
 export interface ListingCreation {
-  /** The channel's id of the account's listing that carries the marker; null: there is none. */
+  /** The id of the channel listing with the marker, or null. */
   find(context: VendorContext, marker: string): Promise<string | null>
-  /** One attempt; guests do not find what it makes. Answers the channel's id of it. */
+  /** One attempt; the listing is not visible to guests. Returns the channel's id. */
   create(context: VendorContext, draft: NewChannelListing): Promise<string>
 }

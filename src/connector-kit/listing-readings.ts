@@ -4,7 +4,7 @@ import { presentText, wholeNumber } from './readings.ts'
 import { longestAddress } from './tolerance/bound-record.ts'
 import { noteUnread } from './tolerance/unread-fields.ts'
 
-/** Each of them once; a name that leaves no key is none. */
+/** Distinct amenities; a name without a key is dropped. */
 export function amenitiesNamed(keys: readonly string[]): NonNullable<ListingRecord['amenities']> {
   return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
 }
@@ -15,7 +15,7 @@ interface VendorPhotoFields {
   sortOrder?: number | string | null | undefined
 }
 
-/** In the order they say, or else come in; what has no address is left out. */
+/** In their given order; photos without a URL are dropped. */
 export function photosIn(
   photos: readonly VendorPhotoFields[] | null | undefined,
 ): NonNullable<ListingRecord['photos']> {

@@ -2,14 +2,14 @@
 import type { VendorContext } from './vendor-context.ts'
 import type { SectionError } from './write-operations.ts'
 
-/** The listing as it shall be; sections that are absent stay as they are, null clears. */
+/** The requested listing; absent sections stay as they are, and null clears. */
 export interface ListingDraft {
   title?: string | null
   descriptions?: Partial<Record<'summary' | 'description' | 'space' | 'guestAccess' | 'notes', string | null>>
   /** `HH:MM`, property-local. */
   times?: { checkInTimeStart?: string | null; checkInTimeEnd?: string | null; checkOutTime?: string | null }
   capacity?: { maxGuests?: number; bedrooms?: number; beds?: number; bathrooms?: string }
-  /** All of them; names as in ListingRecord.amenities. */
+  /** The full list, with names as in ListingRecord.amenities. */
   amenities?: string[]
   houseRules?: string | null
   address?: {
@@ -21,12 +21,12 @@ export interface ListingDraft {
     latitude?: string
     longitude?: string
   }
-  /** To be added behind those that are there. */
+  /** Photos to append. */
   photos?: { url: string; caption?: string }[]
 }
 
 export interface ListingWrites {
-  /** Sections the vendor takes. */
+  /** Sections that the vendor accepts. */
   fields: Record<
     | 'title'
     | 'descriptions'
@@ -41,7 +41,7 @@ export interface ListingWrites {
     | 'photoCaptions',
     boolean
   >
-  /** `applied`: the names of the sections that the vendor took. */
+  /** `applied` names the accepted sections. */
   write(
     context: VendorContext,
     wanted: { externalId: string; change: ListingDraft },

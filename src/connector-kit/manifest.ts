@@ -1,23 +1,23 @@
-/** What is known of a vendor beside its calls: names, limits, how its accounts are connected and read, and why something is missing. */
+/** Facts about a vendor: names, limits, how its accounts are connected and read, and why something is missing. */
 
 /** A field of the credential form, as shown to the person who connects the account (`credential-form.ts`). */
 export interface CredentialField {
   key: string
   label: string
-  /** Where the value is found. */
+  /** Where to find the value. */
   help: string
-  /** The same words in French. */
+  /** The French texts. */
   fr: { label: string; help: string }
   secret: boolean
-  /** All that may be entered; the first holds when nothing is. */
+  /** The allowed values; the first is the default. */
   choices?: { value: string; label: string; fr: string }[]
-  /** Other spellings accepted in the API for the same value. */
+  /** Other names that the API accepts for this value. */
   aliases?: string[]
-  /** It only proves what the vendor sends to us; calls to the vendor do without. */
+  /** Only proves the vendor's deliveries; calls do not use it. */
   provesInbound?: true
 }
 
-/** How many calls the vendor allows, and for whom it counts. */
+/** A limit on calls, and whom it counts. */
 export interface RateLimit {
   /** `account`: per connected account. `address`: per source address, shared by every account of this server. */
   per: 'account' | 'address'
@@ -25,24 +25,21 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/**
- * Paths of resources (threads, bookings, listings) with a limit of their own beside the account's: a 429 there pauses that
- * resource alone. `:id` stands for one segment; deeper paths belong to the same resource.
- */
+/** Paths of resources with a limit of their own: a 429 pauses that resource alone. `:id` is one segment; deeper paths belong to the same resource. */
 export interface ResourceLimit {
   path: string
 }
 
-/** How changed reservations are found between full passes. `queue`: the vendor tells every change until it is acknowledged. */
+/** How changed reservations are found between full walks. `queue`: the vendor repeats changes until acknowledged. */
 type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
 
 export interface Manifest {
   id: string
   displayName: string
   description: string
-  /** Words of the connect page in French. */
+  /** French texts of the connect page. */
   fr: { description: string; webhookByHand?: string }
-  /** Where a person enters the webhook address, for vendors that take none by API. */
+  /** Where a person enters the webhook address, if the API takes none. */
   webhookByHand?: string
   docsUrl: string
   category: 'pms' | 'ota'
@@ -57,34 +54,28 @@ export interface Manifest {
   timeoutMs: number
   sync: {
     reservations: SyncStrategy
-    /** The bound of an incremental walk is moved back by this much, for vendors whose clock or filter is coarse. */
+    /** Incremental walks start this much earlier, for vendors with a coarse clock or filter. */
     overlapSeconds: number
-    /** How far ahead the calendar is read, in days. */
+    /** How many days ahead the calendar is read. */
     calendarDays: number
-    /** Where the vendor is at home: it takes no nights before yesterday there. Absent: yesterday anywhere on earth. */
+    /** The time zone whose yesterday is the first night taken; absent for yesterday anywhere on earth. */
     nightsTakenIn?: string
-    /** No word of a booking comes from the vendor: who asks for a young answer has what changed read first. */
+    /** The vendor sends no news of bookings, so a request for fresh data reads changes first. */
     staysGoUntold?: true
-    /**
-     * A request to book takes no night there, and once the host has agreed its guest books what is open: the nights that it holds here
-     * are not closed there.
-     */
+    /** A booking request takes no night there, so nights it holds here stay open there. */
     requestsLeaveNightsOpen?: true
-    /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer. */
+    /** Reads reservations at this interval even if `SYNC_INTERVAL_SECONDS` is longer. */
     staysEverySeconds?: number
   }
   /**
-   * What the reservation operations were proven against. `third_party`: the vendor describes no such calls, others tell of
-   * them; so they are off until the write policy of a connection turns them on.
+   * What the reservation writes were verified against. `third_party`: only others describe these calls, so they stay off until the write
+   * policy enables them.
    */
   verifiedAgainst: 'sandbox' | 'vendor_docs' | 'third_party'
-  /** The latest report of `certify` on a real account: its day, and where it can be read. Absent: there is none. */
+  /** The latest `certify` report on a real account: its day and address. */
   verified?: { date: string; report: string }
-  /**
-   * `messages`: why guests’ messages are not read, where they are not. `channels`: which channel listings a PMS tells and by
-   * what, or why it tells none.
-   */
+  /** `messages` says why messages are not read; `channels` says which channel listings a PMS reports, or why none. */
   notes: { reservations: string; listings: string; messages?: string; channels?: string }
-  /** What a channel takes from a person on its own pages only: why, and where. */
+  /** What a channel allows only on its own pages: why, and where. */
   byHand?: { requests?: string; preApprovals?: string }
 }

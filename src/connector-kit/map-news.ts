@@ -1,23 +1,20 @@
-/** Rows that are as they were when they were stored last are not read again: neither checked nor mapped. */
+/** Skips checking and mapping of rows that equal their stored state. */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { mapRows, together, type MappedRows } from './paginate.ts'
 import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
-/** A row under the id that its record has. */
+/** A row with its record's id. */
 export interface GivenRow {
   externalId: string
-  /** The row, and whatever else its record is made of. */
+  /** The row, and everything else its record is made of. */
   row: unknown
 }
 
-/** Answers the ids of those that are stored as they came. */
+/** Returns ids of rows that are stored unchanged. */
 export type StoredRows = (given: readonly GivenRow[]) => Promise<ReadonlySet<string>>
 
-/**
- * For rows of which nothing but the row itself makes the record. What else does is told by `beside`. Nothing may be done with the records
- * afterwards but handing them over: those that are unchanged are not there.
- */
+/** For rows whose record depends on the row and on `beside` alone. Hand the records on as they are: unchanged ones are missing. */
 export async function mapNews<Row, R>(
   { asStored }: VendorContext,
   rows: unknown[],

@@ -1,24 +1,24 @@
 /**
- * XML that breaks the rules where people write: a control character, an ampersand by itself, an entity of HTML, blanks before the
- * declaration. One such remark of a guest would make every booking of the answer unreadable.
+ * Repairs XML that people's text breaks: control characters, bare ampersands, HTML entities, blanks before the declaration. One such remark
+ * would make all bookings of the answer unreadable.
  */
 
-/** Parts in which an ampersand is an ampersand: how they begin and end. */
+/** Sections where ampersands are literal, by their delimiters. */
 const opaque = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
-// Characters that XML 1.0 has no place for, in whatever form, and halves of a pair.
+// Characters that XML 1.0 forbids in any form, and lone surrogates.
 const illegal =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const reference = /&(#(?:\d+|x[0-9a-f]+);|[a-z][a-z0-9]*;)?/gi
 const ofXml = /^(?:amp|lt|gt|quot|apos);$/
-/** Those that forms and editors produce. */
+/** Entities that forms and editors produce. */
 const ofHtml: Readonly<Record<string, string>> = { 'nbsp;': '\u00a0', 'euro;': '€', 'hellip;': '…' }
 
-/** The same text with such signs written as XML wants them; for what a parser has refused. */
+/** Repairs a text that the parser refused. */
 export function mendXml(text: string): string {
   const plain = text.trimStart().replace(illegal, '')
   const parts: string[] = []
@@ -27,7 +27,7 @@ export function mendXml(text: string): string {
     const [begin, end] = opaque.find(([first]) => plain.startsWith(first, start)) ?? []
     if (begin === undefined) continue
     const behind = plain.indexOf(end, start + begin.length)
-    // What does not end is looked for once, however often it begins.
+    // An unclosed section is searched once, however often it begins.
     if (behind < 0) break
     parts.push(mendReferences(plain.slice(at, start)), mendOpaque(plain.slice(start, behind + end.length)))
     at = behind + end.length
@@ -36,7 +36,7 @@ export function mendXml(text: string): string {
   return [...parts, mendReferences(plain.slice(at))].join('')
 }
 
-/** Two hyphens end a comment for the parser; nothing of a comment depends on them. */
+/** Two hyphens end a comment for the parser; comments mean nothing here. */
 const mendOpaque = (found: string): string =>
   found.startsWith('<!--') ? `<!--${found.slice(4, -3).replaceAll('-', '\u2010')}-->` : found
 
@@ -49,7 +49,7 @@ function mendReferences(text: string): string {
   })
 }
 
-/** What a number stands for must be a sign that XML has a place for. */
+/** A character reference must name a character that XML allows. */
 function isCharacter(name: string): boolean {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1, -1))
   const isControl = code < 0x20 && ![0x9, 0xa, 0xd].includes(code)

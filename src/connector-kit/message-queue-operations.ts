@@ -1,15 +1,15 @@
-/** New messages of all accounts that a server has with a channel, told until they are confirmed. */
+/** New messages of all accounts at a channel, repeated until confirmed. */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface HeardMessage {
-  /** As the channel calls it; null: not told. */
+  /** The channel's id of the account; null when not given. */
   accountId: string | null
   conversationExternalId: string
 }
 
 export interface MessageQueue {
-  /** What is at the front of it, and how many messages that is. */
+  /** The messages at the front of the queue, and their number. */
   front(context: VendorContext): Promise<{ heard: HeardMessage[]; count: number }>
-  /** Takes so many off its front. */
+  /** Removes so many from the front. */
   confirm(context: VendorContext, count: number): Promise<void>
 }

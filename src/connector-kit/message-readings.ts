@@ -2,7 +2,7 @@
 import type { MessageRecord, ReviewRecord } from '../contract/records.ts'
 import { idText, presentText } from './readings.ts'
 
-/** Of a message that is either the guest's or the host's. */
+/** The sender of a message that is either the guest's or the host's. */
 export function senderOf(isInbound: boolean): Pick<MessageRecord, 'direction' | 'senderType'> {
   return isInbound
     ? { direction: 'inbound', senderType: 'guest' }
@@ -15,7 +15,7 @@ interface Attachment {
   contentType?: string | null | undefined
 }
 
-/** What has no address is left out. */
+/** Attachments without a URL are dropped. */
 export function attachmentsIn(
   files: readonly Attachment[] | null | undefined,
 ): NonNullable<MessageRecord['attachments']> {
@@ -26,7 +26,7 @@ export function attachmentsIn(
   })
 }
 
-/** The host's answer to a review; null while there is none. */
+/** The host's reply to a review, or null. */
 export function responseOf(
   body: string | null | undefined,
   submittedAt: string | null,

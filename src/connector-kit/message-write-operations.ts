@@ -2,7 +2,7 @@
 import type { VendorContext } from './vendor-context.ts'
 
 export interface OutgoingFile {
-  /** Where the vendor can fetch it. */
+  /** A URL that the vendor can fetch. */
   url: string
   contentType: string
   filename: string
@@ -11,7 +11,7 @@ export interface OutgoingFile {
 
 export interface OutgoingMessage {
   conversationExternalId: string
-  /** Of the thread: the channel its messages go by. */
+  /** The channel of the thread's messages. */
   platform: string | null
   body: string
   /** One of `channels`. */
@@ -21,16 +21,16 @@ export interface OutgoingMessage {
 
 export interface MessageWrites {
   maxLength: number
-  /** Names by which the sender can choose how a message travels; empty: it cannot. */
+  /** Channels a sender can choose; empty when there is no choice. */
   channels: readonly string[]
-  /** null: no files. */
+  /** Null when files cannot be sent. */
   files: {
     types: readonly string[]
     perMessage: number
     maxBytes: number
-    /** A message has to have words, whatever files it carries; absent: it may be files alone. */
+    /** Messages need text besides files. */
     needText?: true
-    /** The words are a message of their own behind the files; absent: they go with the first file. */
+    /** The text is a message of its own after the files; otherwise it goes with the first file. */
     textApart?: true
   } | null
   send(

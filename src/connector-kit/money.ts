@@ -3,10 +3,7 @@ import { UnreadableValue } from './dates.ts'
 const decimal = /^(-?)(\d{1,14})(?:\.(\d+))?$/
 const scale = 6
 
-/**
- * An amount as vendors write it (a JSON number or text) as the exact decimal string of what was written: `211.62`, `0`,
- * `-5.5`. The shortest text of a number is what stood in the JSON, as long as it has at most fifteen digits.
- */
+/** Converts a vendor's amount to the exact decimal string it wrote: `211.62`, `0`, `-5.5`. A JSON number prints as written up to fifteen digits. */
 export function decimalString(value: number | string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null
   const text = typeof value === 'number' ? digitsOf(value) : plainAmount(value)
@@ -14,11 +11,11 @@ export function decimalString(value: number | string | null | undefined): string
   if (text === null || match === null)
     throw new UnreadableValue(`not an amount: ${String(value).slice(0, 40)}`)
   const [, sign = '', whole = '', fraction = ''] = match
-  // More than six decimals is the noise of somebody's arithmetic (0.30000000000000004), not money.
+  // More than six decimals are arithmetic noise (0.30000000000000004).
   return fraction.length > scale ? rounded(text) : tidy(sign, whole, fraction)
 }
 
-/** Like decimalString; an amount of zero counts as not told. For fee fields that vendors fill with zeros. */
+/** Like decimalString, but zero counts as missing, for fee fields that vendors fill with zeros. */
 export function nonZeroDecimal(value: number | string | null | undefined): string | null {
   const amount = decimalString(value)
   return amount === null || isZero(amount) ? null : amount
@@ -39,7 +36,7 @@ export function addDecimals(amounts: string[]): string {
   return tidy(total < 0n ? '-' : '', digits.slice(0, -scale), digits.slice(-scale).replace(/0+$/, ''))
 }
 
-/** A whole number to reckon with exactly: 1.25 with two decimals is 125. What is smaller is cut off. */
+/** Scales to a whole number for exact arithmetic: 1.25 with two decimals is 125. Smaller parts are cut. */
 export function inUnits(amount: string, decimals = scale): bigint {
   const match = decimal.exec(amount)
   if (match === null) throw new UnreadableValue(`not an amount: ${amount.slice(0, 40)}`)
@@ -50,13 +47,13 @@ export function inUnits(amount: string, decimals = scale): bigint {
 
 const currencySign = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu
 const groupingSpace = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?:\D|$))/g
-/** Groups of three, each after the same sign, and decimals after the other one. */
+/** Groups of three with one separator, and decimals after the other. */
 const groupedByComma = /^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/
 const groupedByPoint = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/
-/** Three digits after a single comma could be thousands or decimals: that is not read. */
+/** Three digits after a single comma are ambiguous, so that is not read. */
 const decimalComma = /^\d+,(?:\d{1,2}|\d{4,})$/
 
-/** An amount written for people, as plain decimal text; null where it can be read in two ways or in none. */
+/** Converts a formatted amount to decimal text; null when it is ambiguous or unreadable. */
 export function plainAmount(written: string): string | null {
   const bare = written.trim().replace(currencySign, '').replace(groupingSpace, '')
   const [, sign = '', digits = ''] = /^([-+\u2212]?)\s*(.*)$/su.exec(bare) ?? []
@@ -71,7 +68,7 @@ export function plainAmount(written: string): string | null {
   return decimal.test(amount) ? amount : null
 }
 
-// Never in exponent form, which numbers below a millionth take.
+// Never in exponent form, which numbers below a millionth would take.
 function digitsOf(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const text = String(value)

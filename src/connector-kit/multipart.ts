@@ -1,4 +1,4 @@
-/** Files as the body of a call. */
+/** Request bodies with files. */
 import { randomUUID } from 'node:crypto'
 
 export interface FilePart {
@@ -8,7 +8,7 @@ export interface FilePart {
   bytes: Buffer
 }
 
-/** Fields first, then the file: some readers take only what stands before it. */
+/** Fields come before the file, because some readers ignore later ones. */
 export class MultipartBody {
   readonly contentType: string
   readonly bytes: Buffer
@@ -34,6 +34,6 @@ export class MultipartBody {
   }
 }
 
-/** As browsers write it: a name can end neither its quotes nor its line. */
+/** Escapes as browsers do, so that a name cannot end its quotes or its line. */
 const quoted = (text: string): string =>
   text.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)

@@ -1,4 +1,4 @@
-/** A home that the channel has not approved: it takes nothing of its calendar, and nobody has to sign in again. */
+/** The refusal of a channel that has not approved the home: it takes no calendar, and signing in again does not help. */
 import { VendorError } from './vendor-error.ts'
 
 const words = 'takes no calendar of this home: it is not approved'
@@ -8,5 +8,5 @@ export function notApproved(channel: string, error: VendorError): VendorError {
   return new VendorError('rejected', text, { ...error, vendorMessage: text, cause: error })
 }
 
-/** Whether what is told of a night is that. */
+/** True when a night's refusal has this reason. */
 export const saysNotApproved = (text: string | null): boolean => text?.includes(words) === true

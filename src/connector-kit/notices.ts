@@ -1,11 +1,11 @@
-/** What stands in a delivery: vendors send one notice, or several as a list. */
+/** Reads a delivery that holds one notice or a list of them. */
 import type { InboundHint } from './inbound-delivery.ts'
 
 export function noticesIn(body: unknown): unknown[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Two notices of one delivery are often about the same record. */
+/** Notices of one delivery often concern the same record. */
 export function distinctHints(hints: readonly InboundHint[]): InboundHint[] {
   return [...new Map(hints.map((hint) => [`${hint.entity} ${hint.externalId}`, hint])).values()]
 }

@@ -3,7 +3,7 @@ import type { Query } from './http.ts'
 import { pageWindow } from './page-window.ts'
 import { offsetPage, type OffsetPage, type OffsetWalk } from './paginate.ts'
 
-/** A page of one of a vendor's lists that have numbered pages. */
+/** One page of a vendor's list with numbered pages. */
 export interface NumberedPageRequest {
   path: string
   query?: Query
@@ -15,22 +15,21 @@ export type NumberedWalk = Omit<OffsetWalk, 'fetch'> & {
   fetch(page: number, size: number): Promise<{ rows: unknown[]; total: number | null }>
 }
 
-/** One page, of such a size that it begins with rows of the one before: the order of the list is not documented. */
+/** Reads a page that overlaps the one before, because the list's order is undocumented. */
 export function numberedPage({ fetch, ...walk }: NumberedWalk): Promise<OffsetPage> {
   return offsetPage({
     ...walk,
     fetch: async ({ offset, limit }) => {
       const { page, size, skip } = pageWindow(offset, limit)
       const { rows, total } = await fetch(page, size)
-      // Without a count a full page has at least one row behind it: a page may be shorter than asked for, and the position
-      // it ends at must not be taken for the end of the list.
+      // Without a count a full page implies a further row: a short position must not count as the end.
       const atLeast = (page - 1) * size + rows.length + (rows.length >= size ? 1 : 0)
       return { rows: rows.slice(skip), total: total ?? atLeast }
     },
   })
 }
 
-/** Every row of a list that is known to be short. */
+/** Reads all rows of a short list. */
 export async function everyNumberedRow(
   read: (page: number) => Promise<{ rows: unknown[]; goesOn: boolean }>,
 ): Promise<unknown[]> {

@@ -1,25 +1,25 @@
-/** A piece of work that makes calls: whether it still makes sense to, and what it means to stop in the middle. */
+/** Work that makes calls: whether it is still worthwhile, and how it stops midway. */
 import type { VendorWork } from './http.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** `hasSent`: it has sent something that may have changed something. */
+/** `hasSent` is true once it sent something that may have changed the vendor's data. */
 export type OpenWork = VendorWork & { signal: AbortSignal; hasSent: boolean }
 
-/** Seconds: somebody who was not served in time is by then, unless the vendor stays slow. */
+/** Milliseconds; by then a caller not served in time usually is, unless the vendor stays slow. */
 const comeBackAfterMs = 5_000
 
-/** Throws where nobody waits for the call any more, or not for long enough. */
+/** Throws when no caller waits for the call, or not long enough. */
 export function assertWorthwhile({ patience }: OpenWork, isRead: boolean): void {
   const why = patience?.whyNot({ isRead })
   if (why === undefined) return
   throw new VendorError('rate_limited', why, { isQueued: true, retryAfterMs: comeBackAfterMs })
 }
 
-/** Held back in the middle of something that was begun, it is not known how far that got. */
+/** When work is stopped midway, its outcome is unknown. */
 export const asOutcome = (error: VendorError, { patience, hasSent }: OpenWork): VendorError =>
   patience && hasSent ? new VendorError('timeout', error.message, { cause: error }) : error
 
-/** Whoever hung up waits for nothing any more, though others may still. */
+/** Stops waiting when this caller hung up, though others may still wait. */
 export async function unlessHungUp<T>(work: OpenWork, wait: () => Promise<T>): Promise<T> {
   const { signal, patience } = work
   const hungUp = Promise.withResolvers<never>()

@@ -1,15 +1,14 @@
 export interface PageWindow {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   size: number
-  /** Rows at the start of the page that lie before the wanted position. */
+  /** Rows at the start of the page before the wanted position. */
   skip: number
 }
 
 /**
- * The page of a list with numbered pages that begins at a position or shortly before it and reaches furthest beyond.
- * Numbered pages cannot overlap while their size stays the same; with another size they can, which is what a walk by
- * position needs to notice that the list has moved up.
+ * Picks the numbered page that starts at or shortly before a position and reaches furthest. With another size pages can overlap, which
+ * shows whether the list has shifted.
  */
 export function pageWindow(offset: number, largestSize: number): PageWindow {
   const sizes = Array.from({ length: Math.ceil(largestSize / 2) }, (_, index) => largestSize - index)

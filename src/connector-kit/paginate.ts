@@ -12,7 +12,7 @@ export interface MappedRows<R> {
   failures: RowFailure[]
 }
 
-/** How rows of a shape become records of a kind; `idOf` where their id does not stand in `id`. */
+/** Describes how rows of a shape become records; `idOf` if the id is not in `id`. */
 export function mapping<K extends keyof RecordOf, S extends TSchema>(
   kind: K,
   row: S,
@@ -22,7 +22,7 @@ export function mapping<K extends keyof RecordOf, S extends TSchema>(
   return { kind, shape: row, idOf, map }
 }
 
-/** The same for rows that were put together here, whose shape is known. */
+/** The same for rows assembled here, whose shape is known. */
 export function ownMapping<K extends keyof RecordOf, Row>(
   kind: K,
   map: (row: Row) => RecordOf[K] | undefined,
@@ -33,7 +33,7 @@ export function ownMapping<K extends keyof RecordOf, Row>(
 
 const redactor = createRedactor()
 
-/** Maps the rows of a page one by one: a poisoned row is reported and stops nothing. */
+/** Maps rows one by one; a bad row is reported and stops nothing. */
 export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): MappedRows<R> {
   const mapped: MappedRows<R> = { records: [], failures: [] }
   for (const row of rows) {
@@ -44,14 +44,14 @@ export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): M
   return mapped
 }
 
-/** A list that the vendor gives at once. */
+/** A list that the vendor returns whole. */
 export function wholePage<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>) {
   return { ...mapRows(rows, mapping), next: null, expected: rows.length }
 }
 
 export const emptyPage = { records: [], failures: [], next: null }
 
-/** What came of several rows that were read one by one. */
+/** Joins results of rows that were read one by one. */
 export function together<R>(parts: MappedRows<R>[]): MappedRows<R> {
   return {
     records: parts.flatMap(({ records }) => records),
@@ -59,7 +59,7 @@ export function together<R>(parts: MappedRows<R>[]): MappedRows<R> {
   }
 }
 
-/** What is wrong with the answer about one record must not stop the reading of the others; an outage does. */
+/** A bad answer about one record must not stop the others; an outage does. */
 export async function orFailure<R>(
   externalId: string,
   work: () => Promise<MappedRows<R>>,
@@ -73,17 +73,14 @@ export async function orFailure<R>(
   }
 }
 
-/** Maps a single row; what would be a failure in a page is thrown. */
+/** Maps one row and throws where a page would report a failure. */
 export function mapOne<Row, R>(row: unknown, mapping: RowMapping<Row, R>): R | null {
   const outcome = mapRow(row, mapping)
   if (typeof outcome !== 'string') return outcome === undefined ? null : outcome.record
   throw new VendorError('malformed', `record ${mapping.idOf(row)}: ${outcome}`)
 }
 
-/**
- * The record in an answer; null where the vendor no longer has it. `read` takes it out of its envelope. A mapping that needs
- * more than the row is made for it.
- */
+/** Reads one record; null when the vendor no longer has it. `read` unwraps the envelope. A mapping that needs more than the row may be a function. */
 export async function readOne<Row, R>(
   answer: Promise<unknown>,
   mapping: RowMapping<Row, R> | ((row: unknown) => Promise<RowMapping<Row, R>>),
@@ -95,7 +92,7 @@ export async function readOne<Row, R>(
   return mapOne(row, typeof mapping === 'function' ? await mapping(row) : mapping)
 }
 
-/** For lists that are right as a whole or not at all: what would be a failure in a page is thrown. */
+/** For lists that must be complete: throws where a page would report a failure. */
 export function mapAll<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): R[] {
   const { records, failures } = mapRows(rows, mapping)
   const [bad] = failures
@@ -111,7 +108,7 @@ function failureOf(row: unknown, externalId: string, message: string): RowFailur
   }
 }
 
-/** The id of a row where the vendor has it, or a stand-in, for rows that may be anything. */
+/** The id of a row of any shape, or a placeholder. */
 export const idIn =
   (field: string) =>
   (row: unknown): string =>
@@ -119,7 +116,7 @@ export const idIn =
 
 export const plainId = idIn('id')
 
-/** A cursor is opaque to everybody but the operation that made it. */
+/** Only the operation that made a cursor reads it. */
 export function writeCursor(state: object): string {
   return JSON.stringify(state)
 }
@@ -136,21 +133,21 @@ export function readCursor<T extends object>(cursor: string | null, start: T): T
 export interface OffsetWalk {
   cursor: string | null
   limit: number
-  /** One page of the vendor's list; `total` where the vendor says how many there are in all. */
+  /** Fetches a page; `total` if the vendor gives it. */
   fetch(page: { offset: number; limit: number }): Promise<{ rows: unknown[]; total: number | null }>
-  /** Where the id of a row stands; in `id` unless told. */
+  /** Reads a row's id; by default from `id`. */
   idOf?(row: unknown): string
-  /** How many rows are read again on the next page; more of them where rows can move to the end of the list. */
+  /** How many rows the next page repeats; more if rows can move to the end. */
   overlap?: number
 }
 
 interface OffsetPlace {
   offset: number
-  /** Ids at the end of the last page, which the next one begins with. */
+  /** The last ids of the page, which the next page begins with. */
   tail: string[]
 }
 
-// Rows read again on the next page: a deletion in between moves the list up and would otherwise leave a gap.
+// Rows repeated by the next page, since a deletion would otherwise leave a gap.
 const usualOverlap = 3
 
 export interface OffsetPage {
@@ -159,7 +156,7 @@ export interface OffsetPage {
   total: number | null
 }
 
-/** One page of a list that is walked by position. Rows that were on the page before are left out. */
+/** One page of a list read by position, without the rows of the page before. */
 export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
   const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
   const { idOf = plainId, overlap = usualOverlap } = walk
@@ -170,7 +167,7 @@ export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
   return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
 }
 
-/** The same as a page of records. */
+/** The same, as a page of records. */
 export async function mappedOffsetPage<Row, R>(
   walk: OffsetWalk,
   mapping: RowMapping<Row, R>,
@@ -178,7 +175,7 @@ export async function mappedOffsetPage<Row, R>(
   return mappedPage(await offsetPage(walk), mapping)
 }
 
-/** A page as records, with how many rows there are where the vendor says so. */
+/** Maps a page to records, with the total if there is one. */
 export function mappedPage<Row, R>(
   { rows, next, total }: OffsetPage,
   mapping: RowMapping<Row, R>,
@@ -186,7 +183,7 @@ export function mappedPage<Row, R>(
   return { ...mapRows(rows, mapping), next, ...(total === null ? {} : { expected: total }) }
 }
 
-/** Every row of a list, for the short ones. */
+/** Reads all rows of a short list. */
 export async function everyRow(
   page: (cursor: string | null) => Promise<{ rows: unknown[]; next: string | null }>,
 ): Promise<unknown[]> {
@@ -200,7 +197,7 @@ export async function everyRow(
   return found
 }
 
-/** What belongs to some items, for vendors that take only so many of them in a call; nothing is asked for none. */
+/** Reads what belongs to items, in batches the vendor accepts; no items mean no call. */
 export async function everyRowOf<T>(
   items: readonly T[],
   mostAtOnce: number,
@@ -222,9 +219,9 @@ function nextOffset(
     throw new VendorError('malformed', `the list ended at ${offset} although ${total} rows were promised`)
   }
   const reached = offset + rows
-  // A short page ends the list, unless the vendor gives less than was asked for and says that there is more. A full
-  // page never does: what vendors call a count is sometimes that of the page.
+  // A short page ends the list unless the vendor gave less than requested and says there is more. A full page never does, as some totals only count
+  // the page.
   const done = rows === 0 || (rows < limit && (total === null || reached >= total))
-  // Never standing still, however small the page.
+  // Always advances, however small the page.
   return done ? null : Math.max(offset + 1, reached - overlap)
 }

@@ -1,4 +1,4 @@
-/** Answers whose reading would keep others waiting are read in a thread of its own, which ends when nothing large has come for a while. */
+/** Parses large answers in a worker thread, which ends after a pause without work. */
 import { Worker } from 'node:worker_threads'
 
 export interface ParseOrder {
@@ -16,7 +16,7 @@ let idle: NodeJS.Timeout | undefined
 let counted = 0
 const waiting = new Map<number, Settle>()
 
-/** What was not read when it ended is not readable. */
+/** What was not parsed by then counts as unreadable. */
 function end(ending: Worker): void {
   if (thread === ending) thread = undefined
   for (const settle of waiting.values()) settle(null)
@@ -38,7 +38,7 @@ function begin(): Worker {
   return worker
 }
 
-/** undefined: it cannot be read. */
+/** Undefined when the text is unreadable. */
 export async function parseAside(kind: ParseOrder['kind'], text: string): Promise<unknown> {
   const id = (counted += 1)
   clearTimeout(idle)

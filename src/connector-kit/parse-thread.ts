@@ -1,10 +1,10 @@
-/** The thread in which large answers are read. What it makes of them goes back as text, which is cheaper to take over than values. */
+/** The worker thread that parses large answers. It returns text, which is cheaper to transfer than objects. */
 import { parentPort } from 'node:worker_threads'
 import { parseJson } from './json.ts'
 import { xmlDocument } from './xml-document.ts'
 import type { ParseOrder } from './parse-aside.ts'
 
-/** null: it cannot be read. */
+/** Null when the text is unreadable. */
 function read({ kind, text }: ParseOrder): string | null {
   try {
     const value = kind === 'xml' ? xmlDocument(text) : parseJson(text)

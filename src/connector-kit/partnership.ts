@@ -3,7 +3,7 @@ import type { Connector } from './connector.ts'
 
 type ByName = ReadonlyMap<string, string>
 
-/** The connector of a server with these settings; the same one where it needs none, or some are missing. */
+/** The connector with these settings; unchanged when it needs none or some are missing. */
 export function joinPartner<C extends TSchema>(
   connector: Connector<C>,
   settings: ByName,
@@ -22,7 +22,7 @@ export function joinPartner<C extends TSchema>(
   return { ...partnership.join(Object.fromEntries(values), { isElsewhere }), manifest }
 }
 
-/** `baseUrls`: where vendors are called instead of at their own addresses. */
+/** `baseUrls` replace vendors' own addresses. */
 export function joinPartners(
   connectors: Readonly<Record<string, Connector>>,
   settings: ByName,

@@ -1,7 +1,7 @@
-/** Properties that are put together at a channel, up to the day on which guests can book them. */
+/** Sets properties up at a channel, until guests can book them. */
 import type { VendorContext } from './vendor-context.ts'
 
-/** Who runs properties and signs for them. */
+/** The company that runs properties and signs for them. */
 export interface LegalEntityDraft {
   companyName: string
   contactName: string
@@ -18,7 +18,7 @@ interface LegalEntity {
 }
 
 export interface PropertyDraft {
-  /** By which it is known again: at most 16 characters. */
+  /** Identifies it later: up to 16 characters. */
   marker: string
   name: string
   legalEntityId: string
@@ -49,22 +49,22 @@ export interface BuiltUnit {
   units: number
 }
 
-/** How far a property is on its way to guests. */
+/** How far a property is from being bookable. */
 export interface PropertyState {
-  /** In the channel's words; null: not told, because something is in the way. */
+  /** In the channel's words; null when something prevents reading it. */
   status: string | null
   sellable: boolean
-  /** In words, what is still to be done. */
+  /** What is still missing, in words. */
   blockers: string[]
 }
 
-/** Finding answers null where it is not there. */
+/** The find operations return null when there is none. */
 export interface PropertySetup {
   inviteEntity(context: VendorContext, draft: LegalEntityDraft): Promise<{ id: string }>
   findEntity(context: VendorContext, contactEmail: string): Promise<LegalEntity | null>
   createProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string }>
   findProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string } | null>
-  /** null: the property does not tell. */
+  /** Null when the property does not say. */
   entityOf(context: VendorContext, propertyId: string): Promise<string | null>
   createUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit>
   findUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit | null>

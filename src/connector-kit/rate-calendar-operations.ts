@@ -1,20 +1,20 @@
-/** Rooms, rates and nights of a property as its channel has them: several rates for a room, prices by number of guests. */
+/** Rooms, rates and nights of a property at its channel: several rates per room, prices by number of guests. */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface VendorRatePlan {
   id: string
   name: string
-  /** How many guests it is for at most; null: not told. */
+  /** The maximum number of guests; null when unknown. */
   maxPersons: number | null
-  /** What is paid back when a stay is called off, in the channel's words; null: not told. */
+  /** The cancellation policy in the channel's words; null when unknown. */
   policy: string | null
   policyId: string | null
-  /** Its prices follow those of another. */
+  /** Its prices derive from another rate. */
   isDerived: boolean
-  /** The rate that it is derived from, where the channel tells it. */
+  /** The rate it derives from, if the channel says. */
   parentId: string | null
   isReadOnly: boolean
-  /** The one of its room that a calendar of ours is written to. */
+  /** True for the room's rate that our calendar writes to. */
   takesCalendar: boolean
 }
 
@@ -28,22 +28,22 @@ export interface RateRules {
   closed?: boolean
   closedToArrival?: boolean
   closedToDeparture?: boolean
-  /** Of every stay that has the night. */
+  /** For every stay that includes the night. */
   minStay?: number
   maxStay?: number
-  /** Of stays that begin with the night. */
+  /** For stays that begin with the night. */
   minStayArrival?: number
   maxStayArrival?: number
 }
 
 export interface RatedPrice {
-  /** null: for the room, whoever comes. */
+  /** Null: the price is for the room, whoever comes. */
   guests: number | null
   /** Decimal text. */
   amount: string
 }
 
-/** Of a rate on a night; what is not there was not told. */
+/** A rate on one night; absent fields were not given. */
 export interface NightOfRate extends RateRules {
   rateId: string
   prices: readonly RatedPrice[]
@@ -54,7 +54,7 @@ export interface RatedNight {
   roomsToSell: number | null
   booked: number | null
   cancelled: number | null
-  /** The room, whatever its rates say; null: not told. */
+  /** Whether the room is closed, regardless of its rates; null when unknown. */
   closed: boolean | null
   rates: readonly NightOfRate[]
 }
@@ -72,33 +72,33 @@ export interface RateUpdate {
   roomsToSell?: number
   price?: {
     amount: string
-    /** Of how many guests; null: nobody knows, and it is the room's. */
+    /** The number of guests that the price is for; null when unknown, then it is the room's. */
     guests: number | null
-    /** How many guests the rate is for at most, as far as that is known. */
+    /** The rate's maximum number of guests, as far as known. */
     mostGuests: number | null
-    /** What one guest alone pays. */
+    /** The price for a single guest. */
     single?: string
   }
 }
 
-/** How prices for other numbers of guests follow the price of a rate, on every night. */
+/** How prices for other numbers of guests derive from the rate's price. */
 export interface OccupancyRules {
   roomId: string
   rateId: string
-  /** The rate's price is for so many guests. */
+  /** The number of guests that the rate's price is for. */
   guests: number
-  /** Numbers of guests that are not named have no price of their own. */
+  /** Numbers of guests that are not named get no price of their own. */
   others: readonly {
     guests: number
     by: 'percentage' | 'amount'
-    /** Decimal text; less than nothing where fewer guests pay less. */
+    /** Decimal text; negative where fewer guests pay less. */
     value: string
-    /** Whether the result is rounded; null: as the channel does. */
+    /** Whether results are rounded; null leaves that to the channel. */
     rounded: boolean | null
   }[]
 }
 
-/** `price`: everything else of the update was taken. */
+/** `price`: only the price was refused. */
 export interface RefusedUpdate {
   index: number
   part: 'price' | 'night'
@@ -107,18 +107,18 @@ export interface RefusedUpdate {
 }
 
 export interface RateCalendar {
-  /** So many nights are read at once. */
+  /** The most nights per read. */
   longestRange: number
   property(context: VendorContext): Promise<{ currency: string | null }>
   pricing(context: VendorContext, roomId: string): Promise<PricingModel>
   rooms(context: VendorContext): Promise<RatedRoom[]>
-  /** Both ends included, at most `longestRange`. */
+  /** Both dates are included; at most `longestRange` nights. */
   nights(
     context: VendorContext,
     asked: { roomId: string; from: string; to: string; withRates: boolean },
   ): Promise<RatedNight[]>
-  /** Setting the same twice does no harm. What is not refused was taken. */
+  /** Idempotent. Everything that is not refused was accepted. */
   write(context: VendorContext, updates: readonly RateUpdate[]): Promise<RefusedUpdate[]>
-  /** Setting the same twice does no harm; what a rate had is replaced. The channel does not tell the rules again. */
+  /** Idempotent; replaces earlier rules, which the channel does not return. */
   deriveByGuests?(context: VendorContext, rules: readonly OccupancyRules[]): Promise<RefusedUpdate[]>
 }

@@ -1,6 +1,6 @@
 import type { AuthStrategy } from './auth.ts'
 
-/** Credentials that travel as fields of the JSON body of every call. `open` goes along and is no secret. */
+/** Puts credentials into the JSON body of every call. `open` fields are not secret. */
 export function bodyFields(secrets: Record<string, string>, open: Record<string, string> = {}): AuthStrategy {
   return {
     secrets: Object.values(secrets),

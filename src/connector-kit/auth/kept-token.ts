@@ -1,6 +1,6 @@
 /**
- * Access tokens that are kept in the session: one for everybody, asked for under the session's lock when there is none or it
- * ended, and replaced once when the vendor refuses it.
+ * Access tokens stored in the session and shared by all calls. One is requested under the session's lock, and renewed once when the vendor
+ * rejects it.
  */
 import type { VendorAnswer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
@@ -15,15 +15,15 @@ export interface AccessToken {
 
 export interface KeptTokenOptions<T extends AccessToken> {
   secrets: string[]
-  /** Adds the token to the headers of a call. */
+  /** Makes the headers that carry the token. */
   header(token: string): Record<string, string>
-  /** What the vendor answers when a token is no longer accepted. */
+  /** True when the answer means that the token has expired. */
   expired(answer: VendorAnswer): boolean
-  /** Asks for a token and says what is stored with it. `text` is what is stored now. */
+  /** Requests a token, and returns what to store; `text` is stored now. */
   renew(text: string | null, context: AuthContext): Promise<T>
 }
 
-/** A token is replaced this long before it ends, so that it does not end on its way. */
+/** A token is renewed this long before it ends, so that it cannot expire in transit. */
 const leewayMs = 60_000
 
 export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): AuthStrategy {
@@ -43,7 +43,7 @@ export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): 
     context.session.lock(async () => {
       const text = await context.session.load()
       const stored = readToken(text)
-      // Somebody else was faster.
+      // Another process has renewed it meanwhile.
       if (usable(stored, refused, context)) return stored
       const fresh = await options.renew(text, context)
       await context.session.save(JSON.stringify(fresh))
@@ -74,7 +74,7 @@ export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): 
   }
 }
 
-/** The stored token; a text that cannot be read is as good as none: a new token takes its place. */
+/** Reads the stored token; an unreadable one counts as missing. */
 function readToken(text: string | null): AccessToken | null {
   const { token, expiresAt } = storedFields(text)
   if (typeof token !== 'string') return null
@@ -89,7 +89,7 @@ export function storedFields(text: string | null): Record<string, unknown> {
   }
 }
 
-/** A token as an endpoint answers with it, under the vendor's names. */
+/** Reads a token endpoint's answer under the vendor's field names. */
 export function grantedToken(
   answer: VendorAnswer,
   { method, path }: { method: string; path: string },
@@ -104,10 +104,10 @@ export function grantedToken(
   throw noToken(answer, { method, path }, 'the vendor gives no token for these credentials', now())
 }
 
-/** Statuses with which token endpoints refuse credentials; any other says nothing about them. */
+/** Statuses with which token endpoints reject credentials; others say nothing about them. */
 const refusalStatuses = new Set([400, 401, 403, 422])
 
-/** Why there is no token: refused credentials, or an answer that cannot be read as either. */
+/** The error for a missing token: rejected credentials, or an unreadable answer. */
 export function noToken(
   answer: VendorAnswer,
   { method, path }: { method: string; path: string },
@@ -128,7 +128,7 @@ export function noToken(
   })
 }
 
-/** Some vendors refuse credentials with status 200. */
+/** Some vendors reject credentials with status 200. */
 function saysRefused(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { error, success, status, errors, message } = json as Record<string, unknown>

@@ -8,11 +8,11 @@ export interface ClientCredentialsOptions {
   clientId: string
   clientSecret: string
   scope?: string
-  /** What the vendor answers when a token is no longer accepted. */
+  /** True when the answer means that the token has expired. */
   expired(answer: VendorAnswer): boolean
-  /** Some vendors accept a new token only a moment after they gave it. */
+  /** Some vendors accept a new token only after a moment. */
   settleMs?: number
-  /** How many tokens the vendor gives out, where they are few. */
+  /** The number of tokens that the vendor grants, where they are limited. */
   grants?: GrantLimit
 }
 

@@ -2,26 +2,23 @@ import type { VendorAnswer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
 import { keptToken, storedFields, type AccessToken } from './kept-token.ts'
 
-/** What the vendor has given, and is kept. */
+/** A token grant, as it is stored. */
 export interface TokenGrant extends AccessToken {
-  /** What the next token is asked for with; some vendors give another one every time. */
+  /** Requests the next token; some vendors replace it each time. */
   refreshToken?: string
 }
 
 export interface RefreshTokenOptions {
   secrets: string[]
-  /** Adds the token to the headers of a call. */
+  /** Makes the headers that carry the token. */
   header(token: string): Record<string, string>
-  /** What the vendor answers when a token is no longer accepted. */
+  /** True when the answer means that the token has expired. */
   expired(answer: VendorAnswer): boolean
-  /** Asks for a token; `refreshToken` is the last one given, null as long as there was none. */
+  /** Requests a token with the last refresh token, or null if there was none. */
   grant(refreshToken: string | null, context: AuthContext): Promise<TokenGrant>
 }
 
-/**
- * Access tokens that are renewed with a refresh token, both kept in the session. A grant is stored before it is used, and an
- * answer without a new refresh token keeps the one before.
- */
+/** Access tokens renewed with a refresh token. Both are stored before use; without a new refresh token the old one stays. */
 export function refreshedToken({ grant, ...options }: RefreshTokenOptions): AuthStrategy {
   return keptToken({
     ...options,

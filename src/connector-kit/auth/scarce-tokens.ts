@@ -1,7 +1,4 @@
-/**
- * Tokens of vendors that give out only a few: every one asked for is noted beside the stored token, before it is asked
- * for, so that no number of processes, restarts or lost answers uses up more than there are.
- */
+/** Tokens of vendors that grant only a few. Each request is recorded before it is sent, so that restarts or lost answers cannot exceed the limit. */
 import { VendorError } from '../vendor-error.ts'
 import { pageWords } from '../web-page.ts'
 import type { AuthContext } from './auth.ts'
@@ -11,13 +8,13 @@ export interface GrantLimit {
   perSeconds: number
 }
 
-// The vendor has said no, so it has given none.
+// Errors after which no token was issued.
 const refusals = new Set(['credentials', 'rate_limited', 'rejected', 'not_found'])
 
-/** A proxy's page: the vendor was never asked, so no token was used up. */
+/** A proxy answered, so the vendor issued no token. */
 const isProxyPage = ({ vendorMessage }: VendorError) => vendorMessage === pageWords
 
-/** When tokens were asked for, in milliseconds since 1970, as the stored text tells. */
+/** When tokens were requested, in milliseconds since 1970, from the stored text. */
 export function grantsIn(text: string | null): number[] {
   try {
     const { grants } = (JSON.parse(text ?? '{}') ?? {}) as { grants?: unknown }

@@ -1,6 +1,6 @@
 import type { AuthStrategy } from './auth.ts'
 
-/** A key that goes into one header of every call, for as long as the account's owner leaves it valid. */
+/** A key in one header of every call, valid until the account's owner revokes it. */
 function fixedHeader(name: string, value: string, secrets: string[]): AuthStrategy {
   return {
     secrets,

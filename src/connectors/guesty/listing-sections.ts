@@ -5,7 +5,7 @@ import type { SectionError } from '../../connector-kit/write-operations.ts'
 
 type ListingSection = keyof ListingDraft
 
-interface Written {
+interface WrittenSections {
   body: JsonFields
   sections: ListingSection[]
   errors: SectionError[]
@@ -14,8 +14,8 @@ interface Written {
 // Our names of texts to the vendor's; it has no long description beside them.
 const textNames = { summary: 'summary', space: 'space', guestAccess: 'access', notes: 'notes' } as const
 
-type Taken = [fields: JsonFields, left: string[]]
-type Taker<S extends ListingSection> = (wanted: Exclude<ListingDraft[S], undefined>) => Taken
+type TakenSection = [fields: JsonFields, left: string[]]
+type Taker<S extends ListingSection> = (wanted: Exclude<ListingDraft[S], undefined>) => TakenSection
 
 /** What the listing itself takes of each section, and in words what it has no place for. */
 const takers: { [S in ListingSection]?: Taker<S> } = {
@@ -30,8 +30,8 @@ const takers: { [S in ListingSection]?: Taker<S> } = {
 }
 
 /** The part of a change that the listing itself takes, and what of it the vendor has no place for. */
-export function listingFieldsOf(change: ListingDraft): Written {
-  const written: Written = { body: {}, sections: [], errors: [] }
+export function listingFieldsOf(change: ListingDraft): WrittenSections {
+  const written: WrittenSections = { body: {}, sections: [], errors: [] }
   for (const section of Object.keys(takers) as ListingSection[]) {
     const wanted = change[section]
     if (wanted === undefined) continue
@@ -54,7 +54,7 @@ function timesOf({
   checkInTimeStart,
   checkInTimeEnd,
   checkOutTime,
-}: NonNullable<ListingDraft['times']>): Taken {
+}: NonNullable<ListingDraft['times']>): TakenSection {
   const isCleared = checkInTimeStart === null || checkOutTime === null
   return [
     {
@@ -68,7 +68,7 @@ function timesOf({
   ]
 }
 
-function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingDraft['capacity']>): Taken {
+function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingDraft['capacity']>): TakenSection {
   const left = Object.entries(rooms).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   return [
     maxGuests === undefined ? {} : { accommodates: maxGuests },

@@ -35,7 +35,7 @@ export interface NightLimits {
 }
 
 type Effect = 'isClosed' | 'closedToArrival' | 'closedToDeparture'
-type Bound = NonNullable<VendorRestriction['Exceptions']>['MinPrice']
+type BoundName = NonNullable<VendorRestriction['Exceptions']>['MinPrice']
 
 /** A restriction read once for all nights. */
 export interface RestrictionRule {
@@ -50,8 +50,8 @@ export interface RestrictionRule {
   maxLength: Temporal.Duration | null
   minAdvance: Temporal.Duration | null
   maxAdvance: Temporal.Duration | null
-  minPrice: Bound
-  maxPrice: Bound
+  minPrice: BoundName
+  maxPrice: BoundName
 }
 
 const effects: Record<string, Effect> = {
@@ -183,7 +183,7 @@ function isNotAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
 
 /** Whether the night's price lies between the bounds; an unknown price, or one in another currency, does not. */
 function costs({ minPrice, maxPrice }: RestrictionRule, { price, currency }: Night): boolean {
-  const holds = (bound: Bound, isWithin: (price: number, limit: number) => boolean) => {
+  const holds = (bound: BoundName, isWithin: (price: number, limit: number) => boolean) => {
     if (typeof bound?.Value !== 'number') return true
     const isComparable = price !== null && (!bound.Currency || bound.Currency === currency)
     return isComparable && isWithin(price, bound.Value)
