@@ -113,6 +113,6 @@ async function backUp(
   // After the database: every file that it knows of is there.
   for (const name of (await readdir(from)).filter(isKept))
     await copyDurably(path.join(from, name), path.join(to, name), { copied })
-  await sync(to)
+  await syncToDisk(to)
   if (key() !== before) throw new Error('The encryption key was replaced meanwhile. Run the command again.')
 }

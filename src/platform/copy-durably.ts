@@ -26,7 +26,7 @@ export async function copyDurably(
   const found = await lstat(source)
   if (found.isFile()) {
     await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    await sync(target)
+    await syncToDisk(target)
     options.copied?.(found.size)
     return
   }

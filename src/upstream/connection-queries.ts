@@ -115,6 +115,6 @@ export async function wakeConnection(
   connectionId: string,
   at: Date,
 ): Promise<void> {
-  takeInOrder(db, 'schedule')
+  takeLockInOrder(db, 'schedule')
   await wakeConnectionSql(scope, connectionId, at).execute(db)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../src/platform/fairness/turns-sql.ts'
 import {
   duePushConnections,
   setNights,
@@ -39,7 +39,7 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     })
     mayCommit.resolve()
     await Promise.all([setting, sleeping])
-    const due = await duePushConnections(db, at, noneTaken(10))
+    const due = await duePushConnections(db, at, freePlaces(10))
     assert.deepEqual(
       due.map((turn) => turn.connectionId),
       [connectionId],

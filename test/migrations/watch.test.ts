@@ -131,7 +131,7 @@ describe('a look that goes wrong', () => {
     const now = world.app.clock.now()
     const leaseUntil = new Date(now.getTime() + 10 * minute * 1000)
     const holder = crypto.randomUUID()
-    const [killed] = await claimWatches(world.app.db, { now, leaseUntil, holder }, noneTaken(1))
+    const [killed] = await claimWatches(world.app.db, { now, leaseUntil, holder }, freePlaces(1))
     assert.equal(killed?.workspace_id, id)
     const holds = (at: Date) =>
       hasWatchLease(world.app.db, { workspaceId: id }, { connectionId: killed.connection_id, holder }, at)

@@ -6,7 +6,7 @@ import { normalizeText } from '../../platform/normalize-text.ts'
 type ComparedSection = Exclude<keyof ListingDraft, 'photos'>
 type ValuePairs = [wanted: unknown, shown: unknown][]
 
-const evenOut = (value: unknown) => (typeof value === 'string' ? evenText(value) : (value ?? ''))
+const evenOut = (value: unknown) => (typeof value === 'string' ? normalizeText(value) : (value ?? ''))
 
 function isSame([requested, shown]: ValuePairs[number]): boolean {
   if (evenOut(requested) === evenOut(shown)) return true

@@ -1,5 +1,5 @@
 /** Limits the size of the event and delivery tables. */
-import { apart } from '../../platform/apart.ts'
+import { runForEachWorkspace } from '../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { keepPartitions } from '../../platform/partitions.ts'
 import type { Services } from '../../services.ts'

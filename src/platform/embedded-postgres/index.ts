@@ -142,7 +142,7 @@ export async function backUpPrivatePostgres(
   { from, to, ...watched }: { from: string; to: string; copied?(bytes: number): void },
 ): Promise<void> {
   await mkdir(path.join(to, 'postgres'), { mode: 0o700 })
-  const data = path.join(await knownFolder(from), 'data')
+  const data = path.join(await findClusterFolder(from), 'data')
   await copyCluster(session, { from: data, to: path.join(to, 'postgres', 'data'), ...watched })
   await copyDurably(passwordFile(from), passwordFile(to))
 }

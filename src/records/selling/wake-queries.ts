@@ -12,7 +12,7 @@ export async function wakeSelling(
   at: Date,
 ): Promise<number> {
   if (stretches.length === 0) return 0
-  assertHeld(tx, 'head')
+  assertLockHeld(tx, 'head')
   const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   const { rows } = await sql`
     with changed as (

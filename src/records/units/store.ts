@@ -29,7 +29,7 @@ export async function applyUnits(batch: RecordBatch, given: readonly UnitRecord[
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
   if (candidates.length === 0) return emptyApplied
-  await tellMoment(tx, now)
+  await setWriteMoment(tx, now)
   const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
   const stored = await idsOfUnits(tx, scope, connection.id, [
     ...candidates.map(({ record }) => record.externalId),

@@ -7,7 +7,7 @@ import { claimDuePricing as claimPriced } from '../../../src/features/markets/pr
 import { dueConnections } from '../../../src/features/calendar/selling/link-queries.ts'
 import { dueReaders } from '../../../src/features/calendar/readers/look-queries.ts'
 import { workspacesToTell } from '../../../src/features/calendar/selling/exposure-report-queries.ts'
-import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
 const holder = '00000000-0000-4000-8000-000000000000'
@@ -27,7 +27,7 @@ export const calendars: DueLook[] = [
                ${now}, ${now}
         from ${places} p`,
     ],
-    look: ({ db, clock }) => duePushConnections(db, clock.now(), noneTaken(8)),
+    look: ({ db, clock }) => duePushConnections(db, clock.now(), freePlaces(8)),
   },
   {
     name: 'calendars to be read',

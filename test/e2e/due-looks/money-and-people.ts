@@ -1,6 +1,6 @@
 /** Subscriptions, guests whose time is over, mails, stays and requests. */
 import { sql } from 'kysely'
-import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
+import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import {
   claimDueAccounts as claimAccounts,
   deleteNotices,

@@ -85,7 +85,7 @@ export const vendors: DueLook[] = [
     file: 'src/features/migrations/watch/queries.ts',
     fill: () => [],
     look: ({ db, clock }) =>
-      claimWatches(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
+      claimWatches(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, freePlaces(8)),
   },
   {
     name: 'acts to be looked for',

@@ -1,5 +1,5 @@
 /** Writes the fixtures over the last seeding: same references, same ids, new dates. */
-import { causedBy } from '../../../platform/cause.ts'
+import { runWithCause } from '../../../platform/cause.ts'
 import type { SandboxSeedResult } from '../../../contract/sandbox.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -131,7 +131,7 @@ async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: 
 }
 
 export const writeFixtures = (tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> =>
-  causedBy({ kind: 'sandbox' }, () => fillSandbox(tx, scope, now))
+  runWithCause({ kind: 'sandbox' }, () => fillSandbox(tx, scope, now))
 
 async function fillSandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
   const write = await openWrite(tx, scope, now)

@@ -207,7 +207,7 @@ export async function claimDueFeeds(
   const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }
   const { rows } = await sql<ClaimedFeed>`
     update ical_feeds f ${leaseColumns(lease)}
-    from ${takenInTurn(due, now, places)} due, listings l
+    from ${lockRowsInTurn(due, now, places)} due, listings l
     where f.workspace_id = due.workspace_id and f.id = due.id and l.workspace_id = f.workspace_id and l.id = f.listing_id
     returning ${feedColumns}, f.workspace_id::text as "workspaceId"`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 /** Emits one event when a sold night stays open on a channel too long, and one when that ends. */
-import { apart } from '../../../platform/apart.ts'
+import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'

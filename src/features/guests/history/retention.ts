@@ -1,5 +1,5 @@
 /** Deletes expired history once a day. */
-import { apart } from '../../../platform/apart.ts'
+import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -29,16 +29,20 @@ export async function deleteOldHistory(
   for (const { id: workspaceId, history_days: own } of await historiesToLookThrough(db, { usual, since })) {
     const scope = { workspaceId }
     const before = new Date(now.getTime() - (own ?? usual ?? Infinity) * dayMs)
-    await apart(workspaceId, { log, failed: 'old changes of a workspace stay for now' }, async () => {
-      if (stopped() || !(await claimHistory(db, scope, { since, now, before }))) return
-      for (let after: HistoryCursor | null = first; after !== null && !stopped();) {
-        const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
-        total += gone
-        after = last
-      }
-      for (let gone = batchLines; gone === batchLines && !stopped();)
-        gone = await deleteOldSnapshots(db, scope, { before, limit: batchLines })
-    })
+    await runForEachWorkspace(
+      workspaceId,
+      { log, failed: 'old changes of a workspace stay for now' },
+      async () => {
+        if (stopped() || !(await claimHistory(db, scope, { since, now, before }))) return
+        for (let after: HistoryCursor | null = first; after !== null && !stopped();) {
+          const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
+          total += gone
+          after = last
+        }
+        for (let gone = batchLines; gone === batchLines && !stopped();)
+          gone = await deleteOldSnapshots(db, scope, { before, limit: batchLines })
+      },
+    )
   }
   return total
 }

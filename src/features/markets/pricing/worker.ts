@@ -21,7 +21,7 @@ export async function priceDueListings(services: PricingServices, signal?: Abort
   const { db, clock } = services
   const now = clock.now()
   const until = new Date(now.getTime() + claimMs)
-  const claimed = await claimDuePricing(db, { now, until }, noneTaken(atOnce))
+  const claimed = await claimDuePricing(db, { now, until }, freePlaces(atOnce))
   const byWorkspace = Map.groupBy(claimed, (row) => row.workspace_id)
   for (const [workspaceId, rows] of byWorkspace) {
     if (signal?.aborted) break

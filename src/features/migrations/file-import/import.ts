@@ -4,7 +4,7 @@ import { recordTypes, type EndLine, type HeaderLine } from '../../../contract/ex
 import { writeOnce } from '../../../http/write-once.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { inSteps } from '../../../platform/turn-of-others.ts'
+import { createStepYield } from '../../../platform/yield-to-others.ts'
 import { toStorable } from '../../../records/canonical.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'

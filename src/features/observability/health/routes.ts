@@ -57,7 +57,7 @@ export const healthRoutes = [
       const { stage } = services.lifecycle
       if (stage !== 'serving')
         return fail('service_unavailable', `The server is ${stage}.`, { retry_after: 1 })
-      await timedLook(services.db, patienceMs, pingDatabase)
+      await timedRead(services.db, patienceMs, pingDatabase)
       return { status: 'ok' as const, database: 'ok' as const, version: serverVersion }
     },
   }),

@@ -61,7 +61,7 @@ export async function demandReauthentication(
   message: string,
   at: Date,
 ): Promise<RunAccount | undefined> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   const { rows } = await sql<RunAccount>`
     update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, disconnected_at = ${at}, updated_at = ${at}
@@ -80,7 +80,7 @@ export async function restoreAccess(
   id: string,
   { isInboundDue, at }: { isInboundDue: boolean; at: Date },
 ): Promise<RunAccount | undefined> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   const { rows } = await sql<RunAccount>`
     update connections c
     set status = 'active', action_reason = null, action_message = null, disconnected_at = null, updated_at = ${at},

@@ -24,7 +24,7 @@ export async function takeImportWish(
   scope: Scope,
   connectionId: string,
 ): Promise<ImportSelection | undefined> {
-  assertHeld(db, 'schedule')
+  assertLockHeld(db, 'schedule')
   const { rows } = await sql<{ wish: ImportSelection }>`
     with wished as (
       select import_wanted from connections

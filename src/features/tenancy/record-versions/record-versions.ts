@@ -35,7 +35,7 @@ export function createVersionGathering({ clock }: Pick<Services, 'clock'>): Gath
 /** Looks versions up by the pool, for callers that need one before they read. */
 export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
   const moments = createMomentCache()
-  const find = createGathered(async (workspaceIds: readonly string[]) => {
+  const find = createLookupBatch(async (workspaceIds: readonly string[]) => {
     const now = clock.now()
     const rows = await recordVersions(db, moments.asked(workspaceIds, now))
     return new Map(rows.map((row) => [row.workspace_id, versionOf(row, now, moments)]))

@@ -1,5 +1,5 @@
 /** Sends a claimed delivery and returns the result to store. */
-import { noteFinished, tracer, type FinishedSpan } from '../../../platform/spans.ts'
+import { recordFinishedSpan, tracer, type FinishedSpan } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
 import { sendAttempt, type AttemptResult, type AttemptSender } from './send-attempt.ts'

@@ -12,7 +12,7 @@ export interface FieldComparison {
 /** Makes absent and empty values equal. */
 export function evenOut(value: unknown): unknown {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string') return evenText(value) || null
+  if (typeof value === 'string') return normalizeText(value) || null
   if (Array.isArray(value)) return value.map(evenOut)
   if (typeof value !== 'object') return value
   const fields = Object.entries(value).map(([name, one]) => [name, evenOut(one)] as const)

@@ -1,5 +1,5 @@
 /** How a created item is recognised when its answer was lost. Pure. */
-import { evenText } from '../../../../platform/even-text.ts'
+import { normalizeText } from '../../../../platform/normalize-text.ts'
 import type {
   ContentItems,
   ContentSections,
@@ -25,7 +25,8 @@ const kinds: { [S in ItemSection]: ItemKind<S> } = {
     idOf: ({ photoId }) => photoId,
     // The image itself is not stored.
     kept: ({ image: _, caption = '', ...photo }) => ({ caption, ...photo }),
-    isLike: ({ caption }, kept) => evenText(caption ?? '') === evenText((kept as PhotoForMatching).caption),
+    isLike: ({ caption }, kept) =>
+      normalizeText(caption ?? '') === normalizeText((kept as PhotoForMatching).caption),
   },
   rooms: {
     idOf: ({ roomId }) => roomId,

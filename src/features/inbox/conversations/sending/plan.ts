@@ -86,7 +86,7 @@ export function assertAllowed(
   // The thread's own channel is the default anyway.
   const chosen = body.channel === platform ? undefined : body.channel
   if (chosen !== undefined && !rules.channels.includes(chosen)) throw wrongChannelError(chosen, rules, thread)
-  const length = charactersIn(text)
+  const length = countCharacters(text)
   if (length > rules.maxLength)
     throw refused(`the text has ${length} characters; ${rules.maxLength} are possible.`)
   if (count > 0) {

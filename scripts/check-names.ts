@@ -1,0 +1,123 @@
+/**
+ * `npm run check:names`: a type name is a noun phrase that is defined once. `names-left.json` lists the older names that are not;
+ * it may only shrink, and `npm run check:names -- --write` takes out what is done.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Names that say nothing of what a type holds, by the reason. */
+const bannedNames: readonly { reason: string; names: string }[] = [
+  {
+    reason: 'a participle says what was done, not what it was done to',
+    names: `Added Answered Applied Asked Asking Attached Begun Bound Changed Claimed Closed Compiled Connected Counted Damaged Derived Done
+      Ended Fetched Finished Found Gathered Given Held Installed Kept Known Left Linked Listed Loaded Looked Made Making Mapped Measured
+      Named Needed Noted Opened Ordered Paged Parsed Placed Planned Posted Priced Published Put Read Refused Rehearsed Remembered Removed
+      Scanned Sealed Seen Sending Sent Set Shared Shown Signed Sold Stored Taken Told Translated Used Walked Wanted Watched Writing Written`,
+  },
+  {
+    reason: 'an adjective or adverb needs its noun',
+    names: 'Ahead All Around Both Due Next Open Other Others Past Rest',
+  },
+  { reason: 'a question word is no noun', names: 'How What When Where Who Why' },
+  { reason: 'an imperative names a function', names: 'Ask Make Run Send Tell Warn' },
+  {
+    reason: 'the word fits everything; say whose or what of',
+    names: `Answer Call Data Entry Field Fields Ids Info Item Items Line Lines Look Note One Options Outcome Page Part Parts Place Places
+      Row Rows Said State Step Thing Value Values Way Word Words`,
+  },
+]
+
+const reasonOf = new Map(
+  bannedNames.flatMap(({ reason, names }) =>
+    names.split(/\s+/).map((name): [string, string] => [name, reason]),
+  ),
+)
+
+interface TypeDefinition {
+  file: string
+  name: string
+  /** A schema of the contract is a component of `openapi.json`, so another type of its name is the one to rename. */
+  isSchema: boolean
+}
+
+/** Comments and template literals go, since GraphQL and SQL texts hold lines that look like definitions. */
+const codeOf = (file: string): string =>
+  readFileSync(file, 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/`(?:[^`\\]|\\[\s\S])*`/g, '``')
+
+/** A module of another package is only extended there, so its names are not ours. */
+const withoutAugmentations = (code: string): string => code.replaceAll(/^declare module [\s\S]*?^\}/gm, '')
+
+const definitionPattern =
+  /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?=[\s<={])/gm
+
+/** The namespace of a file: all of `src`, but each vendor's folder, and each folder of `simulators`, by itself. */
+function namespaceOf(file: string): string {
+  const [top = '', folder = '', vendor = ''] = file.split('/')
+  if (top === 'simulators') return `simulators/${folder}`
+  return folder === 'connectors' && vendor !== 'index.ts' ? `src/connectors/${vendor}` : 'src'
+}
+
+/** Files that define a name, by namespace and name; a vendor's name must not be one of the rest of `src` either. */
+function findDuplicates(definitions: readonly TypeDefinition[]): string[] {
+  const files = new Map<string, Set<string>>()
+  for (const { file, name } of definitions) {
+    const key = `${namespaceOf(file)} ${name}`
+    files.set(key, (files.get(key) ?? new Set()).add(file))
+  }
+  const isTwice = ({ file, name }: TypeDefinition) => {
+    const namespace = namespaceOf(file)
+    const isOutside = namespace.startsWith('src/') && files.has(`src ${name}`)
+    return isOutside || (files.get(`${namespace} ${name}`)?.size ?? 0) > 1
+  }
+  return definitions.filter((one) => !one.isSchema && isTwice(one)).map(({ file, name }) => `${file} ${name}`)
+}
+
+interface NamesLeft {
+  duplicate: string[]
+  banned: string[]
+}
+
+function findFaults(): NamesLeft {
+  const files = globSync(['src/**/*.ts', 'simulators/**/*.ts'])
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !/\.test\.ts$|^src\/platform\/schema\.ts$/.test(file))
+    .toSorted()
+  const codes = new Map(files.map((file) => [file, codeOf(file)]))
+  const definitions = [...codes].flatMap(([file, code]) =>
+    [...withoutAugmentations(code).matchAll(definitionPattern)].map(([, name = '']) => ({
+      file,
+      name,
+      isSchema: file.startsWith('src/contract/') && code.includes(`const ${name} = `),
+    })),
+  )
+  return {
+    duplicate: findDuplicates(definitions),
+    banned: definitions
+      .filter(({ name, isSchema }) => !isSchema && reasonOf.has(name))
+      .map(({ file, name }) => `${file} ${name}`),
+  }
+}
+
+const listFile = new URL('names-left.json', import.meta.url)
+const left = JSON.parse(readFileSync(listFile, 'utf8')) as NamesLeft
+const found = findFaults()
+const kinds = ['duplicate', 'banned'] as const
+
+const advice = {
+  duplicate: () => 'is defined elsewhere too: give it a noun of its own, or make the two one',
+  banned: (fault: string) => reasonOf.get(fault.split(' ')[1] ?? '') ?? '',
+}
+
+for (const kind of kinds) {
+  for (const fault of found[kind].filter((name) => !left[kind].includes(name))) {
+    console.error(`${fault}: ${advice[kind](fault)}`)
+    process.exitCode = 1
+  }
+}
+
+const remaining: NamesLeft = { duplicate: [], banned: [] }
+for (const kind of kinds) remaining[kind] = left[kind].filter((name) => found[kind].includes(name)).toSorted()
+if (process.argv.includes('--write')) writeFileSync(listFile, `${JSON.stringify(remaining, null, 2)}\n`)
+console.log(`Names left from before: ${kinds.map((kind) => `${remaining[kind].length} ${kind}`).join(', ')}`)
