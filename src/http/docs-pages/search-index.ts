@@ -155,7 +155,7 @@ const sectionTitle = (file: string): string => {
 }
 
 /** The index is loaded whole. Pages of connectors have the same sections thirteen times. */
-const longestText = 1600
+const longestText = 900
 const mostText: Record<string, number> = { 'API reference': 240 }
 
 function textEntries(texts: DocsTexts): SearchEntry[] {
