@@ -8,7 +8,7 @@ import type {
 import type { ReservationUpdated } from '../../contract/reservation-write.ts'
 import type { ActKind } from '../../upstream/acts/public.ts'
 
-interface BookingRequest {
+interface RequestOfBooking {
   externalId: string
   listingExternalId: string
 }
@@ -17,9 +17,9 @@ export type PmsRequest =
   | { kind: 'create'; draft: ReservationDraft }
   /** `changed` lists what the caller is told. */
   | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
-  | ({ kind: 'cancel'; reason?: string; detail?: string } & BookingRequest)
-  | ({ kind: 'accept' } & BookingRequest)
-  | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & BookingRequest)
+  | ({ kind: 'cancel'; reason?: string; detail?: string } & RequestOfBooking)
+  | ({ kind: 'accept' } & RequestOfBooking)
+  | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & RequestOfBooking)
   /** The change that a preview showed; `wish` is its content. */
   | ({
       kind: 'change'
@@ -27,8 +27,8 @@ export type PmsRequest =
       wish: ChangeWish
       description: string
       paymentDue?: string
-    } & BookingRequest)
-  | ({ kind: 'refund'; amount: string; currency: string; reason: string } & BookingRequest)
+    } & RequestOfBooking)
+  | ({ kind: 'refund'; amount: string; currency: string; reason: string } & RequestOfBooking)
 
 export type PmsKind = PmsRequest['kind']
 

@@ -25,7 +25,7 @@ import * as mentions from './forget-mentions-queries.ts'
 import * as q from './forget-queries.ts'
 
 type ErasedCounts = GuestForgotten['erased']
-type EventRecord = Record<string, unknown>
+type EventPayload = Record<string, unknown>
 
 const nothing: ErasedCounts = {
   ...{ contacts: 0, guests: 0, reservations: 0, conversations: 0, messages: 0, offers: 0, reviews: 0 },
@@ -37,9 +37,9 @@ async function eraseEvents({ tx, scope }: Write, guestId: string, of: q.GuestRec
   const told = await q.eventsAbout(tx, scope, of)
   const before =
     of.lost.length === 0 ? [] : await q.eventsAbout(tx, scope, { reservations: q.lostIds(of.lost) })
-  const without = (events: q.StoredEvent[], erase: (data: EventRecord) => unknown) =>
+  const without = (events: q.StoredEvent[], erase: (data: EventPayload) => unknown) =>
     events.flatMap((event) => {
-      const data = JSON.stringify(erase(JSON.parse(event.data) as EventRecord))
+      const data = JSON.stringify(erase(JSON.parse(event.data) as EventPayload))
       return data === event.data ? [] : [{ ...event, data }]
     })
   const erased = [...without(told, erasedData), ...without(before, (data) => erasedDataOf(guestId, data))]

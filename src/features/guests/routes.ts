@@ -54,9 +54,9 @@ async function staysAt(db: Queryable, scope: Scope, guestId: string, at: Date) {
   return (await guestStaysAt(db, bookings, at)).get(guestId)
 }
 
-type Known = GuestDetailColumns & { beyond: boolean }
+type VisibleGuestRow = GuestDetailColumns & { beyond: boolean }
 
-async function guestAt(db: Queryable, scope: Scope, now: Known, at: Date): Promise<GuestProfile> {
+async function guestAt(db: Queryable, scope: Scope, now: VisibleGuestRow, at: Date): Promise<GuestProfile> {
   assertExistedAt('Guest', now, at)
   const state = await pastGuest(db, scope, now.id, at)
   const all: Omit<ContactColumns, 'created_at'>[] = contactsAt(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-export interface ConversationRow {
+export interface StoredConversationRow {
   id: string
   external_id: string
   account_id: string | null
@@ -50,7 +50,7 @@ export async function insertConversations(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly ConversationRow[],
+  rows: readonly StoredConversationRow[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -68,7 +68,7 @@ export async function insertConversations(
 export async function updateConversations(
   db: Queryable,
   scope: Scope,
-  rows: readonly ConversationRow[],
+  rows: readonly StoredConversationRow[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return

@@ -14,7 +14,7 @@ import {
   insertConversations,
   storedConversations,
   updateConversations,
-  type ConversationRow,
+  type StoredConversationRow,
 } from './store-queries.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { storeGuestsOf } from '../inquiries/store.ts'
@@ -67,7 +67,7 @@ async function storeCandidates(
     }),
   )
   const next = await newIds(tx, scope, 'conversations', candidates.length - stored.size)
-  const rows = candidates.map(({ record, hash }): ConversationRow => {
+  const rows = candidates.map(({ record, hash }): StoredConversationRow => {
     const old = stored.get(record.externalId)
     const listing = resolveReference(listings, record.listingExternalId)
     return {
@@ -85,7 +85,7 @@ async function storeCandidates(
       source_hash: record.listingExternalId && !listing ? null : hash,
     }
   })
-  const isNew = (row: ConversationRow) => !stored.has(row.external_id)
+  const isNew = (row: StoredConversationRow) => !stored.has(row.external_id)
   await insertConversations(tx, scope, connection.id, rows.filter(isNew), write.at)
   await updateConversations(
     tx,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { contact } from '../reservations/text-queries.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { GuestContact, GuestDraft, KnownGuest } from './matching.ts'
+import type { MentionedContact, GuestDraft, KnownGuest } from './matching.ts'
 
 export interface GuestLookup {
   externalIds: string[]
-  contacts: Pick<GuestContact, 'type' | 'value'>[]
+  contacts: Pick<MentionedContact, 'type' | 'value'>[]
   ids: string[]
   /** Of forgotten guests. */
   hashes: string[]

@@ -3,7 +3,7 @@ import type { GuestRecord } from '../../contract/records.ts'
 import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
 import { isPlaceholderContact } from './placeholder-contacts.ts'
 
-export interface GuestContact {
+export interface MentionedContact {
   type: 'email' | 'phone'
   value: string
   /** When a booking used it last; the one used last is the primary one. */
@@ -22,7 +22,7 @@ export interface KnownGuest extends GuestFields {
   id: string
   /** Only of the connection the records come from. */
   externalId: string | null
-  contacts: GuestContact[]
+  contacts: MentionedContact[]
   /** How they are reached, as it is stored. */
   reached?: { email: string | null; phone: string | null }
   /** How many bookings the guest has. */
@@ -52,7 +52,7 @@ export interface GuestDraft extends GuestFields {
   /** As it is stored until now. */
   reached?: { email: string | null; phone: string | null }
   externalId: string | null
-  contacts: GuestContact[]
+  contacts: MentionedContact[]
   bookings: number
   isNew: boolean
   isChanged: boolean
@@ -67,11 +67,14 @@ export interface GuestMatches {
 const fieldNames = ['firstName', 'lastName', 'language', 'country', 'avatarUrl'] as const
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** The order in which the database picks the primary contact, too. */
-const byUse = (a: GuestContact, b: GuestContact) =>
+const byUse = (a: MentionedContact, b: MentionedContact) =>
   compare(b.lastUsedAt ?? '', a.lastUsedAt ?? '') || compare(a.value, b.value)
 
 /** The contact shown: the one a booking used last. */
-export function primaryContact(contacts: readonly GuestContact[], type: GuestContact['type']): string | null {
+export function primaryContact(
+  contacts: readonly MentionedContact[],
+  type: MentionedContact['type'],
+): string | null {
   return contacts.filter((contact) => contact.type === type).sort(byUse)[0]?.value ?? null
 }
 
@@ -107,7 +110,7 @@ export function matchGuests(mentions: readonly GuestMention[], known: readonly K
   return { guestOf, drafts }
 }
 
-function contactsOf({ guest, usedAt }: GuestMention): GuestContact[] {
+function contactsOf({ guest, usedAt }: GuestMention): MentionedContact[] {
   const email = normalEmail(guest.email)
   const phone = normalPhone(guest.phone)
   return [
@@ -117,12 +120,12 @@ function contactsOf({ guest, usedAt }: GuestMention): GuestContact[] {
 }
 
 /** Contacts by which two mentions are of one person. */
-const joining = (contacts: readonly GuestContact[]) =>
+const joining = (contacts: readonly MentionedContact[]) =>
   contacts.filter((contact) => !isPlaceholderContact(contact))
 
 function createIndex(drafts: readonly GuestDraft[]) {
   const byKey = new Map<string, number>()
-  const contactKey = (contact: GuestContact, name: string) => `${comparableContact(contact)} ${name}`
+  const contactKey = (contact: MentionedContact, name: string) => `${comparableContact(contact)} ${name}`
   const keep = (key: string, place: number) => void (byKey.has(key) || byKey.set(key, place))
   const add = (place: number) => {
     const draft = drafts[place]
@@ -134,7 +137,7 @@ function createIndex(drafts: readonly GuestDraft[]) {
   drafts.forEach((_, place) => add(place))
   return {
     add,
-    find({ guest }: GuestMention, contacts: readonly GuestContact[]): number | undefined {
+    find({ guest }: GuestMention, contacts: readonly MentionedContact[]): number | undefined {
       const name = normalName(guest.firstName, guest.lastName)
       const keys = [
         ...(guest.externalId === undefined ? [] : [`external ${guest.externalId}`]),
@@ -152,7 +155,7 @@ function createIndex(drafts: readonly GuestDraft[]) {
 function attached(
   drafts: readonly GuestDraft[],
   mention: GuestMention,
-  contacts: readonly GuestContact[],
+  contacts: readonly MentionedContact[],
 ): number | undefined {
   if (mention.attachedId === null) return undefined
   const place = drafts.findIndex(({ id }) => id === mention.attachedId)
@@ -175,7 +178,11 @@ function newDraft(): GuestDraft {
 }
 
 /** Takes over what the record says of its guest; nothing known is forgotten because one booking does not repeat it. */
-function update(draft: GuestDraft, { guest, usedAt }: GuestMention, contacts: readonly GuestContact[]): void {
+function update(
+  draft: GuestDraft,
+  { guest, usedAt }: GuestMention,
+  contacts: readonly MentionedContact[],
+): void {
   const newest = draft.contacts.every((contact) => (contact.lastUsedAt ?? '') <= usedAt)
   if (guest.externalId !== undefined && draft.externalId === null) {
     draft.externalId = guest.externalId
@@ -194,7 +201,7 @@ function update(draft: GuestDraft, { guest, usedAt }: GuestMention, contacts: re
   for (const contact of contacts) addContact(draft, contact)
 }
 
-function addContact(draft: GuestDraft, contact: GuestContact): void {
+function addContact(draft: GuestDraft, contact: MentionedContact): void {
   const key = comparableContact(contact)
   const same = draft.contacts.find((known) => comparableContact(known) === key)
   if (!same) draft.contacts.push(contact)

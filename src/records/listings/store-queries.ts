@@ -6,7 +6,7 @@ import type { StoredConnection } from '../batch.ts'
 import { columnList, columnNames } from '../column-queries.ts'
 import { channelsOf, type ShownChannel } from './channels-sql.ts'
 
-export interface ListingRow {
+export interface ListingToStore {
   id: string
   external_id: string
   account_id: string | null
@@ -60,7 +60,7 @@ const columnTypes = {
   details: 'jsonb',
   amenities: 'jsonb',
   photos: 'jsonb',
-} satisfies Record<Exclude<keyof ListingRow, 'id' | 'source_hash'>, string>
+} satisfies Record<Exclude<keyof ListingToStore, 'id' | 'source_hash'>, string>
 
 const names = columnNames(columnTypes)
 const record = sql`r (id bigint, ${columnList(columnTypes)}, source_hash text)`
@@ -127,7 +127,7 @@ export async function insertListings(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly ListingRow[],
+  rows: readonly ListingToStore[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -145,7 +145,7 @@ export async function insertListings(
 export async function updateListings(
   db: Queryable,
   scope: Scope,
-  rows: readonly ListingRow[],
+  rows: readonly ListingToStore[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -161,7 +161,7 @@ export async function updateListings(
 export async function noteSources(
   db: Queryable,
   scope: Scope,
-  rows: readonly Pick<ListingRow, 'id' | 'source_hash'>[],
+  rows: readonly Pick<ListingToStore, 'id' | 'source_hash'>[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`

@@ -25,7 +25,7 @@ import {
   storedListings,
   updateListings,
   type ChannelLinkRow,
-  type ListingRow,
+  type ListingToStore,
   type StoredListing,
 } from './store-queries.ts'
 import { publishConflicts } from '../reservations/publish.ts'
@@ -126,7 +126,7 @@ async function storeCandidates(
     of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
     at: write.at,
   })
-  const linksBefore = (row: ListingRow) => {
+  const linksBefore = (row: ListingToStore) => {
     const known = relinked.has(row.id) ? stored.get(row.external_id) : undefined
     return known
       ? findPreviousListings(
@@ -171,14 +171,14 @@ async function storeCandidates(
   }
 }
 
-const idsOf = (rows: readonly ListingRow[]) => rows.map(({ id }) => id)
+const idsOf = (rows: readonly ListingToStore[]) => rows.map(({ id }) => id)
 
 async function rowsOf(
   { tx, scope, connection }: RecordBatch,
   write: Write,
   candidates: readonly ListingCandidate[],
   stored: ReadonlyMap<string, StoredListing>,
-): Promise<ListingRow[]> {
+): Promise<ListingToStore[]> {
   const accounts = await accountIds(
     write,
     connection,
@@ -193,7 +193,7 @@ async function rowsOf(
   })
 }
 
-function toRow(record: ListingRecord, hash: string, id: string, accountId: string | null): ListingRow {
+function toRow(record: ListingRecord, hash: string, id: string, accountId: string | null): ListingToStore {
   return {
     id,
     external_id: record.externalId,
@@ -249,7 +249,11 @@ function differs(name: string, a: unknown, b: unknown): boolean {
 }
 
 /** Prior values of the columns that differ, under the names the API has for them. */
-function historyOf(row: ListingRow, stored: StoredListing | undefined, linksBefore: Record<string, unknown>) {
+function historyOf(
+  row: ListingToStore,
+  stored: StoredListing | undefined,
+  linksBefore: Record<string, unknown>,
+) {
   const about = { type: 'listing', id: row.id }
   if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {}, isMoved: false }
   const old: Record<string, unknown> = stored.columns

@@ -5,7 +5,7 @@ import { scaled } from '../../platform/decimal.ts'
 import { exactPriceOf, unitsLeft } from '../calendar/rules.ts'
 import type { StoredNight } from '../calendar/night-queries.ts'
 
-export interface ChannelNight {
+export interface WishedNight {
   date: string
   available: boolean
   /** Homes or rooms that are to be sold there. */
@@ -24,14 +24,14 @@ export interface ChannelNight {
 }
 
 /** What the channel adds to our prices, and the currency they are in. */
-export interface ChannelPricing {
+export interface WishedPricing {
   markupPercent: string | null
   currency: string | null
   /** Nothing is to be sold there, whatever our calendar says. */
   isUnlisted?: boolean
 }
 
-export function channelNightOf(night: StoredNight, pricing: ChannelPricing): ChannelNight {
+export function channelNightOf(night: StoredNight, pricing: WishedPricing): WishedNight {
   const left = unitsLeft(night)
   const units = pricing.isUnlisted === true ? 0 : left
   const price = exactPriceOf(night)
@@ -53,7 +53,7 @@ export function channelNightOf(night: StoredNight, pricing: ChannelPricing): Cha
 const exact = 3
 
 /** Exact until it is rounded once, half away from zero. */
-export function addMarkup(price: string, { markupPercent, currency }: ChannelPricing): string {
+export function addMarkup(price: string, { markupPercent, currency }: WishedPricing): string {
   const hundred = inUnits('100', exact)
   const factor = hundred + (markupPercent === null ? 0n : inUnits(markupPercent, exact))
   // Price and factor have three decimals each, and a percent two more.

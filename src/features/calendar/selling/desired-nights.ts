@@ -3,7 +3,7 @@ import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { firstNightAt, storedNights } from '../../../records/calendar/public.ts'
-import { channelNightOf, type ChannelNight } from '../../../records/selling/public.ts'
+import { channelNightOf, type WishedNight } from '../../../records/selling/public.ts'
 import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
 import { datesWrittenAfter, updateDesiredNights } from './night-queries.ts'
 
@@ -20,7 +20,7 @@ export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string
 /** Further ahead only nights unavailable here are written; the others are the channel's own until they come nearer. */
 export const lastSoldNightAt = (now: Date): string => nightAfter(now, soldAheadDays)
 
-export const isUnavailable = ({ stays, available }: ChannelNight): boolean => stays > 0 || !available
+export const isUnavailable = ({ stays, available }: WishedNight): boolean => stays > 0 || !available
 
 /** The first night to write: channels refuse past nights, by midnight of their own time zone. */
 export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>): string {

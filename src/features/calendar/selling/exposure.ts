@@ -2,7 +2,7 @@
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import type { ExposureChannel, ExposureNight } from '../../../contract/exposure.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
-import { channelNightOf, type ChannelNight } from '../../../records/selling/public.ts'
+import { channelNightOf, type WishedNight } from '../../../records/selling/public.ts'
 import type { ChannelNightRow, ListingLink } from './exposure-queries.ts'
 
 const amount = (decimal: string | null | undefined) =>
@@ -70,7 +70,7 @@ function toExposureNight(
   }
 }
 
-const isSameNight = (intended: ChannelNight, stored: ChannelNightRow) =>
+const isSameNight = (intended: WishedNight, stored: ChannelNightRow) =>
   intended.available === stored.available &&
   intended.units === stored.units &&
   amount(intended.price) === amount(stored.price) &&

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { ChannelNight } from '../../../records/selling/public.ts'
+import type { WishedNight } from '../../../records/selling/public.ts'
 import type { PushState } from '../../../upstream/nights/state.ts'
 
 export interface ChannelLinkKey {
@@ -31,7 +31,7 @@ export async function updateDesiredNights(
   tx: Queryable,
   scope: Scope,
   { connectionId, externalId }: ChannelLinkKey,
-  nights: readonly ChannelNight[],
+  nights: readonly WishedNight[],
   { since, at }: { since: Date; at: Date },
 ): Promise<number> {
   if (nights.length === 0) return 0
@@ -79,7 +79,7 @@ export async function datesWrittenAfter(
   return new Set(rows.map((row) => row.date))
 }
 
-export interface StoredChannelNight extends ChannelNight {
+export interface StoredChannelNight extends WishedNight {
   externalId: string
   listingId: string
   unitCount: number

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
-import type { ChannelNight } from '../../../records/selling/public.ts'
+import type { WishedNight } from '../../../records/selling/public.ts'
 import { renderAvailability } from './feed/availability.ts'
 import { renderConfiguration } from './feed/configuration.ts'
 import { renderContent } from './feed/content.ts'
@@ -18,7 +18,7 @@ export interface FeedDocument {
   isActive: boolean
   text: string
   etag: string
-  nights: readonly ChannelNight[]
+  nights: readonly WishedNight[]
 }
 
 export async function documentsOf(
@@ -39,7 +39,7 @@ export async function documentsOf(
 export const isActive = (source: Pick<FeedSource, 'isShown' | 'currency'>): boolean =>
   source.isShown && isPriceable(source)
 
-const rendered: Record<FeedKind, (source: FeedSource, nights: readonly ChannelNight[]) => string> = {
+const rendered: Record<FeedKind, (source: FeedSource, nights: readonly WishedNight[]) => string> = {
   listing: (source) => renderContent(toContent(source)),
   availability: (source, nights) => renderAvailability(source.listingId, nights),
   rates: (source, nights) =>
@@ -53,7 +53,7 @@ async function nightsOf(
   db: Queryable,
   scope: Scope,
   { kind, sources, now }: { kind: FeedKind; sources: readonly FeedSource[]; now: Date },
-): Promise<Map<string, ChannelNight[]>> {
+): Promise<Map<string, WishedNight[]>> {
   if (!withNights.has(kind)) return new Map()
   const stretches = sources.map(({ listingId, timeZone }) => ({
     listingId,

@@ -18,11 +18,11 @@ import type { TSchema } from 'typebox'
  */
 type Convert = (value: unknown) => unknown
 
-interface Shown {
-  properties?: Record<string, Shown>
-  items?: Shown
-  anyOf?: Shown[]
-  oneOf?: Shown[]
+interface ReplySchema {
+  properties?: Record<string, ReplySchema>
+  items?: ReplySchema
+  anyOf?: ReplySchema[]
+  oneOf?: ReplySchema[]
 }
 
 const asItIs: Convert = (value) => value
@@ -32,7 +32,7 @@ const snakeCase = (name: string): string =>
     at === 0 ? capitals.toLowerCase() : `_${capitals.toLowerCase()}`,
   )
 
-function fieldsOf(properties: Record<string, Shown>): Convert {
+function fieldsOf(properties: Record<string, ReplySchema>): Convert {
   const fields = new Map(
     Object.entries(properties).map(([name, schema]) => [
       name,
@@ -50,12 +50,12 @@ function fieldsOf(properties: Record<string, Shown>): Convert {
   }
 }
 
-function converter({ properties, items, anyOf = [], oneOf = [] }: Shown): Convert {
+function converter({ properties, items, anyOf = [], oneOf = [] }: ReplySchema): Convert {
   const choices = [...anyOf, ...oneOf]
   // Of a union, the fields of all that it can be.
   const all = Object.assign({}, properties, ...choices.map((choice) => choice.properties)) as Record<
     string,
-    Shown
+    ReplySchema
   >
   if (Object.keys(all).length > 0) return fieldsOf(all)
   const element = items ?? choices.find((choice) => choice.items)?.items
@@ -66,7 +66,7 @@ function converter({ properties, items, anyOf = [], oneOf = [] }: Shown): Conver
     : (value) => (Array.isArray(value) ? value.map((one) => convert(one)) : value)
 }
 
-const toSnakeCase = (record: TSchema): Convert => converter(record as Shown)
+const toSnakeCase = (record: TSchema): Convert => converter(record as ReplySchema)
 
 /** Characters of expressions that are kept compiled: some tens of megabytes at most. */
 const mostRemembered = 300_000

@@ -19,7 +19,7 @@ interface NightsFetch {
   generation: number
 }
 
-export interface NightsReading {
+export interface NightsOfFetch {
   days: CalendarDayRecord[]
   reading: CalendarReading
   generation: number
@@ -44,7 +44,7 @@ export async function fetchNightsTogether(
   turn: SyncTurn,
   calendar: FetchedCalendar,
   wanted: NightsFetch,
-): Promise<Omit<NightsReading, 'generation'>> {
+): Promise<Omit<NightsOfFetch, 'generation'>> {
   const { db, clock } = turn.environment.services
   const along = turn.nightsAlong.get(wanted.externalId)
   turn.nightsAlong.delete(wanted.externalId)
@@ -86,8 +86,8 @@ export async function fetchNightsTogether(
 function noteAlong(
   turn: SyncTurn,
   [wanted, ...others]: readonly [NightsFetch, ...NightsFetch[]],
-  { nights, ...read }: Omit<NightsReading, 'days' | 'generation'> & { nights: FetchedNights },
-): Omit<NightsReading, 'generation'> {
+  { nights, ...read }: Omit<NightsOfFetch, 'days' | 'generation'> & { nights: FetchedNights },
+): Omit<NightsOfFetch, 'generation'> {
   for (const { externalId, generation } of others) {
     const days = nights.get(externalId)
     if (days) turn.nightsAlong.set(externalId, { ...read, days, generation })

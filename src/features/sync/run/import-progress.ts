@@ -8,7 +8,7 @@ import { forecastEnd } from './forecast.ts'
 import { isImport } from './imports.ts'
 import { latestImport, type SyncRunRow } from './run-queries.ts'
 
-export interface ImportProgress {
+export interface AccountImportProgress {
   status: 'running' | 'completed' | 'partial' | 'failed'
   /** null if the vendor does not say. */
   entities: { entity: string; seen: number; expected: number | null; done: boolean }[]
@@ -23,7 +23,7 @@ export async function importProgress(
   services: Services,
   scope: Scope,
   connectionId: string,
-): Promise<ImportProgress | null> {
+): Promise<AccountImportProgress | null> {
   const connection = await syncedConnection(services.db, scope, connectionId)
   if (!connection) return null
   const run = await latestImport(services.db, scope, connectionId)

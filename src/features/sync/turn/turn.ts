@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
 import type { AheadRequest } from '../walk/ahead.ts'
-import type { NightsReading } from '../fetch/fetch-nights-together.ts'
+import type { NightsOfFetch } from '../fetch/fetch-nights-together.ts'
 import type { SyncRunRow } from '../run/run-queries.ts'
 import { holdsSchedule, type ConnectionSchedule } from './schedule-queries.ts'
 import type { RecordBatch, FollowUp } from '../../../records/batch.ts'
@@ -26,7 +26,7 @@ export interface SyncTurn {
   calls: CallCount
   openRuns: SyncRunRow[]
   /** Nights that another listing's answer included. */
-  nightsAlong: Map<string, NightsReading>
+  nightsAlong: Map<string, NightsOfFetch>
   /** Listings that stays refer to and the vendor lacks. */
   unknownListings: Set<string>
   /** When delayed work may be retried, by name, on a monotonic clock. */

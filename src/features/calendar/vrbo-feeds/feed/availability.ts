@@ -1,6 +1,6 @@
 /** Renders which nights can be booked, with a letter or number for each day. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
-import type { ChannelNight } from '../../../../records/selling/public.ts'
+import type { WishedNight } from '../../../../records/selling/public.ts'
 import { leadDays, mostNights } from './facts.ts'
 import { unitIdOf } from './ids.ts'
 
@@ -8,7 +8,7 @@ import { unitIdOf } from './ids.ts'
 const changeOverOf = ({
   closedToArrival,
   closedToDeparture,
-}: Pick<ChannelNight, 'closedToArrival' | 'closedToDeparture'>): 'C' | 'I' | 'O' | 'X' => {
+}: Pick<WishedNight, 'closedToArrival' | 'closedToDeparture'>): 'C' | 'I' | 'O' | 'X' => {
   if (closedToArrival) return closedToDeparture ? 'X' : 'O'
   return closedToDeparture ? 'I' : 'C'
 }
@@ -16,11 +16,11 @@ const changeOverOf = ({
 const capNights = (nights: number) => Math.min(nights, mostNights)
 
 /** `nights` are in order and without gaps; later nights are closed. */
-export function renderAvailability(listingId: string, nights: readonly ChannelNight[]): string {
+export function renderAvailability(listingId: string, nights: readonly WishedNight[]): string {
   const [first, last] = [nights.at(0), nights.at(-1)]
   if (!first || !last) throw new RangeError('a feed has nights')
-  const list = (valueOf: (night: ChannelNight) => number) => nights.map(valueOf).join(',')
-  const letters = (letterOf: (night: ChannelNight) => string) => nights.map(letterOf).join('')
+  const list = (valueOf: (night: WishedNight) => number) => nights.map(valueOf).join(',')
+  const letters = (letterOf: (night: WishedNight) => string) => nights.map(letterOf).join('')
   return writeXml(
     xml(
       'unitAvailabilityContent',

@@ -1,5 +1,5 @@
 /** Selects the nights of a feed, as far as Vrbo accepts them. Pure. */
-import { channelNightOf, type ChannelNight } from '../../../../records/selling/public.ts'
+import { channelNightOf, type WishedNight } from '../../../../records/selling/public.ts'
 import type { StoredNight } from '../../../../records/calendar/public.ts'
 import { currencies, mostDays } from './facts.ts'
 
@@ -20,7 +20,7 @@ export const isPriceable = ({ currency }: Pick<FeedPricing, 'currency'>): boolea
   currency !== null && currencies.has(currency)
 
 /** Vrbo prices a stay by the feed, so a night without a price in an accepted currency is closed. */
-export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing): ChannelNight[] {
+export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing): WishedNight[] {
   const { markupPercent, currency, isHidden } = pricing
   return nights.map((stored) => {
     const night = channelNightOf(stored, { markupPercent, currency, isUnlisted: isHidden })
@@ -31,8 +31,8 @@ export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing)
 
 /** Runs of nights that share a value. */
 export function runsOf<V>(
-  nights: readonly ChannelNight[],
-  valueOf: (night: ChannelNight) => V | null,
+  nights: readonly WishedNight[],
+  valueOf: (night: WishedNight) => V | null,
 ): { first: string; last: string; value: V }[] {
   const runs: { first: string; last: string; value: V }[] = []
   let before: V | null = null

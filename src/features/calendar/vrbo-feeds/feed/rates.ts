@@ -2,7 +2,7 @@
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
 import type { StayRates } from '../../../../records/rates/public.ts'
-import { addMarkup, type ChannelNight } from '../../../../records/selling/public.ts'
+import { addMarkup, type WishedNight } from '../../../../records/selling/public.ts'
 import { discountIds, feeIds, rentId, unitIdOf } from './ids.ts'
 import { isPriceable, runsOf, type FeedPricing } from './nights.ts'
 import { mostNights } from './facts.ts'
@@ -11,7 +11,7 @@ export interface FeedRates {
   listingId: string
   pricing: FeedPricing
   rates: StayRates
-  nights: readonly ChannelNight[]
+  nights: readonly WishedNight[]
 }
 
 /** A listing without a price that Vrbo accepts gets a document without rates; all its nights are closed. */
@@ -32,7 +32,7 @@ export function renderRates({ listingId, pricing, rates, nights }: FeedRates): s
 
 const weekdays = ['fri', 'mon', 'sat', 'sun', 'thu', 'tue', 'wed'] as const
 
-function lodgingRate(currency: string, rates: StayRates, nights: readonly ChannelNight[]): Xml {
+function lodgingRate(currency: string, rates: StayRates, nights: readonly WishedNight[]): Xml {
   // Every night is named below. Weekday prices are mandatory, so the highest price stands there and nobody books too
   // cheaply.
   const highest = nights.reduce(
@@ -72,7 +72,7 @@ const range = (least: string | number | undefined, most: string | number | undef
   )
 
 /** One override for each price, with every run of nights that has it. */
-function overrides(nights: readonly ChannelNight[]): Xml[] {
+function overrides(nights: readonly WishedNight[]): Xml[] {
   const runs = runsOf(nights, ({ price }) => price)
   return [...Map.groupBy(runs, ({ value }) => value)].map(([amount, stretches]) =>
     xml(

@@ -5,7 +5,7 @@ import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import { storedNights } from '../../../../records/calendar/public.ts'
-import { channelNightOf, type ChannelNight } from '../../../../records/selling/public.ts'
+import { channelNightOf, type WishedNight } from '../../../../records/selling/public.ts'
 import type { Services } from '../../../../services.ts'
 import { callConnection } from '../../../../upstream/access.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
@@ -52,7 +52,7 @@ export async function readNights(
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
 
-const toAirbnbNight = (night: ChannelNight, notes: string | null): AirbnbNight => ({
+const toAirbnbNight = (night: WishedNight, notes: string | null): AirbnbNight => ({
   date: night.date,
   available: night.available,
   availableUnits: night.units,
