@@ -1,4 +1,4 @@
-/** Accounts at systems and channels: connecting them, what is known of them, and the made-up ones of a sandbox. */
+/** Accounts at PMSs and channels: connecting them, their state, and the sandbox's fixtures. */
 export { logoOrigin } from './connect/app-display.ts'
 export { createFixUrl, accountsFreshness } from './connections/accounts-freshness.ts'
 export { type EndedAccount, endAccounts, endWebhooks } from './connections/end-accounts.ts'

@@ -1,4 +1,4 @@
-/** Nights: reading and writing them, and taking them to systems, channels, calendar files and feeds. */
+/** Nights: reading and writing them, and sending them to PMSs, channels, calendar files and feeds. */
 export { assertFeedUrl, feedUrl } from './ical/address.ts'
 export { exportAddressRoutes } from './ical/export-routes.ts'
 export { feedRoutes } from './ical/feed-routes.ts'

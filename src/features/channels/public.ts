@@ -1,4 +1,4 @@
-/** The routes of each channel in its own words, links between listings and channels, and what channels show. */
+/** Routes of each channel in its own terms, links between listings and channels, and publishing. */
 export { airbnbRoutes } from './airbnb/routes.ts'
 export { bookingChannelRoutes } from './booking/routes.ts'
 export { vrboRoutes } from './vrbo/routes.ts'

@@ -69,7 +69,7 @@ export interface SentPhoto {
 }
 
 /**
- * PMSs store a copy under their own address, so a picture counts as added when its address or enough new ones appear.
+ * PMSs store a copy under their own address. So a picture counts as added when its address or enough new ones appear.
  * Somebody else's simultaneous picture counts as ours: better one missing than one twice.
  */
 export function isPhotoThere({ url, before, place }: SentPhoto, shown: readonly string[]): boolean {

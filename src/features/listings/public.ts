@@ -1,3 +1,3 @@
-/** Listings, properties, their content and photos, and what a plan lets them be. */
+/** Listings, properties, their content and photos, and the plan's limits on them. */
 export { registerFileRoutes } from './files/plugin.ts'
 export { listingFiles } from './files/queries.ts'

@@ -14,7 +14,7 @@ export interface ContentTarget {
   /** Id of the listing here. */
   id: string
   externalId: string
-  /** Of the request. */
+  /** Idempotency key of the request. */
   key: string
   body: ContentBody
 }

@@ -1,4 +1,4 @@
-/** A calendar without gaps: what a night shows when nothing is stored for it. Pure. */
+/** Fills the calendar's gaps: a night shows defaults when nothing is stored for it. Pure. */
 import type { AvailabilityDay } from '../../../contract/availability.ts'
 import { priceOf, unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
 

@@ -194,9 +194,9 @@ function findMissing(
 const mostChangedAtOnce = 1
 
 /**
- * Bookings that close nights but are not recorded yet: one on the nights of a booking that just went missing in a
- * single-unit home, and all bookings of a file that has none of the known coming ones, which may belong to another
- * home.
+ * Bookings that close nights but are not recorded yet. One is a booking on nights of another that just went missing in
+ * a single-unit home. The others are all bookings of a file that has none of the known coming ones: it may belong to
+ * another home.
  */
 function doubtedMatches(
   eventMatches: readonly EventMatch[],

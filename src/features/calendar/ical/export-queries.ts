@@ -191,8 +191,8 @@ export interface ServedCalendar {
 const keptReads = 9
 
 /**
- * Answers when the calendar changed: in whole seconds, and later than any earlier answer, so that a reader asking by
- * time misses no change of the same second.
+ * Answers when the calendar changed: in whole seconds and later than any earlier answer. So a reader asking by time
+ * misses no change of the same second.
  */
 export async function noteServed(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Detects events of which a line was lost. Without its end an event is one day, without its rule it occurs once,
- * without its time zone it moves, without its words a stay is a block. The file does not show it; the feed's known
+ * Detects events of which a line was lost. Without its end an event is one day, and without its rule it occurs once.
+ * Without its time zone it moves, and without its words a stay is a block. The file does not show it; the feed's known
  * spans and the platform's habits do. Pure.
  */
 import type { IcalPlatform } from '../../../contract/ical.ts'

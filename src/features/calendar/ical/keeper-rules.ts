@@ -33,7 +33,7 @@ export function toIcalKeeper(
 export interface KeeperNightChanges {
   close: string[]
   open: string[]
-  /** Nights that need no look any more. */
+  /** Nights that need no further look. */
   forget: string[]
 }
 

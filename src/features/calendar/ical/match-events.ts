@@ -68,7 +68,7 @@ export function matchEvents(
   return matches
 }
 
-/** Holdings that should last longer and whose end a past event may give, indexed by name because files have thousands of both. */
+/** Holdings that should last longer and whose end a past event may give. Indexed by name, because files have thousands. */
 export function endingsOf(holdings: readonly Holding[], today: string): (event: FeedEvent) => Holding[] {
   const byName = new Map<string, Holding[]>()
   for (const holding of holdings)

@@ -1,10 +1,10 @@
 /**
- * What platforms call bookings, requests and blocks in their calendars. Pure.
- *
- * Vrbo writes the files of its brands in the languages of these: Abritel `Réservée - …`, `Indisponible` and `Provisoire - …`
- * (https://github.com/tykeal/homeassistant-rental-control and public tests of Abritel files), FeWo-direkt has bookings `unter Vorbehalt`
- * (https://hilfe.fewo-direkt.de/articles/Export-your-reservation-calendar). Files in the other languages were not seen; the words are those of
- * the platforms' own pages, or the plain ones. A word too few makes a booking a block, and its nights are closed all the same.
+ * Words that platforms use for bookings, requests and blocks in their calendars. Pure. Vrbo writes the files of its
+ * brands in the languages of these: Abritel `Réservée - …`, `Indisponible` and `Provisoire - …`
+ * (https://github.com/tykeal/homeassistant-rental-control and public tests of Abritel files), FeWo-direkt has bookings
+ * `unter Vorbehalt` (https://hilfe.fewo-direkt.de/articles/Export-your-reservation-calendar). Files in the other
+ * languages were not seen; the words are those of the platforms' own pages, or the plain ones. A word too few makes a
+ * booking a block, and its nights are closed all the same.
  */
 
 interface WordsOfLanguage {

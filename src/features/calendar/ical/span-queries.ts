@@ -89,8 +89,8 @@ export interface UntoldStay {
 const daysAfterEnd = 2
 
 /**
- * Stays that no span covers: coming ones imported from a file with the workspace, and those with these codes that were
- * cancelled or have just ended.
+ * Stays that no span covers: coming ones imported with the workspace, and those with these codes that were cancelled
+ * or just ended.
  */
 export async function untoldStays(
   tx: Queryable,

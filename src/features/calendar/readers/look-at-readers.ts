@@ -22,7 +22,7 @@ import {
 import { earliest, mergeNights, waitMs, type ExposedNight, type MergedNights } from './rules.ts'
 
 interface ReaderState extends ReaderFacts {
-  /** Coming nights that are sold here and open there, in order. */
+  /** Coming nights sold here and open there, in order. */
   exposed: readonly string[]
 }
 

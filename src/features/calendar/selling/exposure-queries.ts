@@ -1,4 +1,4 @@
-/** What channels show of a listing's nights, and what they can sell a second time. */
+/** A listing's nights as channels show them, and nights that can be sold twice. */
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'

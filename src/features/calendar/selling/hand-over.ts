@@ -1,4 +1,4 @@
-/** Makes a listing that a channel or PMS kept a listing of ours, so that several channels can sell its calendar. */
+/** Makes a listing of a channel or PMS a native one, so that several channels can sell its calendar. */
 import type { Write } from '../../../platform/outbox.ts'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'

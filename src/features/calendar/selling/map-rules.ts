@@ -1,4 +1,4 @@
-/** Whether a channel listing can be of a listing, and who writes its calendar. Pure. */
+/** Rules for mapping a channel listing to a listing, and who writes its calendar. Pure. */
 import { missingAccess, type MissingAccess } from '../../../upstream/granted.ts'
 import type { Services } from '../../../services.ts'
 import type { ChannelUnit, MappedListing } from './map-queries.ts'

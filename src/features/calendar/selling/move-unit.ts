@@ -1,4 +1,4 @@
-/** What moves with a channel listing from one listing of ours to another. */
+/** Moves stays and threads with a channel listing from one of our listings to another. */
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import { followStaysTo } from '../../../records/calendar/public.ts'
 import { archiveListings } from '../../../records/listings/store-queries.ts'

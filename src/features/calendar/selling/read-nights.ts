@@ -72,7 +72,7 @@ async function readRange(
   return found
 }
 
-/** Others need not meet the same: it is no outage, and the limit has room. */
+/** The failure is of this listing alone: no outage, and the limit has room. */
 const isOwnFault = (error: unknown) =>
   error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')
 

@@ -15,7 +15,7 @@ export interface SoldNightCloser {
   /** Links with a call in flight: their stored nights predate the answer. */
   busy(): ReadonlySet<string>
   /**
-   * Starts as many calls for the given nights, in their order, as there is room for, then waits for one answer or a
+   * Starts as many calls for the given nights as there is room for, in their order. Then waits for one answer or a
    * moment. Answers how long the channel asks to be left alone once nothing is in flight; null: go on.
    */
   goOn(sold: readonly StoredChannelNight[]): Promise<number | null>

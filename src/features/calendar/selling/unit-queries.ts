@@ -8,7 +8,7 @@ export interface MappedAccount {
   /** null: none is connected yet. */
   connectionId: string | null
   provider: string
-  /** A listing is on this channel once. */
+  /** A listing can be on this channel once. */
   once: boolean
 }
 

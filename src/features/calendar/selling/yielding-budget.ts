@@ -8,8 +8,8 @@ const lookEveryMs = 500
 const longestWaitMs = 5 * 60_000
 
 /**
- * A pass works one step after another, so a call that waits for the next window would delay sold nights, for which
- * room is reserved. Such a call is refused as if the limit were used up for long; its nights are sent again
+ * A pass works one step after another. So a call that waits for the next window would delay sold nights, although room
+ * is reserved for them. Such a call is refused as if the limit were used up for long; its nights are sent again
  * afterwards.
  */
 export function createYieldingBudget(

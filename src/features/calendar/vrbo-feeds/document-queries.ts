@@ -20,9 +20,9 @@ export interface DocumentVersion {
 }
 
 /**
- * Answers for each listing when its document changed: in whole seconds, and later than any earlier answer, so that a
- * client asking by time misses no change of the same second. A document fetched before it was ever rendered counts as
- * the one its index announced.
+ * Answers for each listing when its document changed: in whole seconds and later than any earlier answer. So a client
+ * asking by time misses no change of the same second. A document fetched before it was ever rendered counts as the one
+ * its index announced.
  */
 export async function noteVersions(
   db: Queryable,

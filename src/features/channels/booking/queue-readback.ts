@@ -1,6 +1,6 @@
 /**
- * Queues a read-back of what a channel told outside the sync. The channel may count it as received and drop it from
- * its queue with the acknowledgement of an older message, so the sync must read it again.
+ * Queues a read-back of what a channel told outside the sync. The channel may count it as received and drop it when an
+ * older message is acknowledged. So the sync must read it again.
  */
 import type { ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'

@@ -1,4 +1,4 @@
-/** Reads calendar files in a thread of its own, one at a time and fairly over their owners, with limits for time and memory. */
+/** Reads calendar files in a thread of its own, one at a time and fairly over owners. Time and memory are limited. */
 import { Worker } from 'node:worker_threads'
 import { createTurnQueue } from '../../../../platform/fairness/turn-queue.ts'
 import type { FileReadRequest, ReadFile } from './read-events.ts'
@@ -22,7 +22,7 @@ export interface FileReader {
   close(): Promise<void>
 }
 
-/** A file of a thousand events takes some hundredths of this. */
+/** Reading a thousand events takes some hundredths of this. */
 const limitMs = 3_000
 /** Memory limit of the thread in MB. */
 const memoryMb = 96

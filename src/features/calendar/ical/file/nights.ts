@@ -15,8 +15,8 @@ export interface LocalTime {
 const endOfDay = Temporal.PlainTime.from('23:59')
 
 /**
- * The end day is no night. An event that ends on its start day closes that night, and one that ends in a day's last
- * minute closes that day's: a day too many is the smaller harm. null: it ends before it starts.
+ * The end day is no night. An event that ends on its start day closes that night. One that ends in a day's last minute
+ * closes that day's: a day too many is the smaller harm. null: it ends before it starts.
  */
 export function nightsOf(start: LocalTime, end: LocalTime): NightSpan | null {
   if (Temporal.PlainDateTime.compare(end.at, start.at) < 0) return null

@@ -128,7 +128,7 @@ export function readFile({ bytes, timeZone, from, to }: FileReadRequest): ReadFi
 
 /**
  * Running events end by themselves, even when good files omit them. In a damaged file the start may be another event's
- * and would close nights for long, so such an event counts from today.
+ * and close nights for long. So such an event counts from today.
  */
 const fromToday = (event: ReadEvent, today: string): ReadEvent =>
   event.first < today && event.until > today ? { ...event, first: today } : event

@@ -58,6 +58,6 @@ export function indexFrame(kind: FeedKind, { id }: Advertiser): [before: string,
   return [before, after]
 }
 
-/** An entry as it stands within such a frame. */
+/** The text of one entry within such a frame. */
 export const entryText = (kind: FeedKind, entry: IndexEntry): string =>
   writeXml(indexEntry(kind, entry)).replace(/^<\?xml[^>]*\?>\n/, '')

@@ -10,7 +10,7 @@ export function orderPhotoIds(present: readonly PhotoPosition[], first: readonly
   return [...first, ...present.map(({ photoId }) => photoId).filter((id) => !first.includes(id))]
 }
 
-/** Writes in an order that is right whether the channel shifts other photos with each write or changes only the one. */
+/** Plans writes whose order holds whether the channel shifts other photos or changes only the one. */
 export function planMoves(present: readonly PhotoPosition[], photoIds: readonly string[]): PhotoPosition[] {
   const places = present.map(({ photoId }) => photoId)
   const numbers = new Map(present.map(({ photoId, sortOrder }) => [photoId, sortOrder]))

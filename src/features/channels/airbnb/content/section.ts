@@ -11,7 +11,7 @@ export interface AirbnbSection<S extends ContentSection> {
   ): FieldComparison[]
   /** Sections that show some of the same data and are read again. */
   overlaps?: readonly ContentSection[]
-  /** Throws where the change is of something that the section does not have. */
+  /** Throws where the change concerns something the section lacks. */
   assertThere?(
     change: ContentSections[S]['change'],
     content: ContentSections[S]['content'],

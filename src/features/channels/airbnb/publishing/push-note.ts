@@ -67,7 +67,7 @@ function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): Pu
   const now = at.toISOString()
   for (const name of new Set([...result.sections, ...result.errors.map(({ section }) => section)])) {
     const wrong = result.errors.find(({ section }) => section === name)
-    // What nothing is known of was not asked for.
+    // Sections without known content were not sent.
     if (wrong?.code === 'no_content') continue
     const pushedAt = result.sections.includes(name) ? now : (before.sections[name]?.pushedAt ?? null)
     sections[name] = { pushedAt, error: wrong?.message ?? null }

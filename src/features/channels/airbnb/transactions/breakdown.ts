@@ -28,7 +28,7 @@ export interface GuestBreakdown {
 }
 
 const isCleaning = ({ type }: MoneyLines[number]) => type !== undefined && /cleaning/i.test(type)
-/** Standard fees of hosts have longer names, such as PASS_THROUGH_RESORT_FEE. */
+/** Hosts' standard fees have longer names, such as PASS_THROUGH_RESORT_FEE, and are no service fee. */
 const isService = ({ type }: MoneyLines[number]) => type === 'service'
 
 const sumOf = (lines: MoneyLines): string | null =>

@@ -1,6 +1,6 @@
 /**
- * Parses Vrbo's requests. Pure. Fields are picked by name and card fields are not among them, so card data goes no
- * further than the request's bytes.
+ * Parses Vrbo's requests. Pure. Fields are picked by name, without card fields: card data goes no further than the
+ * request's bytes.
  */
 import { childOf, childrenOf, textIn, type Xml } from '../../../../connector-kit/xml.ts'
 

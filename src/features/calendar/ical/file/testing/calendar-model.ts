@@ -1,4 +1,4 @@
-/** Calendars as data: days are numbers, and clocks are those of Intl. */
+/** Calendars as data: days are numbers, and time zones follow Intl. */
 
 type TimeForm = 'named' | 'prefixed' | 'utc' | 'described'
 export type DateForm = 'day' | 'instant'
@@ -6,13 +6,13 @@ export type DateForm = 'day' | 'instant'
 export interface RuleModel {
   freq: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   interval: number
-  /** Days of the week from Monday 0; none: that of the beginning. */
+  /** Week days from Monday 0; empty: the start's week day. */
   weekDays: readonly number[]
   end: { kind: 'count'; count: number } | { kind: 'until'; after: number; form: DateForm } | { kind: 'none' }
-  /** Numbers of occurrences. */
+  /** `place` is the number of an occurrence. */
   excepted: readonly { place: number; form: DateForm }[]
   moved: readonly { place: number; by: number; form: DateForm; nights: number }[]
-  /** Days behind the beginning. */
+  /** Days after the start. */
   added: readonly { after: number; form: DateForm }[]
 }
 
@@ -46,7 +46,7 @@ const formatOf = (timeZone: string) =>
       }),
   )
 
-/** What the clock shows, in milliseconds as if it were UTC. */
+/** Local time of an instant, in milliseconds as if it were UTC. */
 export function shownIn(timeZone: string, instant: number): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -64,12 +64,12 @@ export function instantIn(timeZone: string, day: number, minute: number): number
   return guess - (shownIn(timeZone, guess) - shown)
 }
 
-/** No series is looked at beyond. */
+/** Series are expanded no further. */
 const lastDay = dayNumber('2028-03-01')
 const weekDayOf = (day: number) => (((day + 3) % 7) + 7) % 7
 const monthOf = (day: number) => Number(shownDay(day).slice(0, 4)) * 12 + Number(shownDay(day).slice(5, 7))
 
-/** Days on which the rule begins an occurrence, counted day by day. */
+/** Start days of the rule's occurrences, counted day by day. */
 export function occurrenceDays(
   { first }: EventModel,
   { freq, interval, weekDays, end }: RuleModel,

@@ -1,9 +1,9 @@
-/** Calendars to be generated: of days and of times, single and in series, with exceptions, in zones of both hemispheres. */
+/** Generates calendars: of days and times, single and in series, with exceptions, in zones of both hemispheres. */
 import fc from 'fast-check'
 import { dayNumber, type EventModel, type FileModel, type RuleModel } from './calendar-model.ts'
 import { describedZones } from './calendar-text.ts'
 
-/** Their clocks change between one and four in the morning, or never. */
+/** Zones whose clocks change between one and four in the morning, or never. */
 const zones = [
   ...['Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Los_Angeles', 'America/Sao_Paulo'],
   ...[
@@ -17,7 +17,7 @@ const zones = [
 ]
 const today = dayNumber('2027-01-01')
 const dateForm = fc.constantFrom('day' as const, 'instant' as const)
-/** No time that a clock shows twice or never. */
+/** Minutes that no clock change skips or repeats. */
 const minute = fc.constantFrom(
   0,
   15,
@@ -77,7 +77,7 @@ const rules = (first: number): fc.Arbitrary<RuleModel> =>
     })
     .map((rule) => ({
       ...rule,
-      // Every reader takes another first day where the rule leaves out the one it begins on.
+      // Readers disagree on the first day where the rule excludes its own start.
       weekDays:
         rule.freq === 'MONTHLY' || rule.weekDays.length === 0
           ? []
@@ -95,7 +95,7 @@ const events: fc.Arbitrary<EventModel> = fc
   .chain(({ isSeries, ...event }) =>
     (isSeries ? rules(event.first) : fc.constant(null)).map((rule) => ({ ...event, rule })),
   )
-  // An occurrence that is told by itself as long as the others counts hours as they do only where no clock changes.
+  // A separate occurrence as long as the others counts hours as they do only where no clock changes.
   .map((event) => ({
     ...event,
     rule: event.rule && {
@@ -106,7 +106,7 @@ const events: fc.Arbitrary<EventModel> = fc
     },
   }))
 
-/** A stay that a platform tells in two halves. */
+/** A stay that a platform lists in two halves. */
 const halves = events.chain((event) =>
   fc.integer({ min: 1, max: 4 }).map((cut): EventModel[] => {
     const single = { ...event, time: null, rule: null }
@@ -127,7 +127,7 @@ export const calendarModels: fc.Arbitrary<FileModel> = fc.record({
     .map((all) => all.flat()),
 })
 
-/** What the second reader understands: days, with rules without additions and moves. It counts what is excepted to no end. */
+/** What the second reader understands: days, and rules without additions and moves. It counts exceptions differently from us under COUNT. */
 export const plainModels: fc.Arbitrary<FileModel> = calendarModels.map(({ events: all }) => ({
   listingZone: 'UTC',
   events: all.map((event) => ({

@@ -1,8 +1,8 @@
-/** Models of calendars as the files that tell them. */
+/** Renders calendar models as files. */
 import { instantIn, occurrenceDays, shownDay } from './calendar-model.ts'
 import type { DateForm, EventModel, FileModel, RuleModel } from './calendar-model.ts'
 
-/** Of zones that are the same every year: the clock in winter and in summer, and when they change. */
+/** Offsets in winter and summer of zones that change alike every year, and when they change. */
 const described: Readonly<
   Record<string, readonly [standard: string, daylight: string, toDaylight: string, toStandard: string]>
 > = {
@@ -55,7 +55,7 @@ const utcText = (instant: number) => {
 
 type TimedModel = Pick<EventModel, 'time'>
 
-/** Parameters and value of a time, as the event writes its own. */
+/** Parameters and value of a time, in the form of the event's own times. */
 function momentText({ time }: TimedModel, day: number, minute: number): string {
   if (!time) return `;VALUE=DATE:${dayText(day)}`
   const wall = wallText(day, minute)
@@ -68,7 +68,7 @@ function momentText({ time }: TimedModel, day: number, minute: number): string {
   return `;TZID=${names[time.form]}:${wall}`
 }
 
-/** An occurrence by its date: of days as a day or as the midnight of the listing. */
+/** An occurrence by its date: as a day, or as the listing's midnight. */
 function dateText(event: EventModel, day: number, form: DateForm, listingZone: string): string {
   const { time } = event
   if (!time)

@@ -1,4 +1,4 @@
-/** The nights of a calendar by its model, without a file. */
+/** Computes a model's nights without a file. */
 import { dayMs, instantIn, occurrenceDays, shownIn } from './calendar-model.ts'
 import type { EventModel, FileModel } from './calendar-model.ts'
 
@@ -21,7 +21,7 @@ export function expectedNights({ events, listingZone }: FileModel): DayRange[] {
   })
 }
 
-/** Whoever counts hours and whoever reads the clock can differ when clocks change: the later end counts. */
+/** Counting hours and reading local time differ when clocks change: the later end counts. */
 function nightsFrom(
   { time, first, nights }: EventModel,
   day: number,
@@ -31,7 +31,7 @@ function nightsFrom(
   if (!time) return [day, day + long]
   const { zone, startMinute, endMinute } = time
   const start = instantIn(zone, day, startMinute)
-  // A series is as many hours long as its first occurrence is; what is told by itself has an end of its own.
+  // All occurrences last as many hours as the first; a separate one has its own end.
   const hours = instantIn(zone, first + nights, endMinute) - instantIn(zone, first, startMinute)
   const civil = instantIn(zone, day + long, endMinute)
   const end = long === nights ? Math.max(civil, start + hours) : civil

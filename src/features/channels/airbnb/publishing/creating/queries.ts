@@ -5,7 +5,7 @@ import type { AddressRow } from '../status-queries.ts'
 import type { StoredJson } from '../queries.ts'
 
 export interface CreatableListing extends AddressRow {
-  /** What guests see, or else our own. */
+  /** The public name, or else the internal one. */
   name: string
   details: StoredJson | null
   latitude: number | null
