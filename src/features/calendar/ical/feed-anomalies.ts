@@ -6,6 +6,7 @@
 import type { IcalPlatform } from '../../../contract/ical.ts'
 import type { KnownSpan } from './compare-spans.ts'
 import type { ReadEvent } from './file/read-events.ts'
+import { covers, type EventRange } from './match-events.ts'
 import { hash, platforms, type FeedFileEvent } from './platforms.ts'
 
 export interface BelievableEvents {
@@ -15,10 +16,7 @@ export interface BelievableEvents {
   doubtful: number
 }
 
-type DateRange = Pick<KnownSpan, 'first' | 'until'>
-const covers = (outer: DateRange, inner: DateRange) =>
-  outer.first <= inner.first && outer.until >= inner.until
-const isLongerThanOneDay = ({ first, until }: DateRange) =>
+const isLongerThanOneDay = ({ first, until }: EventRange) =>
   String(Temporal.PlainDate.from(first).add({ days: 1 })) < until
 
 type NamedRange = Pick<KnownSpan, 'first' | 'until' | 'uid' | 'label'>

@@ -19,7 +19,7 @@ export interface MatchRules {
   isSingle: boolean
 }
 
-type EventRange = Pick<FeedEvent, 'first' | 'until'>
+export type EventRange = Pick<FeedEvent, 'first' | 'until'>
 export const covers = (outer: EventRange, inner: EventRange) =>
   outer.first <= inner.first && outer.until >= inner.until
 export const overlaps = (a: EventRange, b: EventRange) => a.first < b.until && b.first < a.until

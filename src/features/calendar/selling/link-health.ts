@@ -3,14 +3,11 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { linkHealthRows, type LinkHealthRow } from './health-queries.ts'
+import type { ChannelLinkKey } from './night-queries.ts'
 
-interface LinkHealthKey {
-  connectionId: string
-  externalId: string
-}
-export type LinkHealthLookup = (link: LinkHealthKey) => LinkHealth
+export type LinkHealthLookup = (link: ChannelLinkKey) => LinkHealth
 
-const nameOf = ({ connectionId, externalId }: LinkHealthKey) => `${connectionId}:${externalId}`
+const nameOf = ({ connectionId, externalId }: ChannelLinkKey) => `${connectionId}:${externalId}`
 
 /** Health of every link of these listings, on any channel. */
 export async function linkHealth(

@@ -57,7 +57,7 @@ export interface UnitMappingRequest {
   mendsDrift?: boolean | undefined
 }
 
-type UnitMappingDeps = Pick<Services, 'clock' | 'connectors'>
+export type UnitMappingDeps = Pick<Services, 'clock' | 'connectors'>
 
 /** Runs in the caller's transaction, which must not hold locks yet. An invalid mapping changes nothing; the others are stored. */
 export async function mapUnits(

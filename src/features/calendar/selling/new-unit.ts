@@ -4,17 +4,15 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
-import type { Services } from '../../../services.ts'
 import { takeSchedule } from '../../sync/public.ts'
 import { recordListingChange } from './hand-over.ts'
 import { channelUnits, mappedListing, otherUnits, type ChannelUnit } from './map-queries.ts'
 import { singleListingChannels, problemOf, calendarWriterOf, type MappingProblem } from './map-rules.ts'
-import { mapUnit } from './map-unit.ts'
+import { mapUnit, type UnitMappingDeps } from './map-unit.ts'
 import { isKeeper } from './move-unit.ts'
 import { insertUnit, type NewUnit } from './new-unit-queries.ts'
 import { toMappingError } from './mapping-error.ts'
 
-type NewUnitDeps = Pick<Services, 'clock' | 'connectors'>
 type NewUnitAccount = Pick<
   ChannelUnit,
   'connectionId' | 'provider' | 'externalAccountId' | 'status' | 'takesCalendar' | 'granted'
@@ -24,7 +22,7 @@ type NewUnitAccount = Pick<
 export async function assertSellableAnew(
   db: Queryable,
   scope: Scope,
-  { connectors }: NewUnitDeps,
+  { connectors }: UnitMappingDeps,
   { account, listingId }: { account: NewUnitAccount; listingId: string },
 ): Promise<void> {
   const unit = {
@@ -54,7 +52,7 @@ export async function assertSellableAnew(
 export async function sellAsNew(
   tx: Queryable,
   scope: Scope,
-  services: NewUnitDeps,
+  services: UnitMappingDeps,
   made: NewUnit,
 ): Promise<void> {
   const { provider, connectionId, externalId, listingId } = made
