@@ -31,7 +31,7 @@ test('a file is read without a word of it being printed', async () => {
     const file = readFile(asked)`)
   assert.equal(alone, '1 event\n')
   const inThread = await said(`
-    const { createFileReader } = await import(${url('reader.ts')})
+    const { createFileReader } = await import(${url('file-reader.ts')})
     const reader = createFileReader()
     const file = await reader.read(asked, '1')
     await reader.close()`)
