@@ -1,5 +1,5 @@
 /** Writes docs/operate/command-line.md from the commands and their options. */
-import { commandGroups, type Command, type Option } from '../src/cli/command.ts'
+import { commandGroups, type CliCommand, type Option } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
 import { program } from '../src/cli/help.ts'
 import { generatedFile } from './generated-file.ts'
@@ -75,7 +75,7 @@ npm run -s lodgewire -- keys list --json
 | \`checks[].level\` | the worst of its findings; \`skip\` where there was nothing to look at, as with the clock of a machine that reaches nothing outside |
 | \`checks[].findings[]\` | \`level\`, a \`message\` for people, and \`advice\`: what to do, null with \`ok\` |`
 
-async function sectionOf(command: Command): Promise<string> {
+async function sectionOf(command: CliCommand): Promise<string> {
   const { options, examples, more } = await command.load()
   const rows = Object.entries(options).map(([name, option]) => rowOf(name, option))
   const words = [program, command.name, command.arguments, rows.length > 0 && '[options]'].filter(Boolean)
@@ -88,7 +88,7 @@ async function sectionOf(command: Command): Promise<string> {
   ].join('\n\n')
 }
 
-const isOnlyItsName = ({ name }: Command, examples: readonly string[]) =>
+const isOnlyItsName = ({ name }: CliCommand, examples: readonly string[]) =>
   examples.length === 1 && examples[0] === name
 
 const linesOf = (examples: readonly string[]) => examples.map((example) => `${program} ${example}`).join('\n')

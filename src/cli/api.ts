@@ -2,13 +2,13 @@
 import { readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 import { UsageError } from './command.ts'
 
-export interface Api {
+export interface ApiAccess {
   baseUrl: string
   key: string
 }
 
 /** A refusal that asking again does not change. */
-export class Refused extends Error {
+export class RequestRefusedError extends Error {
   readonly status: number
   constructor(message: string, status: number) {
     super(message)
@@ -47,7 +47,7 @@ export const accessOptions = {
 export function accessTo(
   given: { server: string | undefined; key: string | undefined; sandbox: boolean },
   dataDir: string,
-): Api {
+): ApiAccess {
   const known = readKeysFile(dataDir)
   const baseUrl = (given.server ?? known?.baseUrl)?.replace(/\/$/, '')
   const key = given.key ?? (given.sandbox ? known?.sandboxKey : known?.liveKey)
@@ -57,7 +57,12 @@ export function accessTo(
   )
 }
 
-async function send({ baseUrl, key }: Api, method: string, path: string, { body, signal }: Sent) {
+async function send(
+  { baseUrl, key }: ApiAccess,
+  method: string,
+  path: string,
+  { body, signal }: ApiRequestOptions,
+) {
   return fetch(`${baseUrl}${path}`, {
     method,
     headers: {
@@ -76,7 +81,7 @@ async function send({ baseUrl, key }: Api, method: string, path: string, { body,
   })
 }
 
-interface Sent {
+interface ApiRequestOptions {
   body?: unknown
   signal?: AbortSignal
 }
@@ -86,7 +91,7 @@ async function refusalOf(response: Response, method: string, path: string): Prom
   const { message = `status ${response.status}`, fix = '' } = answer.error ?? {}
   const text = `${method} ${path.replace(/\?.*/, '')}: ${message} ${fix}`.trim()
   const passes = response.status === 429 || response.status >= 500
-  if (!passes) return new Refused(text, response.status)
+  if (!passes) return new RequestRefusedError(text, response.status)
   return new ComesBack(text, response.status, { waitMs: waitOf(response) })
 }
 
@@ -95,7 +100,12 @@ function waitOf(response: Response): number | null {
   return seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : null
 }
 
-export async function call<T>(api: Api, method: string, path: string, sent: Sent = {}): Promise<T> {
+export async function call<T>(
+  api: ApiAccess,
+  method: string,
+  path: string,
+  sent: ApiRequestOptions = {},
+): Promise<T> {
   const response = await send(api, method, path, sent)
   if (!response.ok) throw await refusalOf(response, method, path)
   try {
@@ -108,7 +118,7 @@ export async function call<T>(api: Api, method: string, path: string, sent: Sent
 }
 
 /** An answer that is read as it comes. */
-export async function openAnswer(api: Api, path: string): Promise<AsyncIterable<Uint8Array>> {
+export async function openAnswer(api: ApiAccess, path: string): Promise<AsyncIterable<Uint8Array>> {
   const response = await send(api, 'GET', path, {})
   if (!response.ok || !response.body) throw await refusalOf(response, 'GET', path)
   return response.body as AsyncIterable<Uint8Array>

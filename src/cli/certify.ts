@@ -118,12 +118,12 @@ const calendarForm = [
   },
 ]
 
-type Wanted = NonNullable<CertifyOptions['write']>
+type ConfirmedWrites = NonNullable<CertifyOptions['write']>
 const listed = new Intl.ListFormat('en')
 
 const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
 
-async function confirm({ listing, bookings, content, message, answer }: Wanted): Promise<void> {
+async function confirm({ listing, bookings, content, message, answer }: ConfirmedWrites): Promise<void> {
   const undone = ['a night', ...(bookings ? ['a booking'] : []), ...(content ? ['a text'] : [])]
   print(
     `This writes ${listed.format(undone)} on a real listing and undoes it.${bookings ? ' The nights are really closed meanwhile.' : ''}`,

@@ -10,14 +10,14 @@ export interface Option {
   default?: string
   multiple?: true
 }
-export type Options = Readonly<Record<string, Option>>
+export type CommandOptions = Readonly<Record<string, Option>>
 
-type Value<O extends Option> = O extends { type: 'boolean' }
+type OptionValue<O extends Option> = O extends { type: 'boolean' }
   ? boolean
   : O extends { default: string }
     ? string
     : string | undefined
-export type Values<O extends Options> = { readonly [K in keyof O]: Value<O[K]> }
+export type OptionValues<O extends CommandOptions> = { readonly [K in keyof O]: OptionValue<O[K]> }
 
 /** Headings of the list of commands, in its order. `Advanced` is listed by `--help --all` alone. */
 export const commandGroups = [
@@ -32,35 +32,37 @@ export const commandGroups = [
 ] as const
 
 /** What the list of commands says of one. What it does is loaded when it is called: a help should not wait for it. */
-export interface Command {
+export interface CliCommand {
   name: string
   group: (typeof commandGroups)[number]
   /** At most 54 characters, so that a line of the list fits into 80 columns. */
   summary: string
   /** Arguments as the help shows them. */
   arguments?: string
-  load(): Promise<Action>
+  load(): Promise<CommandAction>
 }
 
 /** What a command does. */
-export interface Action {
-  options: Options
+export interface CommandAction {
+  options: CommandOptions
   /** Command lines without the program: the help writes it in front. */
   examples: readonly string[]
   /** What the help says besides, below the options. */
   more?: string
-  run(called: Command, args: string[]): Promise<void>
+  run(called: CliCommand, args: string[]): Promise<void>
 }
 
-interface ActionDefinition<O extends Options> {
+interface ActionDefinition<O extends CommandOptions> {
   examples: readonly string[]
   more?: string
   options?: O
-  run(values: Values<O>, positionals: string[]): Promise<void>
+  run(values: OptionValues<O>, positionals: string[]): Promise<void>
 }
 
-export function action<const O extends Options = Record<never, never>>(of: ActionDefinition<O>): Action {
-  const options: Options = of.options ?? {}
+export function action<const O extends CommandOptions = Record<never, never>>(
+  of: ActionDefinition<O>,
+): CommandAction {
+  const options: CommandOptions = of.options ?? {}
   return {
     options,
     examples: of.examples,
@@ -70,7 +72,7 @@ export function action<const O extends Options = Record<never, never>>(of: Actio
       if (called.arguments === undefined && positionals.length > 0) {
         throw new UsageError(`"${called.name}" takes no argument "${positionals[0]}".`)
       }
-      await of.run(values as Values<O>, positionals)
+      await of.run(values as OptionValues<O>, positionals)
     },
   }
 }
@@ -95,7 +97,7 @@ export function hint(given: string, known: readonly string[]): string {
 }
 
 /** Throws for an option that is not in the list. */
-export function assertKnownOptions(args: string[], options: Options): void {
+export function assertKnownOptions(args: string[], options: CommandOptions): void {
   const { tokens } = parseArgs({ args, options: forNode(options), strict: false, tokens: true })
   for (const token of tokens) {
     if (token.kind !== 'option') continue
@@ -115,7 +117,7 @@ export function assertKnownOptions(args: string[], options: Options): void {
   }
 }
 
-const forNode = (options: Options) =>
+const forNode = (options: CommandOptions) =>
   Object.fromEntries(
     Object.entries(options).map(([name, { type, multiple }]) => [
       name,
@@ -123,7 +125,7 @@ const forNode = (options: Options) =>
     ]),
   )
 
-function readArgs(args: string[], options: Options) {
+function readArgs(args: string[], options: CommandOptions) {
   assertKnownOptions(args, options)
   const { values, positionals } = parseArgs({ args, options: forNode(options), allowPositionals: true })
   const defaults = Object.entries(options).map(([name, { type, default: value }]) => [

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts'
+import type { CliCommand } from './command.ts'
 
 /** In the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   {
     name: 'start',
     group: 'Run the server',

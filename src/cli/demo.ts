@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Connector } from '../connector-kit/connector.ts'
 import { loadConfig } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/data-folder.ts'
-import type { Api } from './api.ts'
+import type { ApiAccess } from './api.ts'
 import { connectAccount, importProgress, subscribe } from './demo/account.ts'
 import { channelVendors, prepareScene } from './demo/channels.ts'
 import { startReceiver } from './demo/receiver.ts'
@@ -25,7 +25,7 @@ interface Simulator {
   control: string
   close(): Promise<void>
 }
-interface Simulators {
+interface SimulatorLauncher {
   startSimulator(vendor: string, options: Record<string, unknown>): Promise<Simulator>
 }
 
@@ -40,7 +40,7 @@ async function startSimulators(
   vendors: readonly string[],
   { limits, isByHand }: { limits: boolean; isByHand: boolean },
 ): Promise<Simulator[]> {
-  const known = (await import(simulators)) as Simulators
+  const known = (await import(simulators)) as SimulatorLauncher
   // There are simulators of vendors that nothing here connects to yet.
   const names = Object.keys((await import('../connectors/index.ts')).connectors)
   const unknown = vendors.find((vendor) => !names.includes(vendor))
@@ -74,10 +74,14 @@ function withoutLimits(connectors: Record<string, Connector>): Record<string, Co
   )
 }
 
-type Settings = Record<string, string>
+type DemoEnvironment = Record<string, string>
 
 /** The demo starts from nothing each time, in a folder of its own. */
-async function demoConfig(running: readonly Simulator[], askedPort: string | undefined, more: Settings) {
+async function demoConfig(
+  running: readonly Simulator[],
+  askedPort: string | undefined,
+  more: DemoEnvironment,
+) {
   const usual = loadConfig()
   const dataDir = path.join(usual.dataDir, 'demo')
   prepareDataFolder(usual.dataDir)
@@ -98,7 +102,7 @@ async function demoConfig(running: readonly Simulator[], askedPort: string | und
   })
 }
 
-async function showImport(api: Api, vendor: string, stopped: () => boolean): Promise<void> {
+async function showImport(api: ApiAccess, vendor: string, stopped: () => boolean): Promise<void> {
   let shown = ''
   while (!stopped()) {
     const { done, share, line } = await importProgress(api, vendor)
@@ -153,7 +157,7 @@ export const demo = action({
       })
       closing.push(server.stop)
       if (!server.firstStart || !server.url) throw new Error('The demo needs the roles api and worker.')
-      const api: Api = { baseUrl: server.url, key: server.firstStart.liveKey }
+      const api: ApiAccess = { baseUrl: server.url, key: server.firstStart.liveKey }
       print(`Key        ${api.key}`)
       print(`Server     ${server.url}  (documentation: ${server.docsUrl})`)
       const life = channels ? '' : `, something happens every ${movingEvery} s`

@@ -11,7 +11,7 @@ import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
 import { keptCountsCheck } from './doctor/kept-counts.ts'
 import { keysCheck } from './doctor/keys.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorFinding } from './doctor/finding.ts'
 import { clockCheck, outsideCheck } from './doctor/outside.ts'
 import { portCheck, settingsCheck } from './doctor/settings.ts'
 import { paint, print, printJson, screenWidth } from './print.ts'
@@ -31,7 +31,7 @@ const checks = [
 
 interface CheckResult {
   name: string
-  findings: Finding[]
+  findings: DoctorFinding[]
 }
 
 export const doctor = action({
@@ -62,7 +62,7 @@ async function* examine(): AsyncGenerator<CheckResult> {
   }
 }
 
-function readSettings(): Config | Finding {
+function readSettings(): Config | DoctorFinding {
   try {
     const config = loadConfig()
     assertVendors(config, Object.keys(connectors))
@@ -73,7 +73,7 @@ function readSettings(): Config | Finding {
 }
 
 /** The worst; a check that found nothing was left out. */
-function levelOf(findings: readonly Finding[]): Finding['level'] | 'skip' {
+function levelOf(findings: readonly DoctorFinding[]): DoctorFinding['level'] | 'skip' {
   return (
     (['fail', 'warn', 'ok'] as const).find((level) => findings.some((one) => one.level === level)) ?? 'skip'
   )
@@ -96,7 +96,7 @@ function reportOf(results: readonly CheckResult[]) {
 }
 
 function summaryOf(results: readonly CheckResult[]): string {
-  const count = (level: Finding['level']) =>
+  const count = (level: DoctorFinding['level']) =>
     results.flatMap(({ findings }) => findings).filter((one) => one.level === level).length
   const [failed, warned] = [count('fail'), count('warn')]
   if (failed + warned === 0) return paint('green', 'Everything is in order.')
@@ -111,7 +111,7 @@ const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 const nameWidth = Math.max(...checks.map(({ name }) => name.length))
 const indent = ' '.repeat(nameWidth + 8)
 
-function show(name: string, finding: Finding): void {
+function show(name: string, finding: DoctorFinding): void {
   const { level, found } = finding
   print(`${paint(colours[level], level.padEnd(4))}  ${name.padEnd(nameWidth)}  ${beside(found)}`)
   if (finding.level !== 'ok') print(`${indent}${beside(finding.advice)}`)

@@ -3,11 +3,11 @@ import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo, openAnswer } from './api.ts'
 import { action, UsageError } from './command.ts'
 import { patiently } from './export/patience.ts'
-import { takeExport, type Taken } from './export/take.ts'
+import { takeExport, type TakenExport } from './export/take.ts'
 import { print, printAside } from './print.ts'
 import { showProgress, type ShownProgress } from './show-progress.ts'
 
-const words: Record<Taken['how'], string> = {
+const words: Record<TakenExport['how'], string> = {
   whole: 'written',
   resumed: 'written; what was there from before was kept',
   again: 'written anew, because the workspace had changed since',

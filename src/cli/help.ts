@@ -1,6 +1,6 @@
 /** The texts behind `--help`: of everything, of a group such as `keys`, and of one command. */
 import stringWidth from 'fast-string-width'
-import { commandGroups, type Command, type Option } from './command.ts'
+import { commandGroups, type CliCommand, type Option } from './command.ts'
 import { commands } from './commands.ts'
 import { paint, screenWidth } from './print.ts'
 import { definitions, paragraphs } from './table.ts'
@@ -60,7 +60,7 @@ export function groupHelp(group: string): string {
   return `Usage: ${program} ${group} <command> [options]\n\n${list(lines)}`
 }
 
-export async function commandHelp(command: Command): Promise<string> {
+export async function commandHelp(command: CliCommand): Promise<string> {
   const { options: known, examples, more } = await command.load()
   const options = Object.entries(known)
   const words = [command.name, command.arguments, options.length > 0 && '[options]'].filter(Boolean)
@@ -78,7 +78,7 @@ export async function commandHelp(command: Command): Promise<string> {
   return parts.filter((part) => part !== false).join('\n\n')
 }
 
-const belowOf = ({ name }: Command) =>
+const belowOf = ({ name }: CliCommand) =>
   commands
     .filter((command) => command.name.startsWith(`${name} `))
     .map((command) => [command.name, command.summary] as const)

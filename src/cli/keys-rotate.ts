@@ -4,7 +4,7 @@ import { keyStateAt } from '../features/tenancy/keys/rules.ts'
 import { newKey } from '../features/tenancy/workspaces/keys.ts'
 import { workspaceOfKey } from '../features/tenancy/workspaces/queries.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
-import { action, jsonOption, UsageError, type Values } from './command.ts'
+import { action, jsonOption, UsageError, type OptionValues } from './command.ts'
 import { assertId, inDatabase } from './keys.ts'
 import { print, printJson } from './print.ts'
 
@@ -32,7 +32,7 @@ function overlapOf(text: string): number {
 }
 
 /** As `POST /v1/keys/{id}/rotate`: the key keeps its id, its rights and its limits. */
-async function rotateKey(values: Values<typeof options>, positionals: string[]): Promise<void> {
+async function rotateKey(values: OptionValues<typeof options>, positionals: string[]): Promise<void> {
   const [id, ...more] = positionals
   if (!id || more.length > 0) throw new UsageError('keys rotate takes the id of one key')
   assertId(id, 'The id of a key')

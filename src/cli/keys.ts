@@ -19,7 +19,7 @@ import type { Database } from '../platform/db.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import { commandLog } from './command-log.ts'
 import { action, hint, jsonOption, UsageError } from './command.ts'
-import type { Values } from './command.ts'
+import type { OptionValues } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, printJson, screenWidth } from './print.ts'
 import { table } from './table.ts'
@@ -82,7 +82,7 @@ export const keysRevoke = action({
   run: (_, positionals) => revokeKey(positionals),
 })
 
-async function createKey(values: Values<typeof createOptions>): Promise<void> {
+async function createKey(values: OptionValues<typeof createOptions>): Promise<void> {
   const mode = modes.find((known) => known === values.mode)
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)

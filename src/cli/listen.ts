@@ -5,7 +5,7 @@
 import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo } from './api.ts'
 import { action, UsageError } from './command.ts'
-import { endOfLog, follow, type LoggedEvent } from './listen/feed.ts'
+import { endOfLog, follow, type LogFeedEvent } from './listen/feed.ts'
 import { forward, isListening } from './listen/forward.ts'
 import { ownWebhook } from './listen/own-webhook.ts'
 import { print } from './print.ts'
@@ -13,7 +13,7 @@ import { stopRequested } from './signals.ts'
 
 const isHttp = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-function show({ event, sequence, data }: LoggedEvent, outcome: string | null): void {
+function show({ event, sequence, data }: LogFeedEvent, outcome: string | null): void {
   const place = (sequence === null ? 'test' : `#${sequence}`).padEnd(6)
   const subject = data.object?.['confirmationCode'] ?? data.object?.['id'] ?? ''
   print(`  ${place} ${event.padEnd(32)} ${outcome === null ? String(subject) : `-> ${outcome}`}`.trimEnd())

@@ -10,7 +10,7 @@ import { createVault } from '../platform/crypto.ts'
 import { loadKeyRing } from '../platform/key-file.ts'
 import { Check } from 'typebox/value'
 import { action, hint, jsonOption, UsageError } from './command.ts'
-import type { Values } from './command.ts'
+import type { OptionValues } from './command.ts'
 import { assertId, inDatabase, onlyWorkspace } from './keys.ts'
 import { minute, print, printJson } from './print.ts'
 import { table } from './table.ts'
@@ -55,7 +55,7 @@ function chosen<const T extends string>(option: string, given: string, known: re
   throw new UsageError(`--${option} is one of ${known.join(', ')}, not "${given}".${hint(given, [...known])}`)
 }
 
-async function add(values: Values<typeof addOptions>, positionals: string[]): Promise<void> {
+async function add(values: OptionValues<typeof addOptions>, positionals: string[]): Promise<void> {
   const [email, ...more] = positionals
   if (!email || more.length > 0) throw new UsageError('members add takes one e-mail address')
   if (values.workspace) assertId(values.workspace, '--workspace')

@@ -17,7 +17,7 @@ export async function wantedOrAny(host: string, port: number): Promise<number> {
   return error?.code === 'EADDRINUSE' ? 0 : port
 }
 
-type Places = Pick<Config, 'host' | 'port' | 'metricsPort'>
+type ListenAddresses = Pick<Config, 'host' | 'port' | 'metricsPort'>
 
 const advice: Record<string, (wanted: { setting: string; host: string; port: number }) => string> = {
   EADDRINUSE: ({ setting, host, port }) =>
@@ -30,7 +30,7 @@ const advice: Record<string, (wanted: { setting: string; host: string; port: num
 }
 
 /** A refusal to listen becomes one that names the setting; any other error stays what it is. */
-export function listenAdvice(error: Error, { host, port, metricsPort }: Places): Error {
+export function listenAdvice(error: Error, { host, port, metricsPort }: ListenAddresses): Error {
   const { code = '', syscall, port: wanted } = error as NodeJS.ErrnoException & { port?: number }
   const text = syscall === 'listen' || syscall === 'getaddrinfo' ? advice[code] : undefined
   if (!text) return error

@@ -1,5 +1,5 @@
 /** Finds the command that is meant and runs it, or shows the help that was asked for. */
-import { hint, UsageError, type Command } from './command.ts'
+import { hint, UsageError, type CliCommand } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, groupHelp, groups, overview } from './help.ts'
 import { print } from './print.ts'
@@ -61,7 +61,7 @@ const longest = <T>(found: readonly T[], nameOf: (one: T) => string): T | undefi
   found.toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
 
 /** `migrate status` is a command of its own, and so is `migrate`; a word that is neither is a slip. */
-function commandIn(words: string[]): Command | undefined {
+function commandIn(words: string[]): CliCommand | undefined {
   const command = longest(
     commands.filter(({ name }) => startsWith(words, name)),
     ({ name }) => name,

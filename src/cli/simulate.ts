@@ -1,7 +1,7 @@
-import { assertKnownOptions, hint, UsageError, type Action, type Options } from './command.ts'
+import { assertKnownOptions, hint, UsageError, type CommandAction, type CommandOptions } from './command.ts'
 
-interface Simulators {
-  simulatorOptions: Options
+interface SimulatorCommands {
+  simulatorOptions: CommandOptions
   simulatorNames: readonly string[]
   readSimulatorCommand(args: string[]): unknown
   runSimulatorCommand(args: string[]): Promise<void>
@@ -11,9 +11,9 @@ interface Simulators {
 const place = new URL('../../simulators/cli.ts', import.meta.url).href
 const { simulatorOptions, simulatorNames, readSimulatorCommand, runSimulatorCommand } = (await import(
   place
-)) as Simulators
+)) as SimulatorCommands
 
-export const simulate: Action = {
+export const simulate: CommandAction = {
   options: simulatorOptions,
   examples: ['simulate hostaway', 'simulate hostaway --port 4101 --listings 40 --moving'],
   more: `Vendors: ${simulatorNames.join(', ')}. The first line it prints is JSON with its address and credentials. Ctrl-C stops it.`,

@@ -2,12 +2,12 @@
 import { eventKinds } from '../contract/events.ts'
 import { loadConfig } from '../platform/config.ts'
 import { patternsFor } from '../platform/outbox.ts'
-import { accessOptions, accessTo, call, type Api } from './api.ts'
+import { accessOptions, accessTo, call, type ApiAccess } from './api.ts'
 import { action, hint, UsageError } from './command.ts'
 import { listenDescription, webhooksOf, type ListedWebhook } from './listen/own-webhook.ts'
 import { print } from './print.ts'
 
-interface Tried {
+interface WebhookTest {
   success: boolean
   statusCode: number | null
   errorMessage: string | null
@@ -16,7 +16,7 @@ interface Tried {
 const isListen = ({ description }: ListedWebhook) => description === listenDescription
 
 /** The one that is named, or all that ask for the kind, and `listen`, which takes every kind. */
-async function targets(api: Api, kind: string, id: string | undefined): Promise<ListedWebhook[]> {
+async function targets(api: ApiAccess, kind: string, id: string | undefined): Promise<ListedWebhook[]> {
   const all = await webhooksOf(api)
   if (id !== undefined) {
     const named = all.filter((webhook) => webhook.id === id)
@@ -53,7 +53,7 @@ export const trigger = action({
     }
     const api = accessTo(values, loadConfig().dataDir)
     for (const webhook of await targets(api, kind, values.webhook)) {
-      const tried = await call<Tried>(api, 'POST', `/v1/webhooks/${webhook.id}/test/${kind}`)
+      const tried = await call<WebhookTest>(api, 'POST', `/v1/webhooks/${webhook.id}/test/${kind}`)
       const outcome = isListen(webhook)
         ? 'lodgewire listen, which shows it while it runs'
         : `${webhook.url}  ${tried.statusCode ?? tried.errorMessage}`

@@ -5,10 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { linesIn } from '../../src/cli/export/lines.ts'
-import { takeExport as take, type Open } from '../../src/cli/export/take.ts'
+import { takeExport as take, type OpenExport } from '../../src/cli/export/take.ts'
 
 const workspaceId = '41'
-const takeExport = (open: Open, file: string) => take(open, file, workspaceId)
+const takeExport = (open: OpenExport, file: string) => take(open, file, workspaceId)
 const header = { type: 'header', workspaceId, state: '1', counts: { listing: 3 }, after: null }
 const records = ['1', '2', '3'].map((id) => ({ type: 'listing', id, name: `Ž ${id}` }))
 const last = { type: 'end', records: 3 }
@@ -16,7 +16,7 @@ const last = { type: 'end', records: 3 }
 /** The answers of a server: all of what is behind the place, or as much of it as is told. */
 function server({ state = '1', cutAfter = Number.POSITIVE_INFINITY, ends = true } = {}) {
   const asked: (string | null)[] = []
-  const open: Open = async (after) => {
+  const open: OpenExport = async (after) => {
     asked.push(after)
     const from = after === null ? 0 : Number(after.split(':')[1])
     const lines = [{ ...header, state, after }, ...records.slice(from), ...(ends ? [last] : [])]
@@ -78,7 +78,7 @@ test('what was received of another state is not gone on with', async () => {
 
 test('an error half way is told, and what came before it is kept', async () => {
   const file = place('error')
-  const broken: Open = async () =>
+  const broken: OpenExport = async () =>
     (async function* () {
       for (const line of [
         header,
@@ -98,7 +98,7 @@ test('an error half way is told, and what came before it is kept', async () => {
 test('a connection that breaks half way is said to be one, and gone on with', async () => {
   const file = place('broken-off')
   const breaking =
-    (lines: object[]): Open =>
+    (lines: object[]): OpenExport =>
     async () =>
       (async function* () {
         for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
-import type { Api } from '../../src/cli/api.ts'
+import type { ApiAccess } from '../../src/cli/api.ts'
 import { importProgress } from '../../src/cli/demo/account.ts'
 import { prepareScene, type Scene } from '../../src/cli/demo/channels.ts'
 import { loadConfig } from '../../src/platform/config.ts'
@@ -145,7 +145,7 @@ async function moveSomebody(send: SendCall, { credentials }: RunningSimulator): 
   )
 }
 
-const isRead = (api: Api, vendor: string) =>
+const isRead = (api: ApiAccess, vendor: string) =>
   until(`${vendor} to be read`, async () => (await importProgress(api, vendor)).done, {
     withinMs: 90_000,
     everyMs: 500,

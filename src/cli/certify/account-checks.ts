@@ -1,12 +1,12 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { nothing } from './check.ts'
-import type { Check, Run } from './check.ts'
+import type { CertificationCheck, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import { median } from './observer.ts'
 import { madeUpId } from './verdicts.ts'
 
-export const probeCheck: Check = {
+export const probeCheck: CertificationCheck = {
   id: 'probe',
   title: 'The credentials open an account',
   needs: () => true,
@@ -18,7 +18,7 @@ export const probeCheck: Check = {
 
 type ReadOne = (context: VendorContext, externalId: string) => Promise<unknown>
 
-export const unknownIdCheck: Check = {
+export const unknownIdCheck: CertificationCheck = {
   id: 'unknown_id',
   title: 'An id that nothing has is answered as "not there"',
   needs: ({ listings, reservations, conversations }) =>
@@ -41,7 +41,7 @@ export const unknownIdCheck: Check = {
   },
 }
 
-async function isNotThere(read: ReadOne, run: Run, id: string): Promise<boolean> {
+async function isNotThere(read: ReadOne, run: CertificationRun, id: string): Promise<boolean> {
   try {
     return (await read(run.context, id)) === null
   } catch (error) {
@@ -53,7 +53,7 @@ async function isNotThere(read: ReadOne, run: Run, id: string): Promise<boolean>
 }
 
 /** Some vendors give out a few tokens a day only, so this is asked for by name. */
-export const renewalCheck: Check = {
+export const renewalCheck: CertificationCheck = {
   id: 'token',
   title: 'A refused token is replaced by a new one',
   needs: () => true,
@@ -72,7 +72,7 @@ export const renewalCheck: Check = {
 }
 
 /** What all the answers of the run have looked like. */
-export const answersCheck: Check = {
+export const answersCheck: CertificationCheck = {
   id: 'answers',
   title: 'Answers are what the connector expects: JSON, in time, within the limits of the manifest',
   needs: () => true,
@@ -109,10 +109,10 @@ export const answersCheck: Check = {
 }
 
 // Which window a header speaks of is seldom said, so only a limit below all of ours is sure to be lower.
-const smallest = ({ rateLimits }: Run['connector']['manifest']): number =>
+const smallest = ({ rateLimits }: CertificationRun['connector']['manifest']): number =>
   Math.min(...rateLimits.map(({ calls }) => calls))
 
-export const fieldsCheck: Check = {
+export const fieldsCheck: CertificationCheck = {
   id: 'fields',
   title: 'Fields that come and are not read',
   needs: () => true,

@@ -8,7 +8,7 @@ import type { VendorClient } from '../../connector-kit/http.ts'
 import { memoryBudget } from '../../connector-kit/ratelimit.ts'
 import type { CallLane } from '../../connector-kit/ratelimit.ts'
 import { createObserver } from './observer.ts'
-import type { Observed } from './observer.ts'
+import type { ObservedCalls } from './observer.ts'
 
 export interface Surroundings {
   now(): Date
@@ -19,8 +19,8 @@ export interface Surroundings {
   timeoutMs?: number
 }
 
-export interface Account {
-  observed: Observed
+export interface CertifiedAccount {
+  observed: ObservedCalls
   context(lane: CallLane): VendorContext
   /** With a token that nobody gave; null where the account has no token. */
   withDeadToken(): Promise<VendorContext | null>
@@ -31,7 +31,7 @@ export function openAccount<C extends TSchema>(
   connector: Connector<C>,
   credentials: Static<C>,
   { now, sleep, baseUrl, timeoutMs }: Surroundings,
-): Account {
+): CertifiedAccount {
   const { observed, onCall, onAnswer } = createObserver()
   const session = memorySession()
   const budget = memoryBudget({ now: () => now().getTime(), sleep })

@@ -1,12 +1,12 @@
 /** The request that a person named is accepted or declined: it cannot be taken back, so it is answered once. */
 import type { StayRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
-import type { Check } from './check.ts'
+import type { CertificationCheck } from './check.ts'
 import { found } from './findings.ts'
 import { attemptOnce } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-export const answerCheck = (order: WriteOrder): Check => ({
+export const answerCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.answer',
   title: 'The request that was named is answered once and reads as answered',
   needs: ({ requestAnswers, reservations }) =>

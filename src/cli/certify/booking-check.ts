@@ -3,7 +3,7 @@ import { addDays } from '../../connector-kit/dates.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
-import type { Check, Outcome, Run } from './check.ts'
+import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import { didNothing, farNights, orderedListing, putBack } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
@@ -11,7 +11,7 @@ import type { WriteOrder } from './write-order.ts'
 const nights = 2
 
 /** A booking made, found by its marker, read, and cancelled. */
-export const bookingCheck = (order: WriteOrder): Check => ({
+export const bookingCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.booking',
   title: 'A booking far ahead is made, found again, and cancelled',
   needs: ({ calendar, reservations, reservationWrites }) =>
@@ -28,7 +28,11 @@ export const bookingCheck = (order: WriteOrder): Check => ({
   },
 })
 
-async function bookAndCancel(run: Run, order: WriteOrder, draft: ReservationDraft): Promise<Outcome> {
+async function bookAndCancel(
+  run: CertificationRun,
+  order: WriteOrder,
+  draft: ReservationDraft,
+): Promise<CheckOutcome> {
   const writes = offered(run.connector.operations.reservationWrites)
   const { listingExternalId, checkIn, checkOut, marker } = draft
   const since = new Date(run.context.now().getTime() - 600_000)
@@ -67,7 +71,7 @@ async function bookAndCancel(run: Run, order: WriteOrder, draft: ReservationDraf
 }
 
 async function isGone(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   externalId: string,
   listingExternalId: string,
@@ -83,7 +87,11 @@ async function isGone(
   return isOver()
 }
 
-function draftOf(run: Run, listing: ListingRecord, stay: readonly CalendarDayRecord[]): ReservationDraft {
+function draftOf(
+  run: CertificationRun,
+  listing: ListingRecord,
+  stay: readonly CalendarDayRecord[],
+): ReservationDraft {
   const { fields } = offered(run.connector.operations.reservationWrites)
   const checkIn = stay[0]?.date ?? ''
   return {

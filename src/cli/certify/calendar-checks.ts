@@ -1,17 +1,17 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { nothing } from './check.ts'
-import type { Check, Run } from './check.ts'
+import type { CertificationCheck, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { CertificationFinding } from './findings.ts'
 import { calendarFindings, differingFields } from './verdicts.ts'
 
 const mostListings = 3
 const shortDays = 90
 
-const calendarOf = (run: Run) => run.connector.operations.calendar
+const calendarOf = (run: CertificationRun) => run.connector.operations.calendar
 
-export const calendarChecks: Check[] = [
+export const calendarChecks: CertificationCheck[] = [
   {
     id: 'calendar',
     title: 'Calendars cover every day asked for, one of them as far as it is kept',
@@ -22,7 +22,7 @@ export const calendarChecks: Check[] = [
       const listings = run.seen.listings.records.slice(0, mostListings)
       if (listings.length === 0) return nothing
       const from = today(run)
-      const findings: Finding[] = []
+      const findings: CertificationFinding[] = []
       run.seen.nights = []
       for (const [index, listing] of listings.entries()) {
         run.bounds.signal.throwIfAborted()
@@ -62,4 +62,4 @@ export const calendarChecks: Check[] = [
   },
 ]
 
-const today = (run: Run): string => run.context.now().toISOString().slice(0, 10)
+const today = (run: CertificationRun): string => run.context.now().toISOString().slice(0, 10)

@@ -18,10 +18,10 @@ import {
   type FeedResponse,
 } from '../../features/calendar/public.ts'
 import type { Figure } from './check.ts'
-import { found, isFailure, type Finding } from './findings.ts'
+import { found, isFailure, type CertificationFinding } from './findings.ts'
 import { reportOf, type Report } from './report.ts'
 import type { Result } from './run.ts'
-import type { Said } from './words.ts'
+import type { ReportableName } from './words.ts'
 
 export interface CalendarCertification {
   config: Config
@@ -32,8 +32,8 @@ export interface CalendarCertification {
   progress(result: Result): void
 }
 
-interface Outcome {
-  findings: Finding[]
+interface FileCheckOutcome {
+  findings: CertificationFinding[]
   figures?: Partial<Record<Figure, number>>
 }
 
@@ -48,7 +48,7 @@ const titles = {
 type Id = keyof typeof titles
 
 /** Its words are ours. */
-const said = (reason: string) => reason as Said
+const said = (reason: string) => reason as ReportableName
 
 const nightsOf = (events: readonly FeedEvent[]) =>
   events.map(({ kind, first, until }) => `${kind} ${first} ${until}`).toSorted()
@@ -62,10 +62,10 @@ const lost = (before: readonly string[], after: readonly string[]) => {
 }
 
 type ReadOnce = Extract<FeedResponse, { kind: 'file' }>
-type Known = Pick<ReadOnce, 'etag' | 'modified'>
-const nothingKnown: Known = { etag: null, modified: null }
+type FeedValidators = Pick<ReadOnce, 'etag' | 'modified'>
+const nothingKnown: FeedValidators = { etag: null, modified: null }
 
-const keptOut = (fetched: FeedResponse): Finding[] =>
+const keptOut = (fetched: FeedResponse): CertificationFinding[] =>
   fetched.kind === 'bad' ? found('file_kept_out', 1, [said(fetched.reason)]) : []
 
 /** The file as a feed would read it, with what came of every asking. */
@@ -87,7 +87,7 @@ function openFile({ config, now, url: address }: CalendarCertification) {
         throw error
       }
     },
-    async read(known: Known): Promise<FeedResponse> {
+    async read(known: FeedValidators): Promise<FeedResponse> {
       const asking = { timeZone: null, owner: 'certify', from: window.today, to: window.horizon, now: now() }
       const fetched = await fetchFeed(reading, { url, ...known, ...asking })
       if (fetched.kind === 'bad') count(observed.failures, fetched.reason)
@@ -104,9 +104,13 @@ function openFile({ config, now, url: address }: CalendarCertification) {
 }
 type CalendarFile = ReturnType<typeof openFile>
 
-type Check = (id: Id, calls: number, work: () => Promise<Outcome> | Outcome) => Promise<void>
+type FileCheckRunner = (
+  id: Id,
+  calls: number,
+  work: () => Promise<FileCheckOutcome> | FileCheckOutcome,
+) => Promise<void>
 
-function checksInto(results: Result[], { signal, progress }: CalendarCertification): Check {
+function checksInto(results: Result[], { signal, progress }: CalendarCertification): FileCheckRunner {
   return async (id, calls, work) => {
     const begun = performance.now()
     const skip = signal.aborted ? 'stopped' : results[0]?.state === 'failed' ? 'no_access' : null
@@ -122,7 +126,7 @@ function checksInto(results: Result[], { signal, progress }: CalendarCertificati
   }
 }
 
-async function checkReadings(file: CalendarFile, check: Check): Promise<void> {
+async function checkReadings(file: CalendarFile, check: FileCheckRunner): Promise<void> {
   const first = await readFirst(file, check)
   await check('events', 0, () => (first ? eventsOf(file, first) : { findings: [] }))
   await check('platform', 0, () => ({
@@ -152,7 +156,7 @@ async function checkReadings(file: CalendarFile, check: Check): Promise<void> {
   })
 }
 
-async function readFirst(file: CalendarFile, check: Check): Promise<ReadOnce | null> {
+async function readFirst(file: CalendarFile, check: FileCheckRunner): Promise<ReadOnce | null> {
   const read: { first: ReadOnce | null } = { first: null }
   await check('probe', 1, async () => {
     if (await file.isRefused()) return { findings: found('file_kept_out', 1, [said('refused_address')]) }
@@ -163,7 +167,7 @@ async function readFirst(file: CalendarFile, check: Check): Promise<ReadOnce | n
   return read.first
 }
 
-function eventsOf(calendar: CalendarFile, read: ReadOnce): Outcome {
+function eventsOf(calendar: CalendarFile, read: ReadOnce): FileCheckOutcome {
   const { events } = calendar.eventsIn(read)
   const count = (kind: FeedEvent['kind']) => events.filter((event) => event.kind === kind).length
   const { unreadable, cancelled } = read.file

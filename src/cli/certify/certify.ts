@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { openAccount } from './account.ts'
 import type { Surroundings } from './account.ts'
-import type { Run } from './check.ts'
+import type { CertificationRun } from './check.ts'
 import { answerCheck } from './answer-check.ts'
 import { bookingCheck } from './booking-check.ts'
 import { contentCheck } from './content-check.ts'
@@ -41,7 +41,7 @@ export async function certifyAccount<C extends TSchema>(
   const account = openAccount(connector, credentials, surroundings)
   try {
     const { observed } = account
-    const run: Run = {
+    const run: CertificationRun = {
       connector,
       context: account.context('history'),
       withDeadToken: () => account.withDeadToken(),

@@ -1,7 +1,7 @@
 /** What channels have beside the lists of every vendor. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { nothing, offered } from './check.ts'
-import type { Check } from './check.ts'
+import type { CertificationCheck } from './check.ts'
 import { found } from './findings.ts'
 import { walk } from './walk.ts'
 
@@ -9,7 +9,7 @@ import { walk } from './walk.ts'
 const mostListings = 2
 const mostStays = 5
 
-export const channelChecks: Check[] = [
+export const channelChecks: CertificationCheck[] = [
   {
     id: 'content',
     title: 'Every section of what some listings say of themselves is read and fits its schema',

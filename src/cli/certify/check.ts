@@ -6,24 +6,24 @@ import type {
   ListingRecord,
   StayRecord,
 } from '../../contract/records.ts'
-import type { Finding } from './findings.ts'
-import type { Observed } from './observer.ts'
-import type { Walked, WalkBounds } from './walk.ts'
-import type { Words } from './words.ts'
+import type { CertificationFinding } from './findings.ts'
+import type { ObservedCalls } from './observer.ts'
+import type { BoundedWalk, WalkBounds } from './walk.ts'
+import type { ReportWords } from './words.ts'
 
 /** What one run works with, and what its checks leave for the ones after them. */
-export interface Run {
+export interface CertificationRun {
   connector: Connector<TSchema>
   context: VendorContext
   /** A client that starts with a token that is not accepted; null where this account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   bounds: WalkBounds
-  words: Words
-  observed: Observed
+  words: ReportWords
+  observed: ObservedCalls
   seen: {
-    listings?: Walked<ListingRecord>
-    stays?: Walked<StayRecord>
-    conversations?: Walked<ConversationRecord>
+    listings?: BoundedWalk<ListingRecord>
+    stays?: BoundedWalk<StayRecord>
+    conversations?: BoundedWalk<ConversationRecord>
     nights?: { listing: ListingRecord; from: string; to: string; days: CalendarDayRecord[] }[]
   }
 }
@@ -40,7 +40,8 @@ export const skips = {
 } as const
 export type Skip = keyof typeof skips
 
-export type Outcome = { skip: Skip } | { findings: Finding[]; figures: Partial<Record<Figure, number>> }
+export type CheckOutcome =
+  { skip: Skip } | { findings: CertificationFinding[]; figures: Partial<Record<Figure, number>> }
 
 /** Names of the figures in a report. */
 export type Figure =
@@ -64,15 +65,15 @@ export type Figure =
   | 'blocks'
   | 'tries'
 
-export interface Check {
+export interface CertificationCheck {
   id: string
   title: string
   /** Whether the connector has what is checked. */
   needs(operations: Connector['operations']): boolean
-  run(run: Run): Promise<Outcome>
+  run(run: CertificationRun): Promise<CheckOutcome>
 }
 
-export const nothing: Outcome = { skip: 'nothing_there' }
+export const nothing: CheckOutcome = { skip: 'nothing_there' }
 
 /** What `needs` has asked for. */
 export function offered<T>(operation: T | undefined): T {

@@ -1,12 +1,12 @@
 /** A text of the listing, or of its property, changed by one sign, read back, and put back. */
 import { nothing } from './check.ts'
-import type { Check, Outcome, Run } from './check.ts'
+import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
 import { textOf, type SomeText } from './content-text.ts'
 import { found } from './findings.ts'
 import { didNothing, putBack, showsSoon } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-export const contentCheck = (order: WriteOrder): Check => ({
+export const contentCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.content',
   title: 'A text of the listing takes one sign more or less, shows it, and is put back',
   needs: ({ channelContent, propertyContent }) =>
@@ -22,10 +22,10 @@ export const contentCheck = (order: WriteOrder): Check => ({
 })
 
 async function changeAndPutBack(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   { where, before, read, write }: SomeText,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const changed = before.endsWith('.') ? before.slice(0, -1) : `${before}.`
   const shows = (text: string) => showsSoon(async () => (await read()) === text, order)
   const byHand = `take the last sign of ${where} of listing ${order.listing} back: it ended with "${before.slice(-30)}"`

@@ -38,7 +38,7 @@ export async function findCredentials<C extends TSchema>(
   )
 }
 
-interface Field {
+interface CredentialPrompt {
   key: string
   label: string
   help: string
@@ -49,7 +49,7 @@ interface Field {
 
 /** What was given, whatever it is. */
 export async function findGiven(
-  form: readonly Field[],
+  form: readonly CredentialPrompt[],
   { file, variable, isTerminal, warn }: CredentialSources,
 ): Promise<Record<string, unknown>> {
   if (file !== undefined) {

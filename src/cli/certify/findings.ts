@@ -1,5 +1,5 @@
 /** What a check can find, in sentences of our own: a report holds these, figures, and names that were looked at. */
-import type { Said } from './words.ts'
+import type { ReportableName } from './words.ts'
 
 const fail = (text: string) => ({ fails: true, text })
 const note = (text: string) => ({ fails: false, text })
@@ -72,16 +72,20 @@ export const findings = {
 
 export type FindingCode = keyof typeof findings
 
-export interface Finding {
+export interface CertificationFinding {
   code: FindingCode
   count: number
-  names?: readonly Said[]
+  names?: readonly ReportableName[]
 }
 
 /** Nothing was found where the count is zero. */
-export function found(code: FindingCode, count: number, names: readonly (Said | null)[] = []): Finding[] {
+export function found(
+  code: FindingCode,
+  count: number,
+  names: readonly (ReportableName | null)[] = [],
+): CertificationFinding[] {
   const said = [...new Set(names.filter((name) => name !== null))].sort()
   return count === 0 ? [] : [{ code, count, ...(said.length === 0 ? {} : { names: said }) }]
 }
 
-export const isFailure = ({ code }: Finding): boolean => findings[code].fails
+export const isFailure = ({ code }: CertificationFinding): boolean => findings[code].fails

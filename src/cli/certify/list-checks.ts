@@ -3,14 +3,14 @@ import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { nothing, offered } from './check.ts'
-import type { Check, Figure, Outcome, Run } from './check.ts'
+import type { CertificationCheck, Figure, CheckOutcome, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { CertificationFinding } from './findings.ts'
 import { againFindings, differingFields, walkFindings } from './verdicts.ts'
 import { walk } from './walk.ts'
-import type { Walked } from './walk.ts'
+import type { BoundedWalk } from './walk.ts'
 
-type Row = { externalId: string }
+type ListedRecord = { externalId: string }
 
 // Each costs the account a call; more of the same would tell no more.
 const singles = 3
@@ -18,10 +18,10 @@ const threads = 5
 
 const outcome = (
   kind: RecordKind,
-  run: Run,
-  walked: Walked<Row>,
-  more: { findings?: Finding[]; figures?: Partial<Record<Figure, number>> } = {},
-): Outcome => ({
+  run: CertificationRun,
+  walked: BoundedWalk<ListedRecord>,
+  more: { findings?: CertificationFinding[]; figures?: Partial<Record<Figure, number>> } = {},
+): CheckOutcome => ({
   findings: [...walkFindings(kind, walked, run.words), ...(more.findings ?? [])],
   figures: {
     records: walked.records.length,
@@ -31,24 +31,24 @@ const outcome = (
   },
 })
 
-const readListings = (run: Run, family: NonNullable<VendorOperations['listings']>) =>
+const readListings = (run: CertificationRun, family: NonNullable<VendorOperations['listings']>) =>
   walk(run.bounds, (cursor) => family.page(run.context, { cursor }))
 const readStays = (
-  run: Run,
+  run: CertificationRun,
   family: NonNullable<VendorOperations['reservations']>,
   since: string | null = null,
 ) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
 const readConversations = (
-  run: Run,
+  run: CertificationRun,
   family: NonNullable<VendorOperations['conversations']>,
   since: string | null = null,
 ) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
 
 /** A second walk brings what the first one brought. */
 function again(
-  first: Walked<Row> | undefined,
-  second: () => Promise<Walked<Row>>,
-): Promise<Outcome> | Outcome {
+  first: BoundedWalk<ListedRecord> | undefined,
+  second: () => Promise<BoundedWalk<ListedRecord>>,
+): Promise<CheckOutcome> | CheckOutcome {
   if (first === undefined) return { skip: 'walk_failed' }
   if (first.records.length === 0) return nothing
   // What moves between the walks would look lost behind the bound.
@@ -61,14 +61,14 @@ function again(
 
 /** Some records read by themselves. */
 async function one(
-  run: Run,
-  first: Walked<Row> | undefined,
-  read: (externalId: string) => Promise<Row | null>,
-): Promise<Outcome> {
+  run: CertificationRun,
+  first: BoundedWalk<ListedRecord> | undefined,
+  read: (externalId: string) => Promise<ListedRecord | null>,
+): Promise<CheckOutcome> {
   if (first === undefined) return { skip: 'walk_failed' }
   const rows = first.records.slice(0, singles)
   if (rows.length === 0) return nothing
-  const findings: Finding[] = []
+  const findings: CertificationFinding[] = []
   for (const row of rows) {
     run.bounds.signal.throwIfAborted()
     const single = await read(row.externalId)
@@ -83,10 +83,10 @@ async function one(
 
 /** The newest change stands on the bound and has to come again; the rest need not. */
 async function incremental(
-  run: Run,
-  first: Walked<Row> | undefined,
-  since: (watermark: string) => Promise<Walked<Row>>,
-): Promise<Outcome> {
+  run: CertificationRun,
+  first: BoundedWalk<ListedRecord> | undefined,
+  since: (watermark: string) => Promise<BoundedWalk<ListedRecord>>,
+): Promise<CheckOutcome> {
   if (first === undefined) return { skip: 'walk_failed' }
   if (first.records.length === 0) return nothing
   if (first.end !== 'ended') return { skip: 'bounded' }
@@ -104,7 +104,7 @@ async function incremental(
   }
 }
 
-export const listChecks: Check[] = [
+export const listChecks: CertificationCheck[] = [
   {
     id: 'listings',
     title: 'Every listing is read once and fits its schema',
@@ -136,7 +136,7 @@ export const listChecks: Check[] = [
       if (run.seen.listings === undefined) return { skip: 'walk_failed' }
       const several = run.seen.listings.records.filter(({ unitCount }) => unitCount > 1).slice(0, singles)
       if (several.length === 0) return nothing
-      const findings: Finding[] = []
+      const findings: CertificationFinding[] = []
       let records = 0
       for (const listing of several) {
         const page = (cursor: string | null) =>
@@ -211,7 +211,7 @@ export const listChecks: Check[] = [
       if (run.seen.conversations === undefined) return { skip: 'walk_failed' }
       const some = run.seen.conversations.records.slice(0, threads)
       if (some.length === 0) return nothing
-      const all: Walked<Row> = {
+      const all: BoundedWalk<ListedRecord> = {
         records: [],
         failures: [],
         pages: 0,
@@ -248,7 +248,7 @@ export const listChecks: Check[] = [
 ]
 
 /** Words and references of bookings that tell how well the vendor's vocabulary is known. */
-function stayFacts(run: Run, stays: readonly StayRecord[]) {
+function stayFacts(run: CertificationRun, stays: readonly StayRecord[]) {
   const { listings } = run.seen
   const known =
     listings?.end === 'ended' ? new Set(listings.records.map(({ externalId }) => externalId)) : null

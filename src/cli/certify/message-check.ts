@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ConversationRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
-import type { Check, Run } from './check.ts'
+import type { CertificationCheck, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import { walk } from './walk.ts'
 import { attemptOnce } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-export const messageCheck = (order: WriteOrder): Check => ({
+export const messageCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.message',
   title: 'A message in the conversation that was named is sent once and stands there',
   needs: ({ conversations, messages, messageWrites }) =>
@@ -38,7 +38,7 @@ export const messageCheck = (order: WriteOrder): Check => ({
 })
 
 async function namedConversation(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   id: string,
 ): Promise<ConversationRecord | null> {
@@ -47,7 +47,12 @@ async function namedConversation(
   return (await run.connector.operations.conversations?.one?.(order.context, id)) ?? null
 }
 
-async function timesIn(run: Run, order: WriteOrder, thread: string, body: string): Promise<number> {
+async function timesIn(
+  run: CertificationRun,
+  order: WriteOrder,
+  thread: string,
+  body: string,
+): Promise<number> {
   const messages = offered(run.connector.operations.messages)
   // A stop does not end it: whoever has sent something is to be told what became of it.
   const bounds = { ...run.bounds, signal: new AbortController().signal }

@@ -1,15 +1,15 @@
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import { nothing, offered } from './check.ts'
-import type { Check, Outcome, Run } from './check.ts'
+import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import { didNothing, farNights, nightsOf, orderedListing, putBack, showsSoon } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
-type Setting = { price?: string; minNights?: number }
+type TrialNightSetting = { price?: string; minNights?: number }
 
 /** Price and shortest stay of one far night, changed, read back, and put back. */
-export const nightCheck = (order: WriteOrder): Check => ({
+export const nightCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.night',
   title: 'A far night takes another price and shortest stay, shows them, and is put back',
   needs: ({ calendar, calendarWrites }) =>
@@ -27,13 +27,13 @@ export const nightCheck = (order: WriteOrder): Check => ({
 })
 
 async function changeAndPutBack(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   listing: ListingRecord,
-  { date, before }: { date: string; before: Setting },
-): Promise<Outcome> {
+  { date, before }: { date: string; before: TrialNightSetting },
+): Promise<CheckOutcome> {
   const { write } = offered(run.connector.operations.calendarWrites)
-  const set = async (setting: Setting): Promise<boolean> => {
+  const set = async (setting: TrialNightSetting): Promise<boolean> => {
     const change: CalendarChange = {
       listingExternalId: listing.externalId,
       unitCount: listing.unitCount,
@@ -44,7 +44,7 @@ async function changeAndPutBack(
     }
     return (await write(order.context, [change])).refused.length === 0
   }
-  const shows = async (setting: Setting): Promise<boolean> => {
+  const shows = async (setting: TrialNightSetting): Promise<boolean> => {
     const [night] = await nightsOf(run, order, listing, { from: date, to: date })
     return night !== undefined && fits(night, setting)
   }
@@ -72,7 +72,7 @@ async function changeAndPutBack(
   return { findings: [...findings, ...undone.findings], figures: { tries: undone.tries } }
 }
 
-function settingOf(run: Run, night: CalendarDayRecord): Setting {
+function settingOf(run: CertificationRun, night: CalendarDayRecord): TrialNightSetting {
   const { fields } = offered(run.connector.operations.calendarWrites)
   const { price, minNights } = night
   return {
@@ -82,18 +82,18 @@ function settingOf(run: Run, night: CalendarDayRecord): Setting {
 }
 
 /** One unit of money and one night more. */
-function another({ price, minNights }: Setting): Setting {
+function another({ price, minNights }: TrialNightSetting): TrialNightSetting {
   return {
     ...(price === undefined ? {} : { price: price.replace(/^\d+/, (units) => String(BigInt(units) + 1n)) }),
     ...(minNights === undefined ? {} : { minNights: minNights + 1 }),
   }
 }
 
-const fits = (night: CalendarDayRecord, { price, minNights }: Setting): boolean =>
+const fits = (night: CalendarDayRecord, { price, minNights }: TrialNightSetting): boolean =>
   (price === undefined || Number(night.price) === Number(price)) &&
   (minNights === undefined || night.minNights === minNights)
 
-const inWords = ({ price, minNights }: Setting): string =>
+const inWords = ({ price, minNights }: TrialNightSetting): string =>
   [price === undefined ? '' : `price ${price}`, minNights === undefined ? '' : `shortest stay ${minNights}`]
     .filter(Boolean)
     .join(' and ')

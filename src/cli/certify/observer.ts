@@ -2,7 +2,7 @@
 import type { VendorAnswer } from '../../connector-kit/answer.ts'
 import type { CallRecord } from '../../connector-kit/exchange.ts'
 
-export interface Observed {
+export interface ObservedCalls {
   calls: number
   statuses: Record<string, number>
   failures: Record<string, number>
@@ -18,7 +18,7 @@ export interface Observed {
 }
 
 export interface Observer {
-  observed: Observed
+  observed: ObservedCalls
   onCall(call: CallRecord): void
   onAnswer(answer: VendorAnswer): void
 }
@@ -26,7 +26,7 @@ export interface Observer {
 const aboutLimits = /rate-?limit|^retry-after$|^x-(five-min|request-cost)/
 
 export function createObserver(): Observer {
-  const observed: Observed = {
+  const observed: ObservedCalls = {
     calls: 0,
     statuses: {},
     failures: {},

@@ -1,5 +1,5 @@
 import { UsageError } from '../command.ts'
-import type { Values } from '../command.ts'
+import type { OptionValues } from '../command.ts'
 import type { WriteOrder } from './write-order.ts'
 
 export interface CertifyOptions {
@@ -11,9 +11,10 @@ export interface CertifyOptions {
   renewToken: boolean
   folder: string
   /** What may be written; null: nothing. */
-  write: (Pick<WriteOrder, 'listing' | 'bookings' | 'content' | 'message' | 'answer'> & Confirmed) | null
+  write:
+    (Pick<WriteOrder, 'listing' | 'bookings' | 'content' | 'message' | 'answer'> & WriteConfirmation) | null
 }
-interface Confirmed {
+interface WriteConfirmation {
   confirmed: boolean
 }
 
@@ -84,7 +85,10 @@ printed in capitals with what to do by hand.
 
 Exit status: 0 nothing failed, 1 a check failed, 2 wrong usage. Read docs/guides/certify.md first.`
 
-export function readOptions(values: Values<typeof options>, positionals: readonly string[]): CertifyOptions {
+export function readOptions(
+  values: OptionValues<typeof options>,
+  positionals: readonly string[],
+): CertifyOptions {
   const [vendor, ...rest] = positionals
   if (vendor === undefined || rest.length > 0) throw new UsageError('certify takes one vendor')
   const maxRecords = Number(values['max-records'])
@@ -107,7 +111,7 @@ export function readOptions(values: Values<typeof options>, positionals: readonl
   }
 }
 
-function orderIn(values: Values<typeof options>): CertifyOptions['write'] {
+function orderIn(values: OptionValues<typeof options>): CertifyOptions['write'] {
   const { listing, write, bookings, content, message, accept, decline, yes } = values
   for (const name of ['bookings', 'content', 'message', 'accept', 'decline'] as const) {
     const isAsked = values[name] !== undefined && values[name] !== false

@@ -2,8 +2,8 @@
 import type { Manifest } from '../../connector-kit/manifest.ts'
 import { skips } from './check.ts'
 import { findings as sentences, isFailure } from './findings.ts'
-import type { Finding } from './findings.ts'
-import type { Observed } from './observer.ts'
+import type { CertificationFinding } from './findings.ts'
+import type { ObservedCalls } from './observer.ts'
 import type { Result } from './run.ts'
 
 export interface Report {
@@ -31,7 +31,7 @@ export interface ReportParts {
   maxRecords: number
   wrote: Report['wrote']
   results: Result[]
-  observed: Pick<Observed, 'statuses' | 'failures'>
+  observed: Pick<ObservedCalls, 'statuses' | 'failures'>
 }
 
 export function reportOf(parts: ReportParts): Report {
@@ -101,7 +101,7 @@ export function findingLines({ findings, trouble }: Result): string[] {
   return [...lines, [kind, status, call].filter(Boolean).join(' ')]
 }
 
-function lineOf(finding: Finding): string {
+function lineOf(finding: CertificationFinding): string {
   const names =
     finding.names === undefined ? '' : `: ${finding.names.map((name) => `\`${name}\``).join(', ')}`
   return `${isFailure(finding) ? '**failed** ' : ''}${finding.count} × ${sentences[finding.code].text}${names}`

@@ -4,18 +4,18 @@ import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import { answersCheck, fieldsCheck, probeCheck, renewalCheck, unknownIdCheck } from './account-checks.ts'
 import { channelChecks } from './channel-checks.ts'
 import { calendarChecks } from './calendar-checks.ts'
-import type { Check, Figure, Outcome, Run, Skip } from './check.ts'
+import type { CertificationCheck, Figure, CheckOutcome, CertificationRun, Skip } from './check.ts'
 import { isFailure } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { CertificationFinding } from './findings.ts'
 import { listChecks } from './list-checks.ts'
-import type { Said, Words } from './words.ts'
+import type { ReportableName, ReportWords } from './words.ts'
 
 /** How a call ended a check. */
 interface Trouble {
   kind: VendorErrorKind
   status?: number
-  method?: Said
-  path?: Said
+  method?: ReportableName
+  path?: ReportableName
 }
 
 export interface Result {
@@ -23,7 +23,7 @@ export interface Result {
   title: string
   state: 'passed' | 'failed' | 'not_offered' | 'skipped'
   why?: Skip
-  findings: Finding[]
+  findings: CertificationFinding[]
   figures: Partial<Record<Figure, number>>
   trouble?: Trouble
   ms: number
@@ -38,10 +38,20 @@ export interface RunOptions {
 }
 
 /** The read half, in an order in which later checks find what earlier ones have read. */
-const readChecks: Check[] = [probeCheck, ...listChecks, ...calendarChecks, ...channelChecks, unknownIdCheck]
-const lastChecks: Check[] = [answersCheck, fieldsCheck]
+const readChecks: CertificationCheck[] = [
+  probeCheck,
+  ...listChecks,
+  ...calendarChecks,
+  ...channelChecks,
+  unknownIdCheck,
+]
+const lastChecks: CertificationCheck[] = [answersCheck, fieldsCheck]
 
-export async function runChecks(run: Run, options: RunOptions, writes: Check[] = []): Promise<Result[]> {
+export async function runChecks(
+  run: CertificationRun,
+  options: RunOptions,
+  writes: CertificationCheck[] = [],
+): Promise<Result[]> {
   const results: Result[] = []
   const noted = (result: Result): Result => {
     results.push(result)
@@ -49,7 +59,7 @@ export async function runChecks(run: Run, options: RunOptions, writes: Check[] =
     return result
   }
   const total = readChecks.length + 1 + writes.length + lastChecks.length
-  const perform = (check: Check, on: Run) => {
+  const perform = (check: CertificationCheck, on: CertificationRun) => {
     options.starts?.(check.title, total)
     return performCheck(check, on)
   }
@@ -71,9 +81,9 @@ export async function runChecks(run: Run, options: RunOptions, writes: Check[] =
   return results
 }
 
-const unstopped = ({ bounds }: Run) => ({ ...bounds, signal: new AbortController().signal })
+const unstopped = ({ bounds }: CertificationRun) => ({ ...bounds, signal: new AbortController().signal })
 
-async function performCheck(check: Check, run: Run): Promise<Result> {
+async function performCheck(check: CertificationCheck, run: CertificationRun): Promise<Result> {
   if (!check.needs(run.connector.operations)) return skipped(check, 'not_offered')
   if (run.bounds.signal.aborted) return skipped(check, 'stopped')
   const started = performance.now()
@@ -91,9 +101,9 @@ async function performCheck(check: Check, run: Run): Promise<Result> {
   }
 }
 
-type Judged = Omit<Result, 'ms' | 'calls'>
+type JudgedCheck = Omit<Result, 'ms' | 'calls'>
 
-function judged({ id, title }: Check, outcome: Outcome): Judged {
+function judged({ id, title }: CertificationCheck, outcome: CheckOutcome): JudgedCheck {
   if ('skip' in outcome) {
     const state = outcome.skip === 'not_offered' ? 'not_offered' : 'skipped'
     return { id, title, state, why: outcome.skip, findings: [], figures: {} }
@@ -108,7 +118,7 @@ function judged({ id, title }: Check, outcome: Outcome): Judged {
   }
 }
 
-function broken({ id, title }: Check, error: unknown, words: Words): Judged {
+function broken({ id, title }: CertificationCheck, error: unknown, words: ReportWords): JudgedCheck {
   if (!(error instanceof VendorError)) {
     return { id, title, state: 'failed', findings: [{ code: 'connector_crashed', count: 1 }], figures: {} }
   }
@@ -130,13 +140,13 @@ function broken({ id, title }: Check, error: unknown, words: Words): Judged {
   }
 }
 
-function skipped({ id, title }: Check, why: Skip): Result {
+function skipped({ id, title }: CertificationCheck, why: Skip): Result {
   const state = why === 'not_offered' ? 'not_offered' : 'skipped'
   return { id, title, state, why, findings: [], figures: {}, ms: 0, calls: 0 }
 }
 
 /** The same finding of several records, once. */
-function merged(findings: readonly Finding[]): Finding[] {
+function merged(findings: readonly CertificationFinding[]): CertificationFinding[] {
   return [...Map.groupBy(findings, ({ code }) => code)].map(([code, same]) => {
     const names = [...new Set(same.flatMap((finding) => finding.names ?? []))].sort()
     const count = same.reduce((sum, finding) => sum + finding.count, 0)

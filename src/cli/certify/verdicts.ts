@@ -6,13 +6,17 @@ import { recordChecks } from '../../connector-kit/validate.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { found } from './findings.ts'
-import type { Finding, FindingCode } from './findings.ts'
-import type { Walked } from './walk.ts'
-import type { Said, Words } from './words.ts'
+import type { CertificationFinding, FindingCode } from './findings.ts'
+import type { BoundedWalk } from './walk.ts'
+import type { ReportableName, ReportWords } from './words.ts'
 
-type Row = { externalId: string }
+type WalkedRecord = { externalId: string }
 
-export function walkFindings(kind: RecordKind, walked: Walked<Row>, words: Words): Finding[] {
+export function walkFindings(
+  kind: RecordKind,
+  walked: BoundedWalk<WalkedRecord>,
+  words: ReportWords,
+): CertificationFinding[] {
   const { records, failures, end, expected } = walked
   const ids = new Set(records.map(({ externalId }) => externalId))
   const complete = end === 'ended' && expected !== null
@@ -28,7 +32,11 @@ export function walkFindings(kind: RecordKind, walked: Walked<Row>, words: Words
   ]
 }
 
-function recordFindings(kind: RecordKind, records: readonly unknown[], words: Words): Finding[] {
+function recordFindings(
+  kind: RecordKind,
+  records: readonly unknown[],
+  words: ReportWords,
+): CertificationFinding[] {
   const problems = records.flatMap((record) => recordChecks[kind].problem(record) ?? [])
   return found(
     'record_invalid',
@@ -44,7 +52,7 @@ const failureKinds: [RegExp, FindingCode][] = [
 ]
 
 /** Why rows failed, by kind and place; their texts can hold values and are not used. */
-function failureFindings(failures: readonly RowFailure[], words: Words): Finding[] {
+function failureFindings(failures: readonly RowFailure[], words: ReportWords): CertificationFinding[] {
   const kindOf = (message: string): FindingCode =>
     failureKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'row_other'
   const byKind = Map.groupBy(failures, ({ message }) => kindOf(message))
@@ -60,7 +68,7 @@ function failureFindings(failures: readonly RowFailure[], words: Words): Finding
 const isStatus = ({ field }: UnreadField) => /(?:^|[._])(?:status|state|type|status_type)$/i.test(field)
 
 /** Records that are stored in part. A status that nobody knows holds the nights, and is the connector's to learn. */
-function warningFindings(warnings: readonly RowWarning[], words: Words): Finding[] {
+function warningFindings(warnings: readonly RowWarning[], words: ReportWords): CertificationFinding[] {
   const withWord = warnings.filter(({ unread }) => unread.some(isStatus))
   const others = warnings.filter(({ unread }) => !unread.every(isStatus))
   const fields = others.flatMap(({ unread }) =>
@@ -70,13 +78,17 @@ function warningFindings(warnings: readonly RowWarning[], words: Words): Finding
 }
 
 /** The place `/guest/email` that a problem begins with. */
-function placeIn(problem: string, words: Words): Said | null {
+function placeIn(problem: string, words: ReportWords): ReportableName | null {
   const place = /(?:^|(?:at|represented:) )(\/\S*): /.exec(problem)?.[1]
   return place === undefined ? null : words.path(place)
 }
 
-export function againFindings(first: Walked<Row>, second: Walked<Row>): Finding[] {
-  const ids = (walked: Walked<Row>) => new Set(walked.records.map(({ externalId }) => externalId))
+export function againFindings(
+  first: BoundedWalk<WalkedRecord>,
+  second: BoundedWalk<WalkedRecord>,
+): CertificationFinding[] {
+  const ids = (walked: BoundedWalk<WalkedRecord>) =>
+    new Set(walked.records.map(({ externalId }) => externalId))
   const [before, after] = [ids(first), ids(second)]
   return [
     ...found('again_lost', before.difference(after).size),
@@ -105,8 +117,8 @@ function sorted(value: unknown): unknown {
 export function calendarFindings(
   days: readonly CalendarDayRecord[],
   asked: { from: string; to: string; unitCount: number },
-  words: Words,
-): Finding[] {
+  words: ReportWords,
+): CertificationFinding[] {
   const wanted = daysFrom(asked.from, asked.to)
   const given = new Set(days.map(({ date }) => date))
   const missing = wanted.filter((date) => !given.has(date)).length

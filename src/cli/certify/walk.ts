@@ -1,6 +1,6 @@
 import type { VendorPage, RowFailure } from '../../connector-kit/connector.ts'
 
-export interface Walked<R> {
+export interface BoundedWalk<R> {
   records: R[]
   failures: RowFailure[]
   pages: number
@@ -19,8 +19,8 @@ export interface WalkBounds {
 export async function walk<R extends { externalId: string }>(
   { maxRecords, signal }: WalkBounds,
   page: (cursor: string | null) => Promise<VendorPage<R> & { watermark?: string | null }>,
-): Promise<Walked<R>> {
-  const walked: Walked<R> = {
+): Promise<BoundedWalk<R>> {
+  const walked: BoundedWalk<R> = {
     records: [],
     failures: [],
     pages: 0,

@@ -4,9 +4,9 @@ import { addDays } from '../../connector-kit/dates.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
-import type { Run } from './check.ts'
+import type { CertificationRun } from './check.ts'
 import { found } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { CertificationFinding } from './findings.ts'
 
 export interface WriteOrder {
   /** The vendor's id of the listing that may be written on. */
@@ -29,14 +29,17 @@ const firstDay = 200
 const tries = 5
 const firstWaitMs = 2_000
 
-export async function orderedListing(run: Run, order: WriteOrder): Promise<ListingRecord | null> {
+export async function orderedListing(
+  run: CertificationRun,
+  order: WriteOrder,
+): Promise<ListingRecord | null> {
   const listed = run.seen.listings?.records.find(({ externalId }) => externalId === order.listing)
   if (listed !== undefined) return listed
   return (await run.connector.operations.listings?.one?.(order.context, order.listing)) ?? null
 }
 
 export async function nightsOf(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   listing: ListingRecord,
   stay: { from: string; to: string },
@@ -46,7 +49,7 @@ export async function nightsOf(
 
 /** The first free nights in a row, with a free one before and after them. */
 export async function farNights(
-  run: Run,
+  run: CertificationRun,
   order: WriteOrder,
   listing: ListingRecord,
   count: number,
@@ -72,7 +75,7 @@ export async function putBack(
   order: WriteOrder,
   byHand: string,
   undo: () => Promise<boolean>,
-): Promise<{ findings: Finding[]; tries: number }> {
+): Promise<{ findings: CertificationFinding[]; tries: number }> {
   for (let turn = 1; turn <= tries; turn += 1) {
     try {
       if (await undo()) return { findings: found('undone_later', turn > 1 ? 1 : 0), tries: turn }
@@ -105,7 +108,7 @@ export async function attemptOnce(
   order: WriteOrder,
   act: () => Promise<unknown>,
   shows: () => Promise<boolean>,
-): Promise<Finding[]> {
+): Promise<CertificationFinding[]> {
   let isLost = false
   try {
     await act()

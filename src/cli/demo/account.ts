@@ -1,22 +1,22 @@
 /** The few calls the demo makes. */
-import { call, type Api } from '../api.ts'
+import { call, type ApiAccess } from '../api.ts'
 
 /** Subscribes to everything about reservations; the answer is the signing secret. */
-export async function subscribe(api: Api, url: string): Promise<string> {
+export async function subscribe(api: ApiAccess, url: string): Promise<string> {
   const body = { url, events: ['reservation.*'] }
   const { secret } = await call<{ secret: string }>(api, 'POST', '/v1/webhooks', { body })
   return secret
 }
 
 export async function connectAccount(
-  api: Api,
+  api: ApiAccess,
   vendor: string,
   credentials: Record<string, string>,
 ): Promise<void> {
   await call(api, 'POST', `/v1/connect/${vendor}/credentials`, { body: { credentials } })
 }
 
-interface Progress {
+interface DemoImportProgress {
   import?: {
     status: string
     error?: string
@@ -25,7 +25,7 @@ interface Progress {
 }
 
 /** A part of unknown size has not begun, as far as a bar can tell. */
-const shareOf = (results: NonNullable<Progress['import']>['results']): number =>
+const shareOf = (results: NonNullable<DemoImportProgress['import']>['results']): number =>
   results.length === 0
     ? 0
     : results.reduce(
@@ -34,10 +34,10 @@ const shareOf = (results: NonNullable<Progress['import']>['results']): number =>
       ) / results.length
 
 export async function importProgress(
-  api: Api,
+  api: ApiAccess,
   vendor: string,
 ): Promise<{ done: boolean; share: number; line: string }> {
-  const { import: progress } = await call<Progress>(api, 'GET', `/v1/connect/${vendor}`)
+  const { import: progress } = await call<DemoImportProgress>(api, 'GET', `/v1/connect/${vendor}`)
   if (!progress) return { done: false, share: 0, line: 'waiting' }
   const counts = progress.results.map(
     ({ entityType, processed, expected }) =>

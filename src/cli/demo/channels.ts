@@ -3,12 +3,12 @@ import { appWebhookUrl } from '../../features/sync/public.ts'
 import type { Config } from '../../platform/config.ts'
 import { createVault } from '../../platform/crypto.ts'
 import { loadKeyRing } from '../../platform/key-file.ts'
-import { call, type Api } from '../api.ts'
+import { call, type ApiAccess } from '../api.ts'
 import { connectAccount } from './account.ts'
 
 export const channelVendors: readonly string[] = ['airbnb', 'booking']
 
-interface Channel {
+interface DemoChannel {
   vendor: string
   credentials: Record<string, string>
   control: string
@@ -17,26 +17,28 @@ interface Controls {
   airbnb: string
   booking: string
 }
-interface Pair {
+interface HomePair {
   name: string
   airbnbId: string
   hotelId: number
   roomId: number
   currency: string
 }
-interface Home {
+interface DemoHome {
   name: string
   listingId: string
   airbnbId: string
   roomId: number
 }
-interface Stage {
+interface DemoStage {
   url: string
   close(): Promise<void>
 }
 interface StageModules {
-  preparePairs(controls: Controls, count: number): Promise<Pair[]>
-  startStage(options: Controls & { server: { url: string; key: string }; homes: Home[] }): Promise<Stage>
+  preparePairs(controls: Controls, count: number): Promise<HomePair[]>
+  startStage(
+    options: Controls & { server: { url: string; key: string }; homes: DemoHome[] },
+  ): Promise<DemoStage>
 }
 
 /** Nothing of the server loads them before they are asked for. */
@@ -46,12 +48,12 @@ const homes = 2
 export interface Scene {
   /** What the server has to know before it starts. */
   settings: Record<string, string>
-  connect(api: Api, config: Config): Promise<void>
+  connect(api: ApiAccess, config: Config): Promise<void>
   /** Once everything is read. */
-  open(api: Api): Promise<Stage>
+  open(api: ApiAccess): Promise<DemoStage>
 }
 
-export async function prepareScene(channels: readonly Channel[]): Promise<Scene> {
+export async function prepareScene(channels: readonly DemoChannel[]): Promise<Scene> {
   const controlOf = (name: string) => channels.find(({ vendor }) => vendor === name)?.control ?? ''
   const controls = { airbnb: controlOf('airbnb'), booking: controlOf('booking') }
   const { preparePairs } = (await import(module('pairs'))) as Pick<StageModules, 'preparePairs'>
@@ -71,7 +73,7 @@ export async function prepareScene(channels: readonly Channel[]): Promise<Scene>
       for (const { hotelId } of pairs) await connectAccount(api, 'booking', { hotelId: String(hotelId) })
     },
     async open(api) {
-      const mapped: Home[] = []
+      const mapped: DemoHome[] = []
       for (const pair of pairs) mapped.push(await mapHome(api, pair))
       const { startStage } = (await import(module('index'))) as Pick<StageModules, 'startStage'>
       return startStage({ ...controls, server: { url: api.baseUrl, key: api.key }, homes: mapped })
@@ -80,7 +82,7 @@ export async function prepareScene(channels: readonly Channel[]): Promise<Scene>
 }
 
 /** One calendar of ours, sold at both. */
-async function mapHome(api: Api, { name, airbnbId, roomId, currency }: Pair): Promise<Home> {
+async function mapHome(api: ApiAccess, { name, airbnbId, roomId, currency }: HomePair): Promise<DemoHome> {
   const body = { name, currency, defaultDailyPrice: 100 }
   const { id } = await call<{ id: string }>(api, 'POST', '/v1/listings', { body })
   const onAirbnb = { airbnbId, listingId: id }

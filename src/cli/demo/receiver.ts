@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { webhookLine, type ToldEvent } from './told.ts'
+import { webhookLine, type DemoEvent } from './told.ts'
 
 function genuine(header: string, body: string, secret: string): boolean {
   const [, time, given = ''] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(header) ?? []
@@ -25,7 +25,7 @@ export async function startReceiver(serviceName: string, print: (line: string) =
       return
     }
     response.writeHead(204).end()
-    print(webhookLine(JSON.parse(body) as ToldEvent))
+    print(webhookLine(JSON.parse(body) as DemoEvent))
   }
   const server = createServer((request, response) => {
     receive(request, response).catch(() => {

@@ -1,7 +1,7 @@
 /** What the demo prints, a line each, with colours in a terminal only. */
 import { styleText } from 'node:util'
 
-export interface ToldEvent {
+export interface DemoEvent {
   event: string
   sequence: number
   data: {
@@ -27,7 +27,7 @@ const beforeOf = (attributes: Record<string, unknown>): string =>
 const longest = 100
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
-export function webhookLine({ event, sequence, data }: ToldEvent): string {
+export function webhookLine({ event, sequence, data }: DemoEvent): string {
   const { object, body, previousAttributes: before } = data
   const subject = object
     ? `${object.confirmationCode}  ${object.checkIn} to ${object.checkOut}  ${object.status}`

@@ -7,10 +7,10 @@ import { derivePublicUrl, type Config } from '../../platform/config.ts'
 import { partnersOf } from '../../platform/config-partners.ts'
 import { createVault } from '../../platform/crypto.ts'
 import { keyFileName, loadKeyRing } from '../../platform/key-file.ts'
-import { ok, type Check } from './finding.ts'
+import { ok, type DoctorCheck } from './finding.ts'
 
 /** The only place that shows these addresses: whoever knows one can ask what is free and have records read again. */
-export const appWebhooksCheck: Check = {
+export const appWebhooksCheck: DoctorCheck = {
   name: 'channel webhooks',
   async run(config) {
     const joined = Object.values(joinPartners(connectors, partnersOf(config), config.vendorBaseUrls))

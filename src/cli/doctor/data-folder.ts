@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, messageOf, ok, warn } from './finding.ts'
-import type { Check, Finding } from './finding.ts'
+import type { DoctorCheck, DoctorFinding } from './finding.ts'
 
 const gigabyte = 1e9
 const littleBytes = 2 * gigabyte
 const tooLittleBytes = 0.2 * gigabyte
 const secretFiles = ['encryption.key', 'keys.json', 'postgres.password']
 
-export const dataFolderCheck: Check = {
+export const dataFolderCheck: DoctorCheck = {
   name: 'data folder',
   async run({ dataDir }) {
     const folder = existing(dataDir)
@@ -25,9 +25,9 @@ export const dataFolderCheck: Check = {
   },
 }
 
-export const diskCheck: Check = {
+export const diskCheck: DoctorCheck = {
   name: 'disk',
-  async run({ dataDir }): Promise<Finding[]> {
+  async run({ dataDir }): Promise<DoctorFinding[]> {
     const { bavail, bsize } = await statfs(existing(dataDir))
     const free = bavail * bsize
     const found = `${(free / gigabyte).toFixed(1)} GB free for ${dataDir}`

@@ -7,12 +7,12 @@ import type { Log } from '../../platform/log.ts'
 import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
-import type { Check, Finding } from './finding.ts'
+import type { DoctorCheck, DoctorFinding } from './finding.ts'
 
 /** Clocks of one network agree to well under this. */
 const clockDifferenceMs = 5_000
 
-export const databaseCheck: Check = {
+export const databaseCheck: DoctorCheck = {
   name: 'database',
   async run(config, log) {
     try {
@@ -33,14 +33,14 @@ const databaseAdvice = ({ databaseUrl }: Config) =>
 
 type Pool = Parameters<typeof migrationState>[0]
 
-async function examine({ databaseUrl }: Config, pool: Pool): Promise<Finding[]> {
+async function examine({ databaseUrl }: Config, pool: Pool): Promise<DoctorFinding[]> {
   const before = Date.now()
   const { rows } = await pool.query<{ version: string; time: Date; folds: boolean }>(
     `select current_setting('server_version') as version, clock_timestamp() as time, lower('É') = 'é' as folds`,
   )
   const [row] = rows
   if (!row) throw new Error('the database gave no answer')
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   const difference = Math.abs(row.time.getTime() - (before + Date.now()) / 2)
   if (difference > clockDifferenceMs) {
     const seconds = Math.round(difference / 1000)
@@ -73,7 +73,7 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<Finding[]> 
 }
 
 /** Before the first start: whether a private PostgreSQL runs on this machine at all. */
-async function trial(log: Log): Promise<Finding> {
+async function trial(log: Log): Promise<DoctorFinding> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-doctor-'))
   chmodSync(folder, 0o711)
   try {

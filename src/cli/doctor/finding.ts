@@ -3,13 +3,13 @@ import type { Log } from '../../platform/log.ts'
 import { explainError } from '../explain-error.ts'
 
 /** `advice` says what to do; every warning and failure has one. */
-export type Finding =
+export type DoctorFinding =
   { level: 'ok'; found: string } | { level: 'warn' | 'fail'; found: string; advice: string }
 
-export type Check = { name: string; run(config: Config, log: Log): Promise<Finding[]> }
+export type DoctorCheck = { name: string; run(config: Config, log: Log): Promise<DoctorFinding[]> }
 
-export const ok = (found: string): Finding => ({ level: 'ok', found })
-export const warn = (found: string, advice: string): Finding => ({ level: 'warn', found, advice })
-export const fail = (found: string, advice: string): Finding => ({ level: 'fail', found, advice })
+export const ok = (found: string): DoctorFinding => ({ level: 'ok', found })
+export const warn = (found: string, advice: string): DoctorFinding => ({ level: 'warn', found, advice })
+export const fail = (found: string, advice: string): DoctorFinding => ({ level: 'fail', found, advice })
 
 export const messageOf = (error: unknown): string => explainError(error as Error)

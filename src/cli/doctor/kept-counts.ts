@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { hasPrivatePostgres } from '../../platform/embedded-postgres/index.ts'
 import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
-import { ok, warn, type Check, type Finding } from './finding.ts'
+import { ok, warn, type DoctorCheck, type DoctorFinding } from './finding.ts'
 
 /** Each gives nothing for a workspace whose rows are what is kept of them. */
 export const checkers = {
@@ -17,7 +17,7 @@ export const checkers = {
 }
 
 /** Reads every row that is counted. */
-export const keptCountsCheck: Check = {
+export const keptCountsCheck: DoctorCheck = {
   name: 'kept counts',
   async run(config, log) {
     if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir)))
@@ -26,11 +26,11 @@ export const keptCountsCheck: Check = {
   },
 }
 
-export async function compare(pool: Pool): Promise<Finding[]> {
+export async function compare(pool: Pool): Promise<DoctorFinding[]> {
   // A database that is to be migrated first has no checkers, or older ones.
   if ((await migrationState(pool)).open.length > 0) return [ok('compared once the migrations are applied')]
   const { rows: workspaces } = await pool.query<{ id: string }>('select id from workspaces order by id')
-  const found: Finding[] = []
+  const found: DoctorFinding[] = []
   for (const { id } of workspaces) {
     for (const [checker, what] of Object.entries(checkers)) {
       const { rows } = await pool.query<{ n: string }>(`select count(*) as n from ${checker}($1::bigint)`, [

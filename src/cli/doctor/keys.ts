@@ -6,10 +6,10 @@ import { assertKeysFit, KeyError } from '../../platform/encryption/assert-keys-f
 import { keySourceOf, newKeyBytes, type KeySource } from '../../platform/key-file.ts'
 import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
-import { fail, ok, type Check } from './finding.ts'
+import { fail, ok, type DoctorCheck } from './finding.ts'
 
 /** A server does not start with keys that do not open what is stored. */
-export const keysCheck: Check = {
+export const keysCheck: DoctorCheck = {
   name: 'encryption key',
   async run(config, log) {
     if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir)))

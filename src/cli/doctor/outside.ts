@@ -1,16 +1,16 @@
 import { connectors } from '../../connectors/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { messageOf, ok, warn, fail } from './finding.ts'
-import type { Check } from './finding.ts'
+import type { DoctorCheck } from './finding.ts'
 
 const answerMs = 5_000
 const noticeableMs = 30_000
 /** Receivers of webhooks refuse signatures that are older or younger than about this. */
 const harmfulMs = 300_000
 
-type VendorAnswer = { name: string; url: string; error?: string; clockAheadMs?: number }
+type VendorReachability = { name: string; url: string; error?: string; clockAheadMs?: number }
 
-async function ask({ name, url }: { name: string; url: string }): Promise<VendorAnswer> {
+async function ask({ name, url }: { name: string; url: string }): Promise<VendorReachability> {
   const sent = Date.now()
   try {
     const reply = await fetch(url, {
@@ -33,19 +33,19 @@ function targets({ vendorBaseUrls }: Config): { name: string; url: string }[] {
   }))
 }
 
-const asked = new WeakMap<Config, Promise<VendorAnswer[]>>()
+const asked = new WeakMap<Config, Promise<VendorReachability[]>>()
 
 /** Two checks look at the same answers. */
-function answersOf(config: Config): Promise<VendorAnswer[]> {
+function answersOf(config: Config): Promise<VendorReachability[]> {
   const answers = asked.get(config) ?? Promise.all(targets(config).map(ask))
   asked.set(config, answers)
   return answers
 }
 
-const isSilent = ({ error }: VendorAnswer) => error !== undefined
+const isSilent = ({ error }: VendorReachability) => error !== undefined
 
 /** One line, however many are silent: the reason is mostly the same for all. */
-export const outsideCheck: Check = {
+export const outsideCheck: DoctorCheck = {
   name: 'outbound access',
   async run(config) {
     const answers = await answersOf(config)
@@ -65,7 +65,7 @@ export const outsideCheck: Check = {
 
 const advice = 'Let this machine make outgoing HTTPS connections; imports and webhooks need them.'
 
-export const clockCheck: Check = {
+export const clockCheck: DoctorCheck = {
   name: 'clock',
   async run(config) {
     const answers = await answersOf(config)

@@ -2,12 +2,12 @@ import { readKeysFile } from '../../features/tenancy/workspaces/keys-file.ts'
 import { derivePublicUrl, settings, type Config } from '../../platform/config.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
-import type { Check, Finding } from './finding.ts'
+import type { DoctorCheck, DoctorFinding } from './finding.ts'
 
 const neededNode = 26
 const answerMs = 3_000
 
-export const settingsCheck: Check = {
+export const settingsCheck: DoctorCheck = {
   name: 'settings',
   async run(config) {
     const findings = [...nodeVersion(), ...reachability(config), ...halves(config), ...bucket(config)]
@@ -15,14 +15,14 @@ export const settingsCheck: Check = {
   },
 }
 
-function nodeVersion(): Finding[] {
+function nodeVersion(): DoctorFinding[] {
   if (Number(process.versions.node.split('.')[0]) >= neededNode) return []
   const advice = 'Start with npm (npm start, npm run lodgewire), which uses the Node that npm ci installed.'
   return [fail(`this is Node ${process.versions.node}, needed is ${neededNode}`, advice)]
 }
 
-function reachability({ host, publicUrl, allowPrivateTargets }: Config): Finding[] {
-  const findings: Finding[] = []
+function reachability({ host, publicUrl, allowPrivateTargets }: Config): DoctorFinding[] {
+  const findings: DoctorFinding[] = []
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
   if (!local && !publicUrl) {
     findings.push(
@@ -52,7 +52,7 @@ const pairs: [keyof Config, keyof Config, string][] = [
   ['stripeSecretKey', 'stripePrices', 'no plans are sold'],
 ]
 
-function halves(config: Config): Finding[] {
+function halves(config: Config): DoctorFinding[] {
   const isSet = (key: keyof Config) => {
     const value = config[key]
     return Array.isArray(value) ? value.length > 0 : value !== undefined
@@ -65,7 +65,7 @@ function halves(config: Config): Finding[] {
   })
 }
 
-function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): Finding[] {
+function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): DoctorFinding[] {
   if (s3Bucket === undefined) {
     if (s3AccessKeyId === undefined) return []
     const found = 'S3_ACCESS_KEY_ID is set and S3_BUCKET is not: files are kept in DATA_DIR/files'
@@ -76,7 +76,7 @@ function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): Finding
   return [fail(found, 'Set both: a server does not start without them.')]
 }
 
-export const portCheck: Check = {
+export const portCheck: DoctorCheck = {
   name: 'port',
   async run({ host, port, dataDir }) {
     const noted = readKeysFile(dataDir)?.baseUrl
@@ -93,7 +93,7 @@ export const portCheck: Check = {
 }
 
 /** Where the keys file was deleted nothing says whose server it is. */
-function unknownServer(place: string, noted: string | undefined): Finding {
+function unknownServer(place: string, noted: string | undefined): DoctorFinding {
   if (noted === undefined) return ok(`a Lodgewire server is running on ${place}`)
   return warn(
     `a Lodgewire server is running on ${place}, and the one of this data folder was last at ${noted}`,

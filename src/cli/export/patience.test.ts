@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { call, ComesBack, Refused } from '../api.ts'
+import { call, ComesBack, RequestRefusedError } from '../api.ts'
 import { patiently } from './patience.ts'
 
 /** Answers each with the next status, the last one for ever; `null` hangs up, `cut` does so in the middle of a good answer. */
@@ -66,7 +66,7 @@ test('a quota that begins anew tomorrow is not waited for, nor is what asking ag
   const spent = await server(t, [429], { 'retry-after': '40000' })
   await assert.rejects(spent.ask(), /Busy/)
   const refusing = await server(t, [409])
-  await assert.rejects(refusing.ask(), Refused)
+  await assert.rejects(refusing.ask(), RequestRefusedError)
   assert.deepEqual([spent.asked(), refusing.asked()], [1, 1])
 })
 

@@ -8,13 +8,16 @@ const mostTries = 8
 const longestWaitMs = 300_000
 const firstWaitMs = 1_000
 
-export interface Waiting {
+export interface PatienceOptions {
   tell(text: string): void
   pause?(ms: number): Promise<unknown>
 }
 
 /** What is asked must be the same when it is asked twice. One that was never answered is not waited for. */
-export function patiently({ tell, pause = sleep }: Waiting): <T>(ask: () => Promise<T>) => Promise<T> {
+export function patiently({
+  tell,
+  pause = sleep,
+}: PatienceOptions): <T>(ask: () => Promise<T>) => Promise<T> {
   let wasAnswered = false
   return async (ask) => {
     for (let tries = 1; ; tries += 1) {

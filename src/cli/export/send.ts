@@ -7,7 +7,7 @@ const partBytes = 1024 * 1024
 
 export type Post = (body: FileImportBody) => Promise<FileImportReply>
 
-export interface Sent {
+export interface SentFile {
   lines: number
   complete: boolean
 }
@@ -31,8 +31,8 @@ export async function sendFile(
   file: string,
   post: Post,
   { anew = false, sent = () => {} }: SendOptions = {},
-): Promise<Sent> {
-  let held: Sent | null = null
+): Promise<SentFile> {
+  let held: SentFile | null = null
   let part: { line: number; records: Record<string, unknown>[]; bytes: number } | null = null
   const send = async (body: FileImportBody) => {
     const { data } = await post(body)

@@ -3,13 +3,13 @@ import { open, stat } from 'node:fs/promises'
 import type { ErrorLine, HeaderLine } from '../../contract/export-file/index.ts'
 import { linesIn, linesOfFile } from './lines.ts'
 
-interface Line {
+interface ExportedLine {
   type: string
   id?: string
 }
 
 /** What a file has by now. */
-interface Held {
+interface PartialFile {
   header: HeaderLine
   /** Type and id of its last record; null: it has none yet. */
   place: string | null
@@ -20,19 +20,19 @@ interface Held {
 }
 
 /** The answer from behind a place, or from the beginning. */
-export type Open = (after: string | null) => Promise<AsyncIterable<Uint8Array>>
+export type OpenExport = (after: string | null) => Promise<AsyncIterable<Uint8Array>>
 
-function lineOf(text: string): Line | null {
+function lineOf(text: string): ExportedLine | null {
   try {
-    return JSON.parse(text) as Line | null
+    return JSON.parse(text) as ExportedLine | null
   } catch {
     return null
   }
 }
 
-async function heldIn(file: string, workspaceId: string): Promise<Held | null> {
+async function heldIn(file: string, workspaceId: string): Promise<PartialFile | null> {
   if (!(await stat(file).catch(() => null))) return null
-  let held: Held | null = null
+  let held: PartialFile | null = null
   for await (const { text, bytes } of linesOfFile(file)) {
     const line = lineOf(text)
     if (held === null) {
@@ -79,7 +79,7 @@ async function begin(opened: AsyncIterable<Uint8Array>) {
   return { headerText: value.text, header: JSON.parse(value.text) as HeaderLine, lines }
 }
 
-export interface Taken {
+export interface TakenExport {
   records: number
   /** `again`: what the file had was of another state of the workspace. */
   how: 'whole' | 'resumed' | 'again' | 'held'
@@ -87,11 +87,11 @@ export interface Taken {
 
 /** `written`: how many records more are in the file, and how many it will have. */
 export async function takeExport(
-  openAnswer: Open,
+  openAnswer: OpenExport,
   file: string,
   workspaceId: string,
   written: (records: number, total: number) => void = () => {},
-): Promise<Taken> {
+): Promise<TakenExport> {
   const held = await heldIn(file, workspaceId)
   const total = ({ counts }: HeaderLine) => Object.values(counts).reduce((sum, count) => sum + count, 0)
   let answer = await begin(await openAnswer(held?.place ?? null))
@@ -117,7 +117,7 @@ export async function takeExport(
     if (!goesOn) await write(answer.headerText)
     else written(held.records, total(answer.header))
     for await (const { text } of answer.lines) {
-      const line = JSON.parse(text) as Line
+      const line = JSON.parse(text) as ExportedLine
       if (line.type === 'error') {
         const { message, fix } = line as unknown as ErrorLine
         throw new Error(

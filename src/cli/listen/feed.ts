@@ -1,58 +1,62 @@
 /** What `listen` reads, until it is stopped: the event log, and test events from the deliveries of its own webhook. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { call, Refused, type Api } from '../api.ts'
+import { call, RequestRefusedError, type ApiAccess } from '../api.ts'
 
 const pollMs = 1_000
 const troubleMs = 3_000
 
-export interface LoggedEvent {
+export interface LogFeedEvent {
   event: string
   eventId: string
   /** null: a test event, which is no part of the log. */
   sequence: number | null
   data: { object?: Record<string, unknown> }
 }
-interface LogPage {
-  data: LoggedEvent[]
+interface LogFeedPage {
+  data: LogFeedEvent[]
   nextAfter: number
   hasMore: boolean
   log: { latest: number }
 }
 
-export interface Feed {
-  api: Api
+export interface EventLogFeed {
+  api: ApiAccess
   /** Kinds and families, separated by commas. */
   events: string | undefined
   /** Last sequence that is not wanted. */
   after: number
   webhookId: string | null
   signal: AbortSignal
-  take(event: LoggedEvent): Promise<void>
+  take(event: LogFeedEvent): Promise<void>
   trouble(text: string): void
 }
 
 function readLog(
-  api: Api,
+  api: ApiAccess,
   {
     events,
     after,
     limit,
     signal,
   }: { events: string | undefined; after: number; limit: number; signal: AbortSignal },
-): Promise<LogPage> {
+): Promise<LogFeedPage> {
   const query = new URLSearchParams({ after: String(after), limit: String(limit) })
   if (events !== undefined) query.set('type', events)
-  return call<LogPage>(api, 'GET', `/v1/events?${query}`, { signal })
+  return call<LogFeedPage>(api, 'GET', `/v1/events?${query}`, { signal })
 }
 
 /** Where the log ends: every page of it says so. */
-export async function endOfLog(api: Api, events: string | undefined, signal: AbortSignal): Promise<number> {
+export async function endOfLog(
+  api: ApiAccess,
+  events: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
   const { log } = await readLog(api, { events, after: 0, limit: 1, signal })
   return log.latest
 }
 
 /** A server that is away is waited for. */
-export async function follow(feed: Feed): Promise<void> {
+export async function follow(feed: EventLogFeed): Promise<void> {
   const { api, signal, events } = feed
   const tests = await testEvents(feed)
   let { after } = feed
@@ -71,7 +75,7 @@ export async function follow(feed: Feed): Promise<void> {
       if (!page.hasMore) await pause(pollMs, undefined, { signal })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof Refused) throw error
+      if (error instanceof RequestRefusedError) throw error
       if (!away) feed.trouble(`the server at ${api.baseUrl} does not answer; waiting for it`)
       away = true
       await pause(troubleMs, undefined, { signal }).catch(() => {})
@@ -80,7 +84,7 @@ export async function follow(feed: Feed): Promise<void> {
 }
 
 /** Those that came since it was last asked, oldest first. */
-async function testEvents({ api, webhookId, signal }: Feed): Promise<() => Promise<LoggedEvent[]>> {
+async function testEvents({ api, webhookId, signal }: EventLogFeed): Promise<() => Promise<LogFeedEvent[]>> {
   if (webhookId === null) return async () => []
   const place = `/v1/webhooks/${webhookId}/deliveries`
   const newest = () => call<{ data: { id: string }[] }>(api, 'GET', `${place}?limit=25`, { signal })
@@ -89,7 +93,7 @@ async function testEvents({ api, webhookId, signal }: Feed): Promise<() => Promi
     const { data } = await newest()
     const fresh = data.filter(({ id }) => !known.has(id)).toReversed()
     const events = await Promise.all(
-      fresh.map(({ id }) => call<{ payload: LoggedEvent }>(api, 'GET', `${place}/${id}`, { signal })),
+      fresh.map(({ id }) => call<{ payload: LogFeedEvent }>(api, 'GET', `${place}/${id}`, { signal })),
     )
     known = new Set(data.map(({ id }) => id))
     return events.map(({ payload }) => payload)

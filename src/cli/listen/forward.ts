@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { buildRequestHeaders, createSigningKey } from '../../features/webhooks/public.ts'
-import type { LoggedEvent } from './feed.ts'
+import type { LogFeedEvent } from './feed.ts'
 
 const ackTimeoutMs = 10_000
 const lookMs = 2_000
 
-export interface Target {
+export interface ForwardTarget {
   url: string
   secret: string
   serviceName: string
@@ -14,8 +14,8 @@ export interface Target {
 
 /** Sends an event on, signed as a webhook would be; answers how it went. */
 export async function forward(
-  { url, secret, serviceName }: Target,
-  event: LoggedEvent,
+  { url, secret, serviceName }: ForwardTarget,
+  event: LogFeedEvent,
   signal: AbortSignal,
 ): Promise<string> {
   const body = Buffer.from(JSON.stringify(event))

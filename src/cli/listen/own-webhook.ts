@@ -7,34 +7,34 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createWebhookSecret } from '../../features/webhooks/public.ts'
-import { call, Refused, type Api } from '../api.ts'
+import { call, RequestRefusedError, type ApiAccess } from '../api.ts'
 
 /** No name below `.invalid` ever resolves (RFC 2606). */
 const address = 'https://lodgewire-listen.invalid/'
 export const listenDescription = 'lodgewire listen'
 
-interface Kept {
+interface StoredWebhook {
   /** null: the server keeps none for us. */
   webhookId: string | null
   secret: string
 }
-export interface OwnWebhook extends Kept {
+export interface OwnWebhook extends StoredWebhook {
   /** Why test events do not come; null when they do. */
   without: string | null
 }
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'lodgewire.listen.json')
 
-function readKept(dataDir: string): Record<string, Kept> {
+function readKept(dataDir: string): Record<string, StoredWebhook> {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Record<string, Kept>
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Record<string, StoredWebhook>
   } catch {
     return {}
   }
 }
 
 /** A folder that cannot be written to costs no more than a new secret next time. */
-function keep(dataDir: string, name: string, kept: Kept): void {
+function keep(dataDir: string, name: string, kept: StoredWebhook): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     const draft = `${fileOf(dataDir)}.new`
@@ -48,30 +48,30 @@ function keep(dataDir: string, name: string, kept: Kept): void {
 }
 
 /** By server and key, the key not readable. */
-const nameOf = ({ baseUrl, key }: Api) =>
+const nameOf = ({ baseUrl, key }: ApiAccess) =>
   `${baseUrl} ${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 
-export async function ownWebhook(api: Api, dataDir: string): Promise<OwnWebhook> {
+export async function ownWebhook(api: ApiAccess, dataDir: string): Promise<OwnWebhook> {
   const kept = readKept(dataDir)[nameOf(api)]
   try {
     const found = (kept && (await stillThere(api, kept))) ?? (await taken(api)) ?? (await made(api))
     if (found !== kept) keep(dataDir, nameOf(api), found)
     return { ...found, without: null }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RequestRefusedError)) throw error
     const found = { webhookId: null, secret: kept?.secret ?? createWebhookSecret() }
     keep(dataDir, nameOf(api), found)
     return { ...found, without: error.message }
   }
 }
 
-async function stillThere(api: Api, kept: Kept): Promise<Kept | undefined> {
+async function stillThere(api: ApiAccess, kept: StoredWebhook): Promise<StoredWebhook | undefined> {
   if (kept.webhookId === null) return undefined
   try {
     await call(api, 'GET', `/v1/webhooks/${kept.webhookId}`)
     return kept
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined
+    if (error instanceof RequestRefusedError && error.status === 404) return undefined
     throw error
   }
 }
@@ -84,20 +84,20 @@ export interface ListedWebhook {
   status: string
 }
 
-export async function webhooksOf(api: Api): Promise<ListedWebhook[]> {
+export async function webhooksOf(api: ApiAccess): Promise<ListedWebhook[]> {
   const { data } = await call<{ data: ListedWebhook[] }>(api, 'GET', '/v1/webhooks?limit=100')
   return data
 }
 
 /** One that was made before, its secret not known here any more. */
-async function taken(api: Api): Promise<Kept | undefined> {
+async function taken(api: ApiAccess): Promise<StoredWebhook | undefined> {
   const found = (await webhooksOf(api)).find(({ description }) => description === listenDescription)
   if (!found) return undefined
   const { secret } = await call<{ secret: string }>(api, 'POST', `/v1/webhooks/${found.id}/rotate-secret`)
   return { webhookId: found.id, secret }
 }
 
-async function made(api: Api): Promise<Kept> {
+async function made(api: ApiAccess): Promise<StoredWebhook> {
   const body = { url: address, events: ['repull.ping'], description: listenDescription }
   const { id, secret } = await call<{ id: string; secret: string }>(api, 'POST', '/v1/webhooks', { body })
   return { webhookId: id, secret }
