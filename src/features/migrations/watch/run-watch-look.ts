@@ -168,7 +168,7 @@ function watchClient(
 }
 
 /** The context of an event about a stay found after a cutover. */
-interface Place {
+interface WatchPlace {
   workspaceId: string
   connectionId: string
   provider: string
@@ -178,7 +178,7 @@ interface Place {
   at: Date
 }
 
-function stayFound(place: Place, { externalId, change, known, record }: FoundStay): NewEvent {
+function stayFound(place: WatchPlace, { externalId, change, known, record }: FoundStay): NewEvent {
   const { workspaceId, connectionId, provider, externalAccountId, listings, at } = place
   const data: EventData<'migration.watch.stay_found'> = {
     workspaceId,
