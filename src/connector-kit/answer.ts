@@ -1,4 +1,3 @@
-import { kindOfAnswer } from './failure-table.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 
 /** A vendor's answer, unchanged. */
@@ -35,7 +34,3 @@ export interface VendorSignals {
   verdictOf?(answer: VendorAnswer): AnswerVerdict | null | undefined
   allowanceOf?(answer: VendorAnswer): AllowanceNews
 }
-
-/** The meaning of a status that a vendor puts into the body of a 200; null for a success. */
-export const verdictOfStatus = (status: number): VendorErrorKind | null =>
-  kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })

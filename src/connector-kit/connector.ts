@@ -1,5 +1,6 @@
 /** A vendor adapter: a manifest with facts, and the operations that its API has. Capabilities are computed from the operations present. */
 import type { Static, TSchema } from 'typebox'
+import type { RowFailure } from './paginate.ts'
 import type {
   CalendarDayRecord,
   ConversationRecord,
@@ -22,14 +23,6 @@ import type { VendorContext } from './vendor-context.ts'
 import type { WriteOperations } from './write-operations.ts'
 
 export type { InboundHint, InboundRegistration, InboundRequest, VendorContext }
-
-/** A row that could not be mapped: it is stored, counted and shown, and never stops a run. */
-export interface RowFailure {
-  externalId: string
-  message: string
-  /** The offending part, redacted and shortened. */
-  excerpt?: string
-}
 
 export interface VendorPage<R> {
   records: R[]

@@ -4,6 +4,10 @@ import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
 
+/** The meaning of a status that a vendor puts into the body of a 200; null for a success. */
+export const verdictOfStatus = (status: number): VendorErrorKind | null =>
+  kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })
+
 interface FailureRule {
   description: string
   fits(answer: VendorAnswer, call: { isRead: boolean }): boolean

@@ -4,7 +4,14 @@ import type { RequestPatience } from '../platform/request-patience.ts'
 import type { ResourceLimit, RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, CallLane } from './ratelimit.ts'
-import type { Memory } from './remember.ts'
+
+/** Answers by their names. */
+export type Memory = Map<string, MemoryEntry>
+
+interface MemoryEntry {
+  value: Promise<unknown>
+  untilMs: number
+}
 
 type QueryValue = string | number | boolean | null | undefined
 

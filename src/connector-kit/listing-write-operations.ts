@@ -1,6 +1,6 @@
 /** Writing what a listing says of itself. */
 import type { VendorContext } from './vendor-context.ts'
-import type { SectionError } from './write-operations.ts'
+import type { SectionError } from './section-error.ts'
 
 /** The requested listing; absent sections stay as they are, and null clears. */
 export interface ListingDraft {

@@ -4,16 +4,6 @@ import { mapRows, together, type MappedRows } from './paginate.ts'
 import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
-/** A row with its record's id. */
-export interface GivenRow {
-  externalId: string
-  /** The row, and everything else its record is made of. */
-  row: unknown
-}
-
-/** Returns ids of rows that are stored unchanged. */
-export type StoredRows = (given: readonly GivenRow[]) => Promise<ReadonlySet<string>>
-
 /** For rows whose record depends on the row and on `beside` alone. Hand the records on as they are: unchanged ones are missing. */
 export async function mapNews<Row, R>(
   { asStored }: VendorContext,

@@ -1,11 +1,18 @@
 import type { Static, TSchema } from 'typebox'
 import { fieldOf, orNull } from './answers.ts'
-import type { RowFailure } from './connector.ts'
 import { presentText } from './readings.ts'
 import { createRedactor } from './redact.ts'
 import { mapRow, type RowMapping } from './tolerance/map-row.ts'
 import type { RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
+
+/** A row that could not be mapped: it is stored, counted and shown, and never stops a run. */
+export interface RowFailure {
+  externalId: string
+  message: string
+  /** The offending part, redacted and shortened. */
+  excerpt?: string
+}
 
 export interface MappedRows<R> {
   records: R[]

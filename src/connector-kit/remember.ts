@@ -1,12 +1,5 @@
-import type { VendorContext } from './connector.ts'
-
-interface MemoryEntry {
-  value: Promise<unknown>
-  untilMs: number
-}
-
-/** Answers by their names. */
-export type Memory = Map<string, MemoryEntry>
+import type { Memory } from './http.ts'
+import type { VendorContext } from './vendor-context.ts'
 
 interface Memories {
   /** Of one piece of work: a turn of a worker, a request. */

@@ -1,6 +1,12 @@
 /** Beside the main matter of a write: what of it was not done is told, and does not undo the rest. */
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
-import type { SectionError } from './write-operations.ts'
+
+/** Something beside the main matter that was not done, in the words of `pms.errors`. */
+export interface SectionError {
+  section: string
+  code: 'rejected' | 'unavailable' | 'unsupported' | 'not_found' | 'reauth_required' | 'duplicate'
+  message: string
+}
 
 const codes: Partial<Record<VendorErrorKind, SectionError['code']>> = {
   rejected: 'rejected',

@@ -1,5 +1,14 @@
 import type { VendorHttp } from './http.ts'
-import type { StoredRows } from './map-news.ts'
+
+/** A row with its record's id. */
+export interface GivenRow {
+  externalId: string
+  /** The row, and everything else its record is made of. */
+  row: unknown
+}
+
+/** Returns ids of rows that are stored unchanged. */
+export type StoredRows = (given: readonly GivenRow[]) => Promise<ReadonlySet<string>>
 
 /** What every operation is given. No tokens, no database, no clock of the machine. */
 export interface VendorContext {

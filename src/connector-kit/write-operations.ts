@@ -5,6 +5,7 @@
  * nothing was done; `unavailable`, `timeout` and `malformed` mean that nobody knows yet, and the caller finds out by the
  * marker or by reading back before it tries again. Why a vendor refused stands in the error's `reason`, as far as it says.
  */
+import type { SectionError } from './section-error.ts'
 import type { Alterations } from './alteration-operations.ts'
 import type { ReservationRecord } from '../contract/records.ts'
 import type { BookingChanges } from './booking-change-operations.ts'
@@ -14,13 +15,6 @@ import type { ListingCreation } from './listing-creation-operations.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 import type { MessageWrites } from './message-write-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
-
-/** Something beside the main matter that was not done, in the words of `pms.errors`. */
-export interface SectionError {
-  section: string
-  code: 'rejected' | 'unavailable' | 'unsupported' | 'not_found' | 'reauth_required' | 'duplicate'
-  message: string
-}
 
 export interface ReservationDraft {
   listingExternalId: string

@@ -1,4 +1,5 @@
 /** Parts of the application, and what it keeps about a request. */
+import type { RequestCaller, Principal, Route } from './route.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { AddressRange } from '../platform/config-parsers.ts'
 import type { WireLimits } from './wire.ts'
@@ -7,12 +8,11 @@ import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { CountedOperation, RequestMeter } from './metering.ts'
-import type { BurstLimiter } from './hooks/rate-limit.ts'
-import type { SharedWindows } from './hooks/shared-windows.ts'
+import type { BurstLimiter } from './limits/rate-limit.ts'
+import type { SharedWindows } from './limits/shared-windows.ts'
 import type { NoticeParts } from './plan-notice.ts'
 import type { AuditOptions } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
-import type { Principal, Route } from './route.ts'
 import type { RevalidationOptions } from './revalidation/public.ts'
 import type { ShapeFinder } from './shaped.ts'
 
@@ -73,11 +73,6 @@ interface RequestParts {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
-}
-
-export interface RequestCaller {
-  principal: Principal
-  scope: Scope
 }
 
 /** A request that passed the limits. */

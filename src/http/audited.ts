@@ -5,10 +5,9 @@ import type { AuditTrail, BegunLine } from '../platform/audit-trail.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
 import type { Scope } from '../platform/tenant.ts'
 import { madeBy, targetsOf } from './audit-targets.ts'
-import type { RequestCaller } from './app-options.ts'
+import type { RequestCaller, Principal, Route } from './route.ts'
 import type { AddressOf } from './client-address.ts'
 import { toApiError } from './error-envelope.ts'
-import type { Principal, Route } from './route.ts'
 
 export interface AuditOptions {
   trail: AuditTrail

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
 import { toApiError } from './error-envelope.ts'
 import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'

@@ -5,17 +5,25 @@ import { runWithCause } from '../platform/cause.ts'
 import type { StoredAnswer, KeyedRequest } from '../platform/idempotency.ts'
 import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
 import { noteError, sendAnswer } from './answers.ts'
-import type { AppOptions, RequestCaller } from './app-options.ts'
+import type { AppOptions } from './app-options.ts'
+import {
+  type RequestCaller,
+  fail,
+  JsonText,
+  LinkRefusal,
+  RouteReply,
+  type Route,
+  type WriteParts,
+} from './route.ts'
 import { errorAnswer } from './error-envelope.ts'
 import { auditedHandler } from './audited.ts'
 import type { AddressOf } from './client-address.ts'
-import type { AddressLimit } from './hooks/address-limit.ts'
+import type { AddressLimit } from './limits/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { digestOf, keyOf, requestText } from './idempotency-rules.ts'
 import { LineStream, sendLines } from './lines.ts'
 import { patiently } from './patience-of.ts'
-import { fail, JsonText, LinkRefusal, RouteReply, type Route, type WriteParts } from './route.ts'
 import { taggedByContent } from './revalidation/by-content.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import { inShape, shaperFor } from './shaped.ts'

@@ -1,38 +1,20 @@
 /** Builds the OpenAPI 3.1 description from the route values. */
 import type { TSchema } from 'typebox'
+import type { OpenApiDocument } from './openapi/document.ts'
 import { ErrorBody, ErrorEnvelope } from '../contract/error-envelope.ts'
 import { eventKinds } from '../contract/events.ts'
 import type { Route } from './route.ts'
-import {
-  errorCodeSets,
-  ErrorResponses,
-  exampleOrigin,
-  type ErrorResponse,
-} from './openapi/error-responses.ts'
+import { errorCodeSets, ErrorResponses, exampleOrigin } from './openapi/error-responses.ts'
 import { headerComponents, headerParameters, keySecurity, securitySchemes } from './openapi/fixed-parts.ts'
-import type { HeaderDescription, Parameter } from './openapi/fixed-parts.ts'
 import { shareEnvelopeFields } from './openapi/envelope-fields.ts'
 import { introduction } from './openapi/introduction.ts'
 import { addNoticeMember } from './openapi/notice-member.ts'
-import { namedSchemas, type JsonSchema } from './openapi/named-schemas.ts'
-import {
-  notModified,
-  operation,
-  pathOf,
-  type OpenApiOperation,
-  type Response,
-  type Samples,
-} from './openapi/operation.ts'
-import { queryAliases, type QueryAlias } from './openapi/query-aliases.ts'
+import { namedSchemas } from './openapi/named-schemas.ts'
+import { notModified, operation, pathOf, type Samples } from './openapi/operation.ts'
+import { queryAliases } from './openapi/query-aliases.ts'
 import { openAnswers } from './openapi/open-answers.ts'
 import { shareParameters } from './openapi/shared-parameters.ts'
-import {
-  deliveryParameters,
-  envelopeName,
-  webhookOperations,
-  webhookResponses,
-  type WebhookOperation,
-} from './openapi/webhooks.ts'
+import { deliveryParameters, envelopeName, webhookOperations, webhookResponses } from './openapi/webhooks.ts'
 
 /** The version of the interface, not of the server: it counts changes that callers must follow. */
 const interfaceVersion = '1.0.0'
@@ -46,32 +28,6 @@ export interface OpenApiOptions {
   schemas: Record<string, TSchema>
   /** One valid value per schema name. */
   samples?: Samples
-}
-
-export interface OpenApiDocument {
-  openapi: '3.1.0'
-  info: {
-    title: string
-    version: string
-    description: string
-    contact: { name: string; url: string }
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string; description: string }[]
-  security: Record<string, never[]>[]
-  tags: { name: string; description: string }[]
-  'x-error-code-sets': typeof errorCodeSets
-  /** Aliases of query parameters; operations name the main spelling. */
-  'x-query-aliases': QueryAlias[]
-  paths: Record<string, Record<string, OpenApiOperation>>
-  webhooks: Record<string, { post: WebhookOperation }>
-  components: {
-    securitySchemes: typeof securitySchemes
-    parameters: Record<string, Parameter>
-    headers: Record<string, HeaderDescription>
-    responses: Record<string, ErrorResponse | Response | { description: string }>
-    schemas: Record<string, JsonSchema>
-  }
 }
 
 export const eventsTag = 'Events'

@@ -1,6 +1,6 @@
 /** The notice in every answer while a plan holds listings of the workspace back. */
 import type { PlanNotice } from '../contract/plan-notice.ts'
-import { exposedHeaders } from './hooks/headers.ts'
+import { exposedHeaders } from './limits/headers.ts'
 
 export interface NoticeParts {
   headers: Record<string, string>

@@ -10,8 +10,17 @@ import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
 import type { JsonShape } from '../platform/json-meter.ts'
-import type { ShapedKind } from './shaped.ts'
 import type { LineStream } from './lines.ts'
+
+export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export interface RequestCaller {
+  principal: Principal
+  scope: Scope
+}
+
+export type ShapedKind =
+  'reservation' | 'guest' | 'conversation' | 'message' | 'review' | 'listing' | 'property'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

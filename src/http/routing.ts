@@ -1,19 +1,17 @@
 /** Registers every route, and 405 for the other methods of its path. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allMethods, type Route } from './route.ts'
 import type { AppOptions } from './app-options.ts'
 import type { AddressOf } from './client-address.ts'
 import { handlerFor } from './handler.ts'
-import type { AddressLimit } from './hooks/address-limit.ts'
+import type { AddressLimit } from './limits/address-limit.ts'
 import { knownPath } from './hooks/known-path.ts'
 import { largeBodies } from './hooks/large-bodies.ts'
 import type { Revalidation } from './revalidation/public.ts'
-import type { Method, Route } from './route.ts'
 import { wrongMethod } from './unknown-path.ts'
 
 /** Callers without a key can make the server keep this much of a body. */
 const keylessBodyLimit = 64 * 1024
-
-export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function limitsOf<Services>(route: Route<Services>, bodyLimit: number, options: AppOptions<Services>) {
   const { onRequest = [], ...hooks } = largeBodies(bodyLimit)

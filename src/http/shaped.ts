@@ -4,9 +4,6 @@ import type { StoredAnswer } from '../platform/idempotency.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { Route } from './route.ts'
 
-export type ShapedKind =
-  'reservation' | 'guest' | 'conversation' | 'message' | 'review' | 'listing' | 'property'
-
 type ShapedRecord = Record<string, unknown>
 
 export interface AnswerShape {

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { ApiError } from '../platform/api-error.ts'
 import { rawAnswer } from './answers.ts'
 import { unavailable } from './error-envelope.ts'
-import type { AddressLimit } from './hooks/address-limit.ts'
+import type { AddressLimit } from './limits/address-limit.ts'
 import { createServer } from './node-http.ts'
 
 export interface WireLimits {

@@ -3,7 +3,19 @@
  * cost. Spans hold no ids, personal data, statement values or bodies.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestStage } from './trace.ts'
+
+export const stages = [
+  'queue',
+  'auth',
+  'limits',
+  'body',
+  'validation',
+  'handler',
+  'serialisation',
+  'sending',
+] as const
+
+export type RequestStage = (typeof stages)[number]
 
 export type SpanKind = 'server' | 'client' | 'internal'
 /** Undefined and null values are left out. */

@@ -3,20 +3,15 @@
  * caller has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  stages,
+  type RequestStage,
+  recordInnerSpan,
+  tracer,
+  withinSpans,
+  type RequestSpans,
+} from './spans.ts'
 import { memoizeByText } from './memoize-by-text.ts'
-import { recordInnerSpan, tracer, withinSpans, type RequestSpans } from './spans.ts'
-
-export const stages = [
-  'queue',
-  'auth',
-  'limits',
-  'body',
-  'validation',
-  'handler',
-  'serialisation',
-  'sending',
-] as const
-export type RequestStage = (typeof stages)[number]
 
 interface WindowState {
   name: 'burst' | 'daily' | 'monthly' | 'daily_ai'

@@ -1,7 +1,18 @@
-import type { RowFailure } from '../connector-kit/connector.ts'
+import type { RowFailure } from '../connector-kit/paginate.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { NewsConnection } from './news.ts'
-import type { ListingRef } from './reservations/row.ts'
+
+/** The listing a record belongs to, as far as storing it needs to know. */
+export interface ListingRef {
+  id: string
+  external_id: string
+  /** Whether the connection that names it keeps it. Another one's word counts for stays and threads only. */
+  is_kept: boolean
+  /** Of one that is kept. */
+  account_id: string | null
+  time_zone: string | null
+  active: boolean
+}
 
 /** The connection whose records are stored. */
 export interface StoredConnection extends NewsConnection {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
 import type { Budget, CallLane } from '../connector-kit/ratelimit.ts'
-import type { Memory } from '../connector-kit/remember.ts'
+import type { Memory } from '../connector-kit/http.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 /** Rows of listings, calendars and stays for the tests of their reads. */
 import { sql } from 'kysely'
-import { completesAt, lapsesAt } from '../../src/records/stays/times.ts'
+import { completesAt, lapsesAt } from '../../src/records/stay-times.ts'
 import { newId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import type { Answer, CallOptions, TestApp } from '../harness/app.ts'
 import { recordsOf } from '../reads/records.ts'

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { accountReads, accountWrites } from '../../src/contract/connect-session.ts'
-import { importOrder } from '../../src/features/sync/turn/cadence.ts'
+import { importOrder } from '../../src/features/sync/state/cadence.ts'
 import { chooseLocale, dictionaries, wordsFor, type Locale } from '../../web/connect/text.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 /** A process of its own that asks its limiter as fast as it can, and tells how much was let in. */
-import { createBurstLimiter } from '../../src/http/hooks/rate-limit.ts'
-import { createSharedWindows } from '../../src/http/hooks/shared-windows.ts'
+import { createBurstLimiter } from '../../src/http/limits/rate-limit.ts'
+import { createSharedWindows } from '../../src/http/limits/shared-windows.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 
 const [url = '', limit = '', window = '', ms = '', key = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ReportCount } from '../../src/contract/migration-report.ts'
 import { missingRecords } from '../../src/features/migrations/source-counts-queries.ts'
-import { insertRun } from '../../src/features/sync/run/run-queries.ts'
+import { insertRun } from '../../src/features/sync/state/run-queries.ts'
 import { wakeConnection } from '../../src/upstream/connection-queries.ts'
 import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
 

@@ -9,7 +9,7 @@ import { insertRows, updateLaterColumns } from '../../src/features/migrations/fi
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
 import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
-import { updateScheduleForStays } from '../../src/features/sync/turn/schedule-queries.ts'
+import { updateScheduleForStays } from '../../src/features/sync/state/schedule-queries.ts'
 import { updateTooFarMoments } from '../../src/features/observability/clock-repair/queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import {
@@ -52,7 +52,7 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/features/observability/clock-repair/queries.ts updateTooFarMoments': (db) =>
     dueColumns.map((due) => () => updateTooFarMoments(db, due, { now: moment, furthestMs: due.furthestMs })),
   // Only a process that starts sends it.
-  'src/features/sync/turn/schedule-queries.ts updateScheduleForStays': (db) => [
+  'src/features/sync/state/schedule-queries.ts updateScheduleForStays': (db) => [
     () => updateScheduleForStays(db, ['airbnb'], moment),
   ],
   // Every encrypted column is read and written by its own statement.

@@ -40,7 +40,7 @@ export const crossing: Record<string, string> = {
   'src/features/calendar/selling/link-queries.ts': due,
   'src/features/calendar/selling/exposure-report-queries.ts': due,
   'src/features/sync/hint/message-queue-queries.ts': due,
-  'src/features/sync/turn/schedule-queries.ts': due,
+  'src/features/sync/state/schedule-queries.ts': due,
   'src/features/tenancy/usage/queries.ts': cleaning,
   'src/features/calendar/vrbo-feeds/account-queries.ts': door,
   'src/features/webhooks/attempt-queries.ts': children,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startLapses, recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
-import { moveStayInstants } from '../../src/records/stays/instants.ts'
+import { moveStayInstants } from '../../src/records/reservations/instants.ts'
 import { publishReservations, shownNow } from '../../src/records/reservations/publish.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { basic, registrations, type Registration } from './registrations.ts'
 import { startWorld, unlimited, type VendorRow, type World } from './world.ts'
 import type { CallLane } from '../../src/connector-kit/ratelimit.ts'
-import { mostInDoubt } from '../../src/features/sync/fetch/fetch-queries.ts'
+import { mostInDoubt } from '../../src/features/sync/state/fetch-queries.ts'
 import { until } from '../harness/until.ts'
 
 const flood = 300

@@ -1,7 +1,7 @@
 /** The next page of a list is read while the one before it is stored, and never puts back what was read later. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { storeHints } from '../../src/features/sync/fetch/fetch-queries.ts'
+import { storeHints } from '../../src/features/sync/state/fetch-queries.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { until } from '../harness/until.ts'
 import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'

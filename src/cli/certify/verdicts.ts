@@ -1,12 +1,10 @@
 /** What can be said of what was read: pure. */
-import type { RowFailure } from '../../connector-kit/connector.ts'
+import type { RowFailure } from '../../connector-kit/paginate.ts'
 import { daysFrom } from '../../connector-kit/dates.ts'
 import { warningsOf, type RowWarning, type UnreadField } from '../../connector-kit/tolerance/unread-fields.ts'
-import { recordChecks } from '../../connector-kit/validate.ts'
-import type { RecordKind } from '../../connector-kit/validate.ts'
+import { recordChecks, type RecordKind } from '../../connector-kit/validate.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { found } from './findings.ts'
-import type { CertificationFinding, FindingCode } from './findings.ts'
+import { found, type CertificationFinding, type FindingCode } from './findings.ts'
 import type { BoundedWalk } from './walk.ts'
 import type { ReportableName, ReportWords } from './words.ts'
 

@@ -1,4 +1,5 @@
-import type { VendorPage, RowFailure } from '../../connector-kit/connector.ts'
+import type { VendorPage } from '../../connector-kit/connector.ts'
+import type { RowFailure } from '../../connector-kit/paginate.ts'
 
 export interface BoundedWalk<R> {
   records: R[]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { VendorOperations, VendorPage, RowFailure, VendorContext } from '../connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../connector.ts'
+import type { RowFailure } from '../paginate.ts'
 import { VendorError } from '../vendor-error.ts'
 
 export interface WalkResult<R> {

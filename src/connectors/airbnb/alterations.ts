@@ -1,22 +1,18 @@
 /** Changes of bookings that one side asks the other for. */
+import { Type, type Static } from 'typebox'
 import type { AlterationRecord, ReservationRecord } from '../../contract/records.ts'
 import type { AlterationDraft, Alterations } from '../../connector-kit/alteration-operations.ts'
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type {
-  VendorOperations,
-  RowFailure,
-  VendorStayPage,
-  VendorContext,
-} from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
+import type { RowFailure } from '../../connector-kit/paginate.ts'
 import { addDays, civilDate, utcInstant } from '../../connector-kit/dates.ts'
-import type { GivenRow } from '../../connector-kit/map-news.ts'
+import type { GivenRow } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { madeIn } from './lists.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
 import { demandMeaning } from '../../connector-kit/readings.ts'
 import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
 import { demandId, idOf } from './ids.ts'
-import { Type, type Static } from 'typebox'
 import { Amount, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A change of a booking that one side asked for. */

@@ -1,4 +1,5 @@
-import { verdictOfStatus, type VendorAnswer, type VendorSignals } from '../../connector-kit/answer.ts'
+import type { VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
+import { verdictOfStatus } from '../../connector-kit/failure-table.ts'
 import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'

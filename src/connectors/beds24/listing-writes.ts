@@ -3,7 +3,7 @@ import { noListingFields, renamed, renamedAddress } from '../../connector-kit/re
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
-import type { SectionError } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 import { getPage } from './envelope.ts'
 import { roomsIn } from './properties.ts'
 import { requireScope } from './scopes.ts'

@@ -7,10 +7,10 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
   ReservationDraft,
   ReservationWrites,
-  SectionError,
   QuoteRequest,
   VendorQuote,
 } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 import { bookingsOfRoom, heldBooking } from './bookings.ts'
 import { calendar } from './calendar.ts'
 import { requireScope } from './scopes.ts'

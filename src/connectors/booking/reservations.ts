@@ -3,13 +3,9 @@
  * after a long silence, asks B.XML first: what nobody acknowledged for half an hour is taken out of the queues.
  */
 import type { StayRecord } from '../../contract/records.ts'
-import type {
-  VendorOperations,
-  RowFailure,
-  VendorStayPage,
-  VendorContext,
-} from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
 import {
+  type RowFailure,
   mapOne,
   mapRows,
   ownMapping,

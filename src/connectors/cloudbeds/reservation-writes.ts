@@ -4,11 +4,8 @@ import { idText, presentText, wholeNumber } from '../../connector-kit/readings.t
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type {
-  ReservationDraft,
-  ReservationWrites,
-  SectionError,
-} from '../../connector-kit/write-operations.ts'
+import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
+import { type SectionError, asSection } from '../../connector-kit/section-error.ts'
 import { reservationOf } from './booked-rooms.ts'
 import { calendar } from './calendar.ts'
 import { base } from './envelope.ts'
@@ -18,7 +15,6 @@ import { quote } from './quote.ts'
 import { bookingsWith, propertyIn, soleRoom } from './reservations.ts'
 import { ownSources } from './sources.ts'
 import { VendorMade } from './vendor.ts'
-import { asSection } from '../../connector-kit/section-error.ts'
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'no', notes: true, unit: true, tentative: false, sendConfirmationEmail: true },

@@ -1,14 +1,10 @@
 import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { isSameAmount } from '../../connector-kit/money.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { asSection } from '../../connector-kit/section-error.ts'
+import { asSection, type SectionError } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
-import type {
-  ReservationDraft,
-  SectionError,
-  WrittenReservation,
-} from '../../connector-kit/write-operations.ts'
+import type { ReservationDraft, WrittenReservation } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { createGuest, demandLastName } from './guest-writes.ts'
 import { bookingPath } from './held-stay.ts'

@@ -1,7 +1,7 @@
 import type { JsonFields } from '../../connector-kit/answers.ts'
 import { renamed } from '../../connector-kit/renamed.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
-import type { SectionError } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 
 type ListingSection = keyof ListingDraft
 

@@ -2,7 +2,7 @@ import type { JsonFields } from '../../connector-kit/answers.ts'
 import { allListingFields, renamed, renamedAddress } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
-import type { SectionError } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 import { amenityIds } from './listings.ts'
 
 type ListingSection = keyof ListingDraft

@@ -6,7 +6,7 @@ import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 import { currencyCode, meaningOf } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { plainBooking } from '../../connector-kit/renamed.ts'
-import { asSection } from '../../connector-kit/section-error.ts'
+import { asSection, type SectionError } from '../../connector-kit/section-error.ts'
 import { notOffered, breakdownOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
@@ -14,7 +14,6 @@ import type {
   QuoteRequest,
   ReservationDraft,
   ReservationWrites,
-  SectionError,
   VendorQuote,
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'

@@ -3,8 +3,8 @@
  * the first page of what belongs to each; whatever has more is read on by itself.
  */
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
-import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { type RowFailure, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { accountIdIn } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { DocumentName } from './documents/index.ts'

@@ -8,8 +8,8 @@ import {
   watermarkOf,
   type ChangeWalkCursor,
 } from '../../connector-kit/change-walk.ts'
-import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
-import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { type RowFailure, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { cursorIn, nestedPage, type NestedList, type PropertyNode } from './property-walk.ts'
 
 export interface ChangeWalk {

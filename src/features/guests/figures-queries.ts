@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { onActiveListing } from '../../records/active-listing-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 
 /** Totals of a guest's bookings on active listings. */

@@ -1,5 +1,6 @@
 /** The list of guests. Of the whole workspace it is kept who is shown (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
+import { type GuestFilter, visibleGuestConditions } from './visible-queries.ts'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
@@ -8,13 +9,6 @@ import { cutTo } from '../../records/kept-counts/page-queries.ts'
 import { andConditions, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { guestIdsNamed } from './named-sql.ts'
 import { guestColumns, contactColumns, guestCountry, type GuestColumns } from './queries.ts'
-import { visibleGuestConditions } from './visible-queries.ts'
-
-export interface GuestFilter {
-  q?: string
-  has_reservation?: boolean
-  listing_id?: string
-}
 
 const list: KeptList<'bookings'> = { table: 'guest_figures', traits: ['bookings'], orderedBy: [] }
 

@@ -25,7 +25,7 @@ import { contactsAt, pastGuest, usedContact } from '../../records/guests/past.ts
 import { withFields } from '../../records/past/state.ts'
 import { reservationAt } from '../../records/reservations/story.ts'
 import { listingsActiveAt, basesOfGuest, storyChanges } from '../../records/reservations/story-queries.ts'
-import { completesAt } from '../../records/stays/times.ts'
+import { completesAt } from '../../records/stay-times.ts'
 
 /** A guest as the API answered at a moment of the past: who it was, and what the bookings of then added up to. */
 const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,10 +1,15 @@
 /** Guests visible to an account or to a key for some listings: those with bookings there. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { onActiveListing } from '../../records/active-listing-sql.ts'
 import { isGuestVisible } from './queries.ts'
-import type { GuestFilter } from './list-queries.ts'
 import { isGuestNamed } from './named-sql.ts'
+
+export interface GuestFilter {
+  q?: string
+  has_reservation?: boolean
+  listing_id?: string
+}
 
 const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => sql<boolean>`exists (
   select 1 from reservations where ${inScope(scope, 'reservations')}

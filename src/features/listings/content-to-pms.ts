@@ -1,7 +1,7 @@
 /** Writes the part of a listing's content that its PMS takes. */
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
-import type { SectionError } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import { unsupportedWrite } from '../../upstream/errors.ts'

@@ -1,7 +1,7 @@
 /** Writes sections of a listing to its PMS. Each is an act, so a lost answer is looked up before anything is sent again. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
-import type { SectionError } from '../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../connector-kit/section-error.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { isCertain, tooBusy } from '../../upstream/errors.ts'

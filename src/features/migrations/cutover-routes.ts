@@ -6,10 +6,9 @@ import { CutoverCheck, CutoverCheckBody } from '../../contract/cutover-check.ts'
 import { route } from '../route.ts'
 import { readChannelMap } from './channel-map.ts'
 import { checkCutover } from './check.ts'
-import { assertMigrationExists } from './migrations.ts'
+import { assertMigrationExists, MigrationParams } from './migrations.ts'
 import { rehearse } from './rehearse.ts'
 import { buildReport } from './report.ts'
-import { MigrationParams } from './routes.ts'
 
 const tag = 'Migrations'
 /** Fits the maximum number of stays with long codes. */

@@ -1,4 +1,6 @@
 /** Loads migrations for display; a page costs as many statements as one. */
+import { Type } from 'typebox'
+import { PathId } from '../path-id.ts'
 import type { Migration } from '../../contract/migration.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -7,6 +9,11 @@ import { toMigration } from './map.ts'
 import { watchRows } from './watch/queries.ts'
 import { toMigrationWatch } from './watch/show.ts'
 import { countRows, migrationRow, sourceRows, type MigrationRow } from './queries.ts'
+
+export const MigrationParams = Type.Object(
+  { workspaceId: PathId('workspace that is filled') },
+  { additionalProperties: false },
+)
 
 /** A caller that did not start the migration gets the same answer as for an unknown id. */
 export const unknownMigration = (workspaceId: string) =>

@@ -1,5 +1,5 @@
 /** Routes for migrations that the caller's workspace started. */
-import { Type } from 'typebox'
+import { MigrationParams, loadMigration, loadMigrations } from './migrations.ts'
 import {
   CutoverReply,
   DeactivatedReply,
@@ -11,18 +11,12 @@ import {
 import { CutoverBody } from '../../contract/migration-watch.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import { PathId } from '../path-id.ts'
 import { route } from '../route.ts'
 import { cutOver, deactivate } from './cutover.ts'
 import { queueReimport } from './queue-reimport.ts'
-import { loadMigration, loadMigrations } from './migrations.ts'
 import { migrationRows, migrationTotal, newestMigrations } from './queries.ts'
 
 const tag = 'Migrations'
-export const MigrationParams = Type.Object(
-  { workspaceId: PathId('workspace that is filled') },
-  { additionalProperties: false },
-)
 
 export const migrationRoutes = [
   route({

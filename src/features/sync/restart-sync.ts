@@ -1,9 +1,9 @@
 /** What the rest of the server may use of the sync engine. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { dropFetches } from './fetch/fetch-queries.ts'
+import { dropFetches } from './state/fetch-queries.ts'
 import { dropRows } from './walk/row-queries.ts'
-import { abandonRuns, type SyncRunRow } from './run/run-queries.ts'
-import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
+import { abandonRuns, type SyncRunRow } from './state/run-queries.ts'
+import { restartSchedule, stopSchedule } from './state/schedule-queries.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

@@ -1,5 +1,6 @@
 /** The operations of the document and where each is shown: a page for every resource. */
-import { eventsTag, type OpenApiDocument } from '../openapi.ts'
+import { eventsTag } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { OpenApiOperation, Response } from '../openapi/operation.ts'

@@ -1,6 +1,6 @@
 /** The errors of an operation: its own with what to do about each, and those it shares with all others. */
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { CodesByStatus, ErrorCodeSet } from '../openapi/error-responses.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'
 import { entriesOf, operationAddress } from './entries.ts'

@@ -1,5 +1,5 @@
 /** Schemas as nested lists of fields. */
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import { Html, html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'

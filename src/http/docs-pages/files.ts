@@ -1,7 +1,7 @@
 /** What the pages are made of: the description of the interface and the texts under docs/. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import { addressOf } from './markdown.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
 /** The first page: what this is, and where to go for what. */
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import { replyOf, tagAddress } from './entries.ts'
 import type { DocsSource } from './files.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
 /** One operation or event of a reference page: what it takes and answers beside requests to paste. */
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { WebhookOperation } from '../openapi/webhooks.ts'

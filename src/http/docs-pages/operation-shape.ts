@@ -1,5 +1,5 @@
 /** What the samples and the form to try an operation need of its description. */
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import { parametersOf, type Entry } from './entries.ts'
 import type { OperationShape, ShapeParameter } from './request-sample.ts'

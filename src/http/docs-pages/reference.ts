@@ -1,5 +1,6 @@
 /** The reference: an overview, and a page for every resource with its operations. */
-import { eventsTag, type OpenApiDocument } from '../openapi.ts'
+import { eventsTag } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import { entriesOf, eventAddress, operationAddress, tagAddress } from './entries.ts'
 import { sharedErrors } from './error-lists.ts'
 import { html, type Html } from './html.ts'

@@ -1,6 +1,7 @@
 /** What the search of the pages looks in: operations, their parameters and fields, events, error codes, and the texts by section. */
 import { errors, errorCodes } from '../../contract/errors.ts'
-import { eventsTag, type OpenApiDocument } from '../openapi.ts'
+import { eventsTag } from '../openapi.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import {
   entriesOf,

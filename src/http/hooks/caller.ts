@@ -10,10 +10,10 @@ import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import { isPersonAtWrongAddress } from '../docs-pages/missing-page.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
-import { limitHeaders, retryAfterOf } from './headers.ts'
-import { limitState } from './limit-state.ts'
-import { windowMs, type BurstState } from './rate-limit.ts'
-import type { SharedWindows } from './shared-windows.ts'
+import { limitHeaders, retryAfterOf } from '../limits/headers.ts'
+import { limitState } from '../limits/limit-state.ts'
+import { windowMs, type BurstState } from '../limits/rate-limit.ts'
+import type { SharedWindows } from '../limits/shared-windows.ts'
 
 /** The limit of sandbox keys until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100

@@ -2,8 +2,8 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageHeader } from '../credentials.ts'
-import { allMethods } from '../routing.ts'
-import { exposedHeaders } from './headers.ts'
+import { allMethods } from '../route.ts'
+import { exposedHeaders } from '../limits/headers.ts'
 
 const listed = (text: string | undefined) =>
   (text ?? '')

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Lifecycle } from '../../platform/lifecycle.ts'
 import { sendError, type ErrorOptions } from '../answers.ts'
 import { unavailable } from '../error-envelope.ts'
-import { allMethods } from '../routing.ts'
+import { allMethods } from '../route.ts'
 import { lingerMs } from '../wire.ts'
 
 const known = [...allMethods, 'HEAD', 'OPTIONS']

@@ -1,5 +1,5 @@
 /** Smaller editions of the description: one tag, or all without what only programs read. */
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from './document.ts'
 
 type EditionComponents = OpenApiDocument['components']
 

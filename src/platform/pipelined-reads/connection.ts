@@ -12,7 +12,12 @@ import {
   type ReadRow,
   type Statement,
 } from './named-query.ts'
-import type { GatheredLookup } from './public.ts'
+
+/** A lookup by key that one statement answers for many keys. */
+export type GatheredLookup<T> = (keys: readonly string[]) => {
+  statement: Statement
+  found(row: unknown): [key: string, found: T]
+}
 
 export type { Statement } from './named-query.ts'
 
@@ -42,13 +47,15 @@ const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
     stream: () => socket,
   } as pg.ClientConfig)
 
+interface ConnectionOptions<T> {
+  gathered: GatheredLookup<T>
+  lost(error: unknown): void
+  patienceMs: number
+}
+
 export function openConnection<T>(
   url: string,
-  {
-    gathered,
-    lost,
-    patienceMs,
-  }: { gathered: GatheredLookup<T>; lost(error: unknown): void; patienceMs: number },
+  { gathered, lost, patienceMs }: ConnectionOptions<T>,
 ): PipelinedConnection<T> {
   const socket = new JoiningSocket()
   const client = clientOver(socket, url)

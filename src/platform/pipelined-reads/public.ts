@@ -3,17 +3,11 @@
  * its first lookup is older than all later reads.
  */
 import type pg from 'pg'
+import { type GatheredLookup, openConnection, type PipelinedConnection } from './connection.ts'
 import type { Queryable } from '../tenant.ts'
-import { openConnection, type PipelinedConnection, type Statement } from './connection.ts'
 import { readingThrough } from './dialect.ts'
 
 export type { Statement } from './connection.ts'
-
-/** A lookup by key that one statement answers for many keys. */
-export type GatheredLookup<T> = (keys: readonly string[]) => {
-  statement: Statement
-  found(row: unknown): [key: string, found: T]
-}
 
 export interface PipelinedReader<T> {
   db: Queryable

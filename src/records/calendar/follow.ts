@@ -17,7 +17,7 @@ import {
   type StoredStay,
   type ListingStretch,
 } from './night-queries.ts'
-import { wakeSelling } from '../selling/wake-queries.ts'
+import { wakeSelling } from './wake-queries.ts'
 import { calendarOwners, type CalendarOwner } from './owner-queries.ts'
 import {
   listNightDifferences,

@@ -2,7 +2,7 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { followReading, type CalendarReading } from './public.ts'
 import type { RecordBatch } from '../batch.ts'
 import { storeDays } from './store-queries.ts'
-import { listingRefs } from '../reservations/store-queries.ts'
+import { listingRefs } from '../lookup-queries.ts'
 
 /**
  * Stores the nights of one listing, as read then or later; answers how many were new or different. Only what its keeper says

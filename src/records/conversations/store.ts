@@ -17,9 +17,9 @@ import {
   type StoredConversationRow,
 } from './store-queries.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
-import { storeGuestsOf } from '../inquiries/store.ts'
-import { linkConversations } from '../stays/link-queries.ts'
-import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
+import { storeGuestsOf } from '../stays/store-inquiries.ts'
+import { linkConversations } from '../reservations/link-queries.ts'
+import { listingRefs, storedHashes } from '../lookup-queries.ts'
 
 /** Stores threads; the messages of each that is new or moved are to be read next. */
 export async function applyConversations(

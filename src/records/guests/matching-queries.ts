@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
-import { contact } from '../reservations/text-queries.ts'
+import { contact } from './contact-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { MentionedContact, GuestDraft, KnownGuest } from './matching.ts'
 

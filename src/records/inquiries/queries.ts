@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../listings/active-sql.ts'
+import { onActiveListing } from '../active-listing-sql.ts'
 
 /** An inquiry nobody booked from reads as expired once its time has run out, in filters and totals too. */
 export const shownStatus = (now: Date) => sql<string>`case

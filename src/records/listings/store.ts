@@ -33,7 +33,7 @@ import { listingsWithOtherCategories, setCategories } from './category-queries.t
 import { noteListingChanges } from './note-changes.ts'
 import { findPreviousListings } from './relinked.ts'
 import { shownChannels } from './revise-queries.ts'
-import { moveStayInstants } from '../stays/instants.ts'
+import { moveStayInstants } from '../reservations/instants.ts'
 
 interface ListingCandidate {
   record: ListingRecord

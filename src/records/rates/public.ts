@@ -7,7 +7,8 @@ import { priceStay, type StayPrice } from './stay-price.ts'
 export { chargedAmount, isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
 export { storedRates } from './queries.ts'
-export { noRates, priceStay, type StayRates } from './stay-price.ts'
+export { noRates, priceStay } from './stay-price.ts'
+export { type StayRates } from './night-rate.ts'
 export type { StayPrice } from './stay-price.ts'
 
 export interface PricedStay extends RateStretch {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { noRates, type PricedNight, type StayRates } from './stay-price.ts'
+import { noRates, type PricedNight } from './stay-price.ts'
+import type { StayRates } from './night-rate.ts'
 
 export interface RateStretch {
   listingId: string

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { noRates, priceStay, type PricedNight, type StayRates, type PricedStayInput } from './stay-price.ts'
+import { noRates, priceStay, type PricedNight, type PricedStayInput } from './stay-price.ts'
+import type { StayRates } from './night-rate.ts'
 
 const nightsFrom = (first: string, count: number, price: string | null = null): PricedNight[] =>
   Array.from({ length: count }, (_, n) => ({

@@ -4,22 +4,9 @@
  * Rounding, for all of it: every price of a night, every fee and every discount is rounded once, half away from zero, to
  * the smallest unit of the currency. From there on whole units are added, so the total is the sum of the items exactly.
  */
+import { type StayRates, nightRate, isWeekendNight } from './night-rate.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { scaled } from '../../platform/decimal.ts'
-import { nightRate, isWeekendNight } from './night-rate.ts'
-
-/** What the owner set, as `listings.pricing` keeps it, with the listing's own price of a night. Amounts are decimal text. */
-export interface StayRates {
-  defaultDailyPrice: string | null
-  weekendPrice: string | null
-  cleaningFee: string | null
-  pricePerExtraGuest: string | null
-  securityDeposit: string | null
-  /** Percent. */
-  weeklyDiscount: number | null
-  monthlyDiscount: number | null
-  guestsIncluded: number | null
-}
 
 /** Every field of a listing's `pricing` but its currency: one that is added there and not priced here does not compile. */
 type StoredNightRate = Exclude<keyof NonNullable<ContentBody['pricing']>, 'currency'>

@@ -1,18 +1,7 @@
+import type { ListingRef } from '../batch.ts'
 import type { ReservationRecord } from '../../contract/records.ts'
 import { cancelledAt, type KnownCancellation } from './cancelled-at.ts'
-import { answerBy, completesAt, lapsesAt } from '../stays/times.ts'
-
-/** The listing a record belongs to, as far as storing it needs to know. */
-export interface ListingRef {
-  id: string
-  external_id: string
-  /** Whether the connection that names it keeps it. Another one's word counts for stays and threads only. */
-  is_kept: boolean
-  /** Of one that is kept. */
-  account_id: string | null
-  time_zone: string | null
-  active: boolean
-}
+import { answerBy, completesAt, lapsesAt } from '../stay-times.ts'
 
 /** Columns of a reservation, as the JSON handed to SQL. */
 export interface StoredReservation {

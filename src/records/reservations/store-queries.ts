@@ -3,71 +3,18 @@ import { lastWrite } from '../../platform/outbox.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { changesInsert, type NightChange } from '../calendar/public.ts'
+import { byExternalId, hashesOf, listingsNamed, unitsNamed } from '../lookup-queries.ts'
 import { columnList, columnNames } from '../column-queries.ts'
 import { historyInsert, type HistoryRow, type HistorySource } from '../history-queries.ts'
 import type { AccountOfStay } from './found.ts'
-import { reservationColumns, type ListingRef, type StoredReservation } from './row.ts'
+import { reservationColumns, type StoredReservation } from './row.ts'
+import type { ListingRef } from '../batch.ts'
 import type { ShownText } from './text-queries.ts'
-
-type MatchedStay = readonly [scope: Scope, connectionId: string, externalIds: readonly string[]]
-
-const matching = (...[scope, connectionId, externalIds]: MatchedStay) =>
-  sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-    and external_id = any(${externalIds}::text[])`
-const listingsNamed = (...[scope, connectionId, externalIds]: MatchedStay) =>
-  sql<ListingRef>`
-    select l.id::text, k.external_id, kept.by_it as is_kept, case when kept.by_it then l.account_id::text end as account_id,
-           l.time_zone, l.active
-    from listing_links k
-    join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
-    cross join lateral (
-      select (l.connection_id, l.external_id) is not distinct from (k.connection_id, k.external_id) as by_it) kept
-    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
-      and k.external_id = any(${externalIds}::text[])`
-const unitsNamed = (...matched: MatchedStay) =>
-  sql<{
-    id: string
-    external_id: string
-    name: string | null
-  }>`select id::text, external_id, name from units where ${matching(...matched)}`
 
 const accountsOf = (scope: Scope, connectionId: string) =>
   sql<AccountOfStay>`
     select id::text, provider, external_account_id, connection_id::text from accounts
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`
-
-type HashedStay = 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
-const hashesOf = (table: HashedStay, ...matched: MatchedStay) =>
-  sql<{ external_id: string; hash: string | null }>`
-    select external_id, encode(source_hash, 'hex') as hash from ${sql.table(table)} where ${matching(...matched)}`
-
-const byExternalId = <Row extends { external_id: string }, V>(rows: readonly Row[], value: (row: Row) => V) =>
-  new Map(rows.map((row) => [row.external_id, value(row)]))
-
-/** The listings that a connection calls so, whoever keeps them. */
-export async function listingRefs(
-  db: Queryable,
-  scope: Scope,
-  connectionId: string,
-  externalIds: readonly string[],
-): Promise<Map<string, ListingRef>> {
-  const { rows } =
-    await sql<ListingRef>`${listingsNamed(scope, connectionId, externalIds)} ${prepared}`.execute(db)
-  return byExternalId(rows, (row) => row)
-}
-
-/** By external id, the hash a stored record was made from. */
-export async function storedHashes(
-  db: Queryable,
-  scope: Scope,
-  table: HashedStay,
-  connectionId: string,
-  externalIds: readonly string[],
-): Promise<Map<string, string | null>> {
-  const hashes = hashesOf(table, scope, connectionId, externalIds)
-  const { rows } = await sql<{ external_id: string; hash: string | null }>`${hashes} ${prepared}`.execute(db)
-  return byExternalId(rows, ({ hash }) => hash)
-}
 
 /** Everything that says which stays of a page have to be stored, what they refer to, and when the workspace was written last. */
 export async function lookUpStays(

@@ -15,7 +15,7 @@ import {
   type RecordBatch,
   type FollowUp,
 } from '../batch.ts'
-import { linkReservations, settleInquiries } from '../stays/link-queries.ts'
+import { linkReservations, settleInquiries } from './link-queries.ts'
 import { lookUpStays, storedCancellation, type KnownReservation } from './store-queries.ts'
 import { toStoredReservation, type StoredReservation } from './row.ts'
 import { findReferredStays } from './found.ts'

@@ -3,7 +3,7 @@
  * is derived for the moment that is asked for. Pure.
  */
 import { reservationFields } from '../../contract/reservation.ts'
-import { completesAt, lapsesAt } from '../stays/times.ts'
+import { completesAt, lapsesAt } from '../stay-times.ts'
 
 export interface StoryBase {
   id: string

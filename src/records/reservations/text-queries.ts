@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { contact } from '../guests/contact-sql.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { columnList } from '../column-queries.ts'
 import type { ReservationToShow } from './render.ts'
 import { reservationColumns, type StoredReservation } from './row.ts'
 import { reservationJson, shownHead } from './status-sql.ts'
-import { isFilledIn } from './twins/fields.ts'
+import { isFilledIn } from './twin-fields.ts'
 
 /** What is shown: of a second source nothing. */
 export async function reservationTexts(
@@ -20,12 +21,6 @@ export async function reservationTexts(
     .where(sql<boolean>`reservations.id = any(${ids}::bigint[]) and reservations.merged_into is null`)
     .execute()
 }
-
-/** How a guest `g` is reached. */
-export const contact = (type: 'email' | 'phone') => sql<string | null>`(
-  select c.value from guest_contacts c
-  where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.type = ${sql.lit(type)}
-  order by c.is_primary desc, c.created_at, c.value limit 1)`
 
 /** What decides is the row that is shown; of some columns its second source says what it says nothing of. */
 const valueOf = (column: keyof typeof reservationColumns) =>

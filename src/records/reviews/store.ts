@@ -10,7 +10,8 @@ import {
   type RecordBatch,
 } from '../batch.ts'
 import { relayOf } from '../relay.ts'
-import { listingRefs, storedHashes, knownReservations } from '../reservations/store-queries.ts'
+import { knownReservations } from '../reservations/store-queries.ts'
+import { listingRefs, storedHashes } from '../lookup-queries.ts'
 import {
   insertReviews,
   storedReviews,

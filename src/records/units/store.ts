@@ -3,7 +3,7 @@ import { setWriteMoment } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { keepLastOfEach, emptyApplied, type AppliedBatch, type RecordBatch } from '../batch.ts'
-import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
+import { listingRefs, storedHashes } from '../lookup-queries.ts'
 import {
   idsOfUnits,
   insertUnits,

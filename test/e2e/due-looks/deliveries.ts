@@ -4,9 +4,9 @@ import {
   claimDueDeliveries,
   nextDeliveryDue,
   type ClaimHolder,
-  type DeliveryLease,
   type ClaimCapacity,
 } from '../../../src/features/webhooks/delivery/claim-queries.ts'
+import type { DeliveryLease } from '../../../src/features/webhooks/delivery/claimed-delivery.ts'
 import { releaseDeliveryLeases } from '../../../src/features/webhooks/delivery/delivery-lease-queries.ts'
 import type { DeliveryLook } from '../../../src/features/webhooks/delivery/look-planner.ts'
 import { stuckChains } from '../../../src/features/webhooks/delivery/chain-queries.ts'

@@ -4,7 +4,7 @@ import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
 import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
 import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { anyQueueAccount, messageOwners } from '../../../src/features/sync/hint/message-queue-queries.ts'
-import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
+import { dueConnections } from '../../../src/features/sync/state/schedule-queries.ts'
 import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
@@ -14,7 +14,7 @@ const holder = '00000000-0000-4000-8000-000000000000'
 export const vendors: DueLook[] = [
   {
     name: 'connections whose turn it is',
-    file: 'src/features/sync/turn/schedule-queries.ts',
+    file: 'src/features/sync/state/schedule-queries.ts',
     // Every other one is stopped.
     fill: ({ places, now }) => [
       sql`

@@ -7,7 +7,7 @@ import type {
   VendorContext,
 } from '../../../src/connector-kit/connector.ts'
 import { normalEmail, normalName, normalPhone } from '../../../src/records/guests/contact-forms.ts'
-import { calendarWindow } from '../../../src/features/sync/turn/cadence.ts'
+import { calendarWindow } from '../../../src/features/sync/state/cadence.ts'
 import { cancelledAt } from '../../../src/records/reservations/cancelled-at.ts'
 import * as held from './held.ts'
 import type { Row } from './held.ts'

@@ -2,24 +2,16 @@
  * Compares what is known of a feed with its latest good file. Nights close at once; they open only after two good
  * files in a row omit them. Pure.
  */
-import { covers, holdingsOf, matchEvents, overlaps, type Holding, type MatchRules } from './match-events.ts'
+import {
+  type KnownSpan,
+  covers,
+  holdingsOf,
+  matchEvents,
+  overlaps,
+  type Holding,
+  type MatchRules,
+} from './match-events.ts'
 import type { FeedEvent } from './platforms.ts'
-
-export interface KnownSpan {
-  id: string
-  kind: 'stay' | 'block'
-  uid: string
-  label: string
-  /** The confirmation code of a stay, if a file gave one. */
-  code: string | null
-  first: string
-  until: string
-  /** Whether the span itself closes its nights; a stay's reservation does so where it has the same dates. */
-  holds: boolean
-  /** Id of the booking or block here, whatever its dates; a stay's reservation has it too. null: a block stored before ids. */
-  ref: string | null
-  missed: number
-}
 
 /** How many good files in a row must omit something before it counts as gone. */
 const looksUntilGone = 2

@@ -4,7 +4,7 @@
  * spans and the platform's habits do. Pure.
  */
 import type { IcalPlatform } from '../../../contract/ical.ts'
-import type { KnownSpan } from './compare-spans.ts'
+import type { KnownSpan } from './match-events.ts'
 import type { ReadEvent } from './file/read-events.ts'
 import { covers, type EventRange } from './match-events.ts'
 import { hash, platforms, type FeedFileEvent } from './platforms.ts'

@@ -16,7 +16,8 @@ import { todayAt } from '../../../records/property-day.ts'
 import { applyReservations } from '../../../records/reservations/store.ts'
 import { removeStays } from '../../../records/stays/store.ts'
 import type { Services } from '../../../services.ts'
-import { changedNights, compareSpans, type SpanComparison, type KnownSpan } from './compare-spans.ts'
+import { changedNights, compareSpans, type SpanComparison } from './compare-spans.ts'
+import { type KnownSpan, endingsOf, holdingsOf, type MatchRules } from './match-events.ts'
 import { feedRecoveredEvent, feedStaleEvent } from './feed-events.ts'
 import {
   lockClaimedFeed,
@@ -31,7 +32,6 @@ import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { dropDoubtful } from './feed-anomalies.ts'
 import type { FeedReading } from './feed-reading.ts'
-import { endingsOf, holdingsOf, type MatchRules } from './match-events.ts'
 import {
   resetMissed,
   knownSpans,

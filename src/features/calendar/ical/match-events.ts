@@ -2,8 +2,23 @@
  * Matches each event of a feed's next file with a known booking or block: by confirmation code, else by UID, else by
  * dates and words. Platforms change UIDs, reuse them, and clip running events to today. Pure.
  */
-import type { KnownSpan } from './compare-spans.ts'
 import type { FeedEvent } from './platforms.ts'
+
+export interface KnownSpan {
+  id: string
+  kind: 'stay' | 'block'
+  uid: string
+  label: string
+  /** The confirmation code of a stay, if a file gave one. */
+  code: string | null
+  first: string
+  until: string
+  /** Whether the span itself closes its nights; a stay's reservation does so where it has the same dates. */
+  holds: boolean
+  /** Id of the booking or block here, whatever its dates; a stay's reservation has it too. null: a block stored before ids. */
+  ref: string | null
+  missed: number
+}
 
 /** What a feed told about one booking or block; several spans while its dates change. */
 export interface Holding {

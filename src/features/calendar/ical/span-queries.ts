@@ -1,10 +1,10 @@
 /** Spans of feeds, and the account that holds stays of feeds. */
 import { sql } from 'kysely'
 import { nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { ListingRef } from '../../../records/reservations/row.ts'
-import type { StoredConnection } from '../../../records/batch.ts'
+import type { ListingRef, StoredConnection } from '../../../records/batch.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
-import type { KnownSpan, NextSpan } from './compare-spans.ts'
+import type { NextSpan } from './compare-spans.ts'
+import type { KnownSpan } from './match-events.ts'
 
 export async function knownSpans(db: Queryable, scope: Scope, feedId: string): Promise<KnownSpan[]> {
   const { rows } = await sql<KnownSpan>`

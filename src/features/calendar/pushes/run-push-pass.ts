@@ -1,8 +1,8 @@
 /** Sends the due nights of one connection, reads them back and stores what became of them. */
-import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
+import { type PushPass, settlePushes } from './settle-pushes.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
-import { afterAnswers, openSideTurn, type NightAnswersResult, type SideTurn } from '../../sync/public.ts'
+import { afterAnswers, openSideTurn, type NightAnswersResult } from '../../sync/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
 import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
@@ -26,14 +26,8 @@ import {
   sleepUntilDue,
   type DueNight,
 } from './queries.ts'
-import { settlePushes } from './settle-pushes.ts'
 
 const keepConfirmedMs = 24 * 3600_000
-
-export interface PushPass extends SideTurn {
-  environment: SyncEnvironment
-  writes: CalendarWrites
-}
 
 /** Runs one push pass. The caller holds the lease on the connection's calendar. */
 export async function runPushPass(

@@ -1,14 +1,20 @@
 /** Reads nights of one listing back and stores what became of them, in one transaction. */
+import type { SyncEnvironment } from '../../../upstream/client.ts'
+import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { beginReading, calendarUpdated, type CalendarReading } from '../../../records/calendar/public.ts'
-import { storeNights } from '../../sync/public.ts'
+import { storeNights, type SideTurn } from '../../sync/public.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type PushSettlement } from './queries.ts'
-import type { PushPass } from './run-push-pass.ts'
 import { pushMoves } from '../../../upstream/nights/state.ts'
 import type { SentAnswer } from '../../../upstream/nights/send.ts'
 import { judgeReadBack, type PushVerdict } from '../../../upstream/nights/verdict.ts'
+
+export interface PushPass extends SideTurn {
+  environment: SyncEnvironment
+  writes: CalendarWrites
+}
 
 interface ReadBack {
   days: CalendarDayRecord[]

@@ -4,10 +4,9 @@ import { noteCompared, type SellingLink } from './link-queries.ts'
 import { linkNights, settleNights, type NightSettlement, type StoredChannelNight } from './night-queries.ts'
 import { nightsPerPiece } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
-import { readNights, type ShownNights } from './read-nights.ts'
+import { readNights, type ShownNights, type SellingPass } from './read-nights.ts'
 import { toShownDay } from './settle-answers.ts'
 import { driftCode } from './start-queries.ts'
-import type { SellingPass } from './pass-calls.ts'
 
 /** Every channel listing is compared as a whole this often. */
 export const compareEveryMs = 24 * 3600_000

@@ -4,7 +4,7 @@ import { followStaysTo } from '../../../records/calendar/public.ts'
 import { archiveListings } from '../../../records/listings/store-queries.ts'
 import { publishReservations, shownNow } from '../../../records/reservations/publish.ts'
 import { mergeOnListing, settleTwins } from '../../../records/reservations/twins/settle.ts'
-import { moveStayInstants } from '../../../records/stays/instants.ts'
+import { moveStayInstants } from '../../../records/reservations/instants.ts'
 import { recordListingChange } from './hand-over.ts'
 import {
   keepHere,

@@ -1,22 +1,14 @@
 /** The channel calls of a selling pass: sending nights and reading them back. */
+import type { SellingPass } from './read-nights.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
-import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
-import type { WritePolicy } from '../../../contract/connection.ts'
-import type { SyncEnvironment } from '../../../upstream/client.ts'
 import { deadAfterMs } from '../../../upstream/nights/limits.ts'
 import type { PlannedChange } from '../../../upstream/nights/plan.ts'
 import { sendChanges, type SentAnswer } from '../../../upstream/nights/send.ts'
-import { afterAnswers, type NightAnswersResult, type SideTurn } from '../../sync/public.ts'
+import { afterAnswers, type NightAnswersResult } from '../../sync/public.ts'
 import { markSent } from './night-queries.ts'
 import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
 import type { SendableNight } from './sendable-night.ts'
 import { settleAnswers } from './settle-answers.ts'
-
-export interface SellingPass extends SideTurn {
-  environment: SyncEnvironment
-  writes: CalendarWrites
-  policy: WritePolicy['calendar']
-}
 
 /** Reads links side by side, or all at once where the channel answers several listings in one call. */
 async function settleLinks(

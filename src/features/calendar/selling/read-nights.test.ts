@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { daysFrom } from '../../../connector-kit/dates.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { readNights } from './read-nights.ts'
-import type { SellingPass } from './pass-calls.ts'
+import { readNights, type SellingPass } from './read-nights.ts'
 
 type Calendar = NonNullable<SellingPass['connector']['operations']['calendar']>
 

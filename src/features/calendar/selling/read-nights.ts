@@ -1,11 +1,20 @@
 /** Reads nights of channel listings as the channel shows them, in as few calls as it allows. */
+import type { SyncEnvironment } from '../../../upstream/client.ts'
+import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
+import { WritePolicy } from '../../../contract/connection.ts'
+import type { SideTurn } from '../../sync/public.ts'
 import { daysBetween } from '../../../connector-kit/dates.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
-import type { SellingPass } from './pass-calls.ts'
+
+export interface SellingPass extends SideTurn {
+  environment: SyncEnvironment
+  writes: CalendarWrites
+  policy: WritePolicy['calendar']
+}
 
 export interface NightReadRequest {
   externalId: string

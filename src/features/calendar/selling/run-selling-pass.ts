@@ -29,7 +29,8 @@ import { dueNights, deletePastNights, holdAll, type StoredChannelNight } from '.
 import { createYieldingBudget } from './yielding-budget.ts'
 import { orderByLongestWait, isMonthly, nextPiece } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
-import { readBackNights, sendBatch, type SellingPass } from './pass-calls.ts'
+import { readBackNights, sendBatch } from './pass-calls.ts'
+import type { SellingPass } from './read-nights.ts'
 import { firstWritableNight, refreshDesiredNights } from './desired-nights.ts'
 
 /** Runs one selling pass. The caller holds the lease on the connection's calendar. */

@@ -13,9 +13,8 @@ import {
 } from '../../../upstream/nights/verdict.ts'
 import { settleNights, type NightSettlement } from './night-queries.ts'
 import { countPushes } from './push-count-queries.ts'
-import { readNights, type ShownNights, type NightReadRequest } from './read-nights.ts'
+import { readNights, type ShownNights, type NightReadRequest, type SellingPass } from './read-nights.ts'
 import type { SendableNight } from './sendable-night.ts'
-import type { SellingPass } from './pass-calls.ts'
 
 export async function settleAnswers(
   pass: SellingPass,

@@ -6,7 +6,8 @@ import type { NightAnswersResult } from '../../sync/public.ts'
 import type { StoredChannelNight } from './night-queries.ts'
 import { orderByLongestWait, maxClosingCalls } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
-import { readBackNights, sendBatch, type SellingPass } from './pass-calls.ts'
+import { readBackNights, sendBatch } from './pass-calls.ts'
+import type { SellingPass } from './read-nights.ts'
 
 /** How often newly sold nights are looked up while calls are in flight. */
 const lookEveryMs = 250

@@ -1,8 +1,9 @@
 /** Serves feeds to Vrbo. The credentials alone choose the account, and nothing of another account can be reached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
 import { createAddressOf } from '../../../http/client-address.ts'
 import { isKnown } from '../../../http/conditional.ts'
-import { createOwnWindows } from '../../../http/hooks/own-windows.ts'
+import { createOwnWindows } from '../../../http/limits/own-windows.ts'
 import { LineStream, readableOf } from '../../../http/lines.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { targetOf } from '../../../platform/audit.ts'
@@ -17,7 +18,6 @@ import { indexState, indexText, isIndexUnchanged, refreshIndex } from './index-p
 import { rememberMaker } from './maker.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
-import { timingSafeEqual } from 'node:crypto'
 import { hashApiKey } from '../../../platform/crypto.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 

@@ -5,7 +5,7 @@
 import type { ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { contentHash, toStorable } from '../../../records/canonical.ts'
-import { storedHashes } from '../../../records/reservations/store-queries.ts'
+import { storedHashes } from '../../../records/lookup-queries.ts'
 import type { Services } from '../../../services.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import { readSoon } from '../../sync/public.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isoText } from '../../../platform/iso-text-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { onActiveListing } from '../../../records/listings/active-sql.ts'
+import { onActiveListing } from '../../../records/active-listing-sql.ts'
 import { shownStatus } from '../../../records/reservations/status-sql.ts'
 import { provider } from './provider.ts'
 

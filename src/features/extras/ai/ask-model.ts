@@ -1,8 +1,8 @@
 /** Asks the configured language model one question, checks the answer and counts tokens. */
 import type { Static, TSchema } from 'typebox'
+import { type TokenUsage, toModelFault, ModelFault } from './fault.ts'
 import type { Config } from '../../../platform/config.ts'
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts'
-import { toModelFault, ModelFault } from './fault.ts'
 import { createModelClient, type CompletionRequest, type ModelClient } from './library.ts'
 
 export type ModelSettings = Pick<
@@ -19,12 +19,6 @@ export interface ModelQuestion<S extends TSchema> {
   /** The schema's name. */
   name: string
   schema: S
-}
-
-export interface TokenUsage {
-  model: string
-  tokensIn: number
-  tokensOut: number
 }
 
 const clients = new WeakMap<object, Promise<ModelClient>>()

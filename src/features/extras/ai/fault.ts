@@ -1,6 +1,11 @@
 /** How a model call can fail, and the API error for it. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
-import type { TokenUsage } from './ask-model.ts'
+
+export interface TokenUsage {
+  model: string
+  tokensIn: number
+  tokensOut: number
+}
 
 type ModelFaultKind =
   | 'timeout'

@@ -6,7 +6,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
 import { toUtcDay } from '../../tenancy/public.ts'
 import type { ModelSubject } from './gather-subject.ts'
-import type { TokenUsage } from './ask-model.ts'
+import type { TokenUsage } from './fault.ts'
 import { isForgotten } from './queries.ts'
 import { insertModelUse } from './usage-queries.ts'
 

@@ -1,5 +1,5 @@
 /** Values that no record has by itself and schemas may name all the same. Pure. */
-import type { ShapedKind } from '../../../http/shaped.ts'
+import type { ShapedKind } from '../../../http/route.ts'
 import type {
   DerivedFields,
   ExpressionRecord,

@@ -2,15 +2,15 @@
  * Which shape a name means. A schema is looked up for every request that names one, so that a change holds at once in every
  * process; what is remembered is the work of compiling it.
  */
+import type { TSchema } from 'typebox'
 import { schemaNamePattern, snakeSchemas } from '../../../contract/response-schema.ts'
-import type { Route } from '../../../http/route.ts'
-import type { AnswerShape, ShapeFinder, ShapedKind } from '../../../http/shaped.ts'
+import type { Route, ShapedKind } from '../../../http/route.ts'
+import type { AnswerShape, ShapeFinder } from '../../../http/shaped.ts'
 import { wholeWorkspace } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { derivedValuesFor } from './derived-values.ts'
 import { chosenSchema } from './queries.ts'
 import { compileMappings, type SchemaMappings, type RenderRecord } from './rules.ts'
-import type { TSchema } from 'typebox'
 
 /**
  * The built-in shape: every field of a record by its name in snake case, its value as it is. Which names are fields the

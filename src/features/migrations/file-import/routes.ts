@@ -1,7 +1,6 @@
 import { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
 import { route } from '../../route.ts'
-import { assertMigrationExists } from '../migrations.ts'
-import { MigrationParams } from '../routes.ts'
+import { assertMigrationExists, MigrationParams } from '../migrations.ts'
 import { importLines } from './import.ts'
 
 /** Fits a thousand lines of the longest records. */

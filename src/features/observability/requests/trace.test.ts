@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { stages, Trace } from '../../../platform/trace.ts'
+import { Trace } from '../../../platform/trace.ts'
+import { stages } from '../../../platform/spans.ts'
 import { toStoredTrace, toShownTrace, type StoredTrace } from './trace.ts'
 
 const kept = (trace: Trace) => JSON.parse(JSON.stringify(toStoredTrace(trace))) as StoredTrace

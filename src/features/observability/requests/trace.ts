@@ -2,13 +2,12 @@
 import type { RequestStory } from '../../../contract/request-story.ts'
 import {
   cachedShapeOf,
-  stages as stageNames,
   type LimitState,
-  type RequestStage,
   type Trace,
   type TracedCall,
   type TracedStatement,
 } from '../../../platform/trace.ts'
+import { stages as stageNames, type RequestStage } from '../../../platform/spans.ts'
 
 /** Zero, empty and null values are left out; lines from earlier versions include them. */
 export interface StoredTrace {

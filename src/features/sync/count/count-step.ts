@@ -5,13 +5,13 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { threads } from '../../../records/messages/store-queries.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
 import { isRecordsFault } from '../fetch/fetch-step.ts'
-import { insertSeen, type SyncRunRow } from '../run/run-queries.ts'
+import { insertSeen, type SyncRunRow } from '../state/run-queries.ts'
 import { endPart, noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
-import type { WalkEntity } from '../turn/cadence.ts'
-import { commit, contextOf, type SyncTurn } from '../turn/turn.ts'
+import type { WalkEntity } from '../state/cadence.ts'
+import { commit, contextOf, type SyncTurn } from '../state/turn.ts'
 import { walks } from '../walk/walks.ts'
-import { nextCounted } from './count-queries.ts'
-import { countedWithin, idWithin, isWithin, leftOutOf, type CountRange } from './what-is-counted.ts'
+import { nextCounted } from '../run/count-queries.ts'
+import { countedWithin, idWithin, isWithin, leftOutOf, type CountRange } from '../run/what-is-counted.ts'
 
 interface CountFindings {
   ids: string[]

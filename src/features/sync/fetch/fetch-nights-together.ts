@@ -2,29 +2,21 @@
  * The nights of a listing, and along with them those of others that wait to be read, where the vendor gives several listings
  * in one call: tight limits count calls. Each is stored by itself, when its own turn comes.
  */
+import { contextOf, runUnhurried, type SyncTurn, type NightsOfFetch } from '../state/turn.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
 import { addDays } from '../../../connector-kit/dates.ts'
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { beginReading, type CalendarReading } from '../../../records/calendar/public.ts'
-import { calendarWindow } from '../turn/cadence.ts'
-import { waitingCalendars } from './fetch-queries.ts'
-import { contextOf, runUnhurried, type SyncTurn } from '../turn/turn.ts'
+import { calendarWindow } from '../state/cadence.ts'
+import { waitingCalendars } from '../state/fetch-queries.ts'
 
 interface NightsFetch {
   externalId: string
   unitCount: number
   /** How often it was asked for: nights that came along before it was asked for again do not count. */
   generation: number
-}
-
-export interface NightsOfFetch {
-  days: CalendarDayRecord[]
-  reading: CalendarReading
-  generation: number
-  /** The later nights are to be read after this time; absent: all were read. */
-  restAfterMs?: number
 }
 
 type FetchedCalendar = NonNullable<VendorOperations['calendar']>

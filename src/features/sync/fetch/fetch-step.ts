@@ -1,7 +1,7 @@
 /** One single record: read, stored, and struck off the list of what is to be read. */
-import type { RowFailure } from '../../../connector-kit/connector.ts'
+import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import { VendorError, type VendorErrorKind } from '../../../connector-kit/vendor-error.ts'
-import { noteFailures, noteWarnings } from '../run/failure-queries.ts'
+import { noteFailures, noteWarnings } from '../state/failure-queries.ts'
 import {
   countAttempt,
   finishFetch,
@@ -9,16 +9,16 @@ import {
   noteStored,
   requestFetches,
   type FetchRow,
-} from './fetch-queries.ts'
+} from '../state/fetch-queries.ts'
 import { fetchers, type FetchedRecord } from './fetches.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
-import { afterNotice } from '../turn/empty-notices.ts'
-import { markSwept } from '../turn/schedule-queries.ts'
+import { afterNotice } from '../state/empty-notices.ts'
+import { markSwept } from '../state/schedule-queries.ts'
 import { emptyApplied, type RecordBatch, type FetchEntity } from '../../../records/batch.ts'
 import { RecordRefused } from '../../../records/isolate-bad-records.ts'
-import { ClaimLost, commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
+import { ClaimLost, commit, filterReadable, type SyncTurn } from '../state/turn.ts'
 
 /** The record's own fault: trying again at once would give the same. */
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])

@@ -1,10 +1,10 @@
 /** Reading one record again, for every kind of record there is. */
 import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
-import type { RowFailure } from '../../../connector-kit/connector.ts'
+import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
-import { noticeLane } from '../turn/empty-notices.ts'
-import { calendarEveryMs } from '../turn/cadence.ts'
+import { noticeLane } from '../state/empty-notices.ts'
+import { calendarEveryMs } from '../state/cadence.ts'
 import { toStorable } from '../../../records/canonical.ts'
 import { storedListing } from './fetched-queries.ts'
 import { ensureInquiryThreads } from './inquiry-threads.ts'
@@ -28,8 +28,8 @@ import { applyStays, removeStays } from '../../../records/stays/store.ts'
 import { setWriteMoment } from '../../../platform/outbox.ts'
 import { retireUnits } from '../../../records/units/store-queries.ts'
 import { applyUnits } from '../../../records/units/store.ts'
-import { contextOf, type SyncTurn } from '../turn/turn.ts'
-import { removeListings } from '../walk/sweep.ts'
+import { contextOf, type SyncTurn } from '../state/turn.ts'
+import { removeListings } from '../../../records/listings/remove-listings.ts'
 
 /** What a reading gave, ready to be stored in one transaction. */
 export interface FetchedRecord {

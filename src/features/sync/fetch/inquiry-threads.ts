@@ -8,8 +8,8 @@ import { toStorable } from '../../../records/canonical.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
 import { isBookingNews } from '../../../records/news.ts'
 import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
-import { commit, filterReadable, runUnhurried, type SyncTurn } from '../turn/turn.ts'
-import { requestFetches } from './fetch-queries.ts'
+import { commit, filterReadable, runUnhurried, type SyncTurn } from '../state/turn.ts'
+import { requestFetches } from '../state/fetch-queries.ts'
 import { inquiriesWithoutThread } from './fetched-queries.ts'
 
 /** A page rarely brings more new inquiries than this; the threads of others are told with `inquiry.updated`. */

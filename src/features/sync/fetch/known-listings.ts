@@ -1,10 +1,10 @@
 /** A stay can be read before the listing it is for; then the listing is read first. */
 import { toStorable } from '../../../records/canonical.ts'
-import { requestFetches } from './fetch-queries.ts'
+import { requestFetches } from '../state/fetch-queries.ts'
 import { applyListings } from '../../../records/listings/store.ts'
 import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
-import { listingRefs } from '../../../records/reservations/store-queries.ts'
-import { commit, contextOf, filterReadable, type SyncTurn } from '../turn/turn.ts'
+import { listingRefs } from '../../../records/lookup-queries.ts'
+import { commit, contextOf, filterReadable, type SyncTurn } from '../state/turn.ts'
 
 export async function ensureListings(turn: SyncTurn, externalIds: readonly string[]): Promise<void> {
   const { scope, connection, connector, environment } = turn

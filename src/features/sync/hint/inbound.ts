@@ -6,8 +6,8 @@ import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/
 import type { Scope } from '../../../platform/tenant.ts'
 import { toStorable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
-import { hintDelayMs } from '../turn/cadence.ts'
-import { storeHints } from '../fetch/fetch-queries.ts'
+import { hintDelayMs } from '../state/cadence.ts'
+import { storeHints } from '../state/fetch-queries.ts'
 import {
   forgetRetired,
   inboundOf,
@@ -16,7 +16,7 @@ import {
   storeInboundToken,
 } from './inbound-queries.ts'
 import { credentialsIn, vaultContext } from '../../../upstream/session.ts'
-import { contextOf, type SyncTurn } from '../turn/turn.ts'
+import { contextOf, type SyncTurn } from '../state/turn.ts'
 
 const tokenLength = 32
 

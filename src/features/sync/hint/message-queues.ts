@@ -6,8 +6,8 @@ import { createLocks } from '../../../platform/locks.ts'
 import type { Services } from '../../../services.ts'
 import { callConnection, connectionAccess } from '../../../upstream/access.ts'
 import { limitWait } from '../../../upstream/patience.ts'
-import { storeHints } from '../fetch/fetch-queries.ts'
-import { hintDelayMs } from '../turn/cadence.ts'
+import { storeHints } from '../state/fetch-queries.ts'
+import { hintDelayMs } from '../state/cadence.ts'
 import { anyQueueAccount, messageOwners } from './message-queue-queries.ts'
 
 const usuallyEveryMs = 20_000

@@ -1,7 +1,7 @@
 /** What was booked on channels while the server was down is read before anything else, and before their homes are sold here. */
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { updateScheduleForStays } from '../turn/schedule-queries.ts'
+import { updateScheduleForStays } from '../state/schedule-queries.ts'
 import { readWithin } from './read-within.ts'
 import { changesOf } from './source-queries.ts'
 

@@ -1,7 +1,7 @@
 /** Where a record is read from, and what is known of how old it is. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { FetchRow } from '../fetch/fetch-queries.ts'
+import type { FetchRow } from '../state/fetch-queries.ts'
 
 /** A record as the account calls it that it was read from. */
 export interface ReadSource {

@@ -1,6 +1,6 @@
 import type { Reconciliation, ReconciliationProof, ReconciliationSummary } from '../../../contract/sync.ts'
-import type { ReportedConnection } from '../run/report-queries.ts'
-import { nextComparison } from '../run/rules.ts'
+import type { ReportedConnection } from '../state/report-queries.ts'
+import { nextComparison } from '../state/rules.ts'
 import type { ProofRow } from './report-queries.ts'
 
 function isProven({

@@ -3,19 +3,23 @@ import type { ReservationRecord, StayRecord } from '../../../contract/records.ts
 import { openWrite } from '../../../platform/outbox.ts'
 import { guestsById, guestSides } from '../../../records/guests/compare.ts'
 import { outdatedReservations } from '../../../records/reservations/shown.ts'
-import { hasEveryRow } from '../run/rules.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
-import type { AppliedBatch, RecordBatch } from '../../../records/batch.ts'
-import { emptyApplied, resolveReference } from '../../../records/batch.ts'
+import { hasEveryRow } from '../state/rules.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
+import {
+  type AppliedBatch,
+  type RecordBatch,
+  emptyApplied,
+  resolveReference,
+} from '../../../records/batch.ts'
 import { storeAllOrIsolate } from '../../../records/isolate-bad-records.ts'
 import {
-  listingRefs,
   storedCancellation,
   knownReservations,
   unitIds,
 } from '../../../records/reservations/store-queries.ts'
+import { listingRefs } from '../../../records/lookup-queries.ts'
 import { toStoredReservation } from '../../../records/reservations/row.ts'
-import { commit, type SyncTurn } from '../turn/turn.ts'
+import { commit, type SyncTurn } from '../state/turn.ts'
 import { listStayDifferences, isEqual, sideHash, type ComparedDifference, type StaySides } from './compare.ts'
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
 import { forgetHashes, standingStays, storedSides } from './stay-queries.ts'

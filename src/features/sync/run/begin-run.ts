@@ -1,10 +1,10 @@
 /** Starts a run in the transaction that caused it. */
 import type { FetchEntity } from '../../../records/batch.ts'
 import { beginProof, compares } from '../reconcile/reconcile.ts'
-import { calendarWindow } from '../turn/cadence.ts'
-import type { SyncTurn } from '../turn/turn.ts'
-import { withOverlap } from './rules.ts'
-import { insertRun, type RunBounds, type SyncRunRow, type RunKind } from './run-queries.ts'
+import { calendarWindow } from '../state/cadence.ts'
+import type { SyncTurn } from '../state/turn.ts'
+import { withOverlap } from '../state/rules.ts'
+import { insertRun, type RunBounds, type SyncRunRow, type RunKind } from '../state/run-queries.ts'
 
 /** True for runs that read a whole list and so know what is gone. */
 export const readsEverything = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind !== 'incremental'

@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
 import { migratedAccount } from './import-queries.ts'
 import { importResults } from './imports.ts'
-import type { SyncRunRow } from './run-queries.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 
 export const stoppedByDisconnect = 'The account was disconnected before the import ended.'
 

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { forecastEnd } from './forecast.ts'
 import { isImport } from './imports.ts'
-import { latestImport, type SyncRunRow } from './run-queries.ts'
+import { latestImport, type SyncRunRow } from '../state/run-queries.ts'
 
 export interface AccountImportProgress {
   status: 'running' | 'completed' | 'partial' | 'failed'

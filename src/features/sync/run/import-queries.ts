@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ImportSelection } from '../../../upstream/connection-queries.ts'
-import type { RunKind } from './run-queries.ts'
+import type { RunKind } from '../state/run-queries.ts'
 
 /** The connection's account if its workspace belongs to a migration; otherwise undefined. */
 export async function migratedAccount(

@@ -1,6 +1,6 @@
 /** Requests another reading of an account for a migration. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { interruptTurn } from '../turn/schedule-queries.ts'
+import { interruptTurn } from '../state/schedule-queries.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { abandonRun, openImport, reviveRun, storeImportWish } from './import-queries.ts'
 

@@ -1,9 +1,9 @@
 /** What an import reads, and its results. Pure. */
 import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import { importOrder } from '../turn/cadence.ts'
-import type { RunProgress } from './rules.ts'
-import type { SyncRunRow } from './run-queries.ts'
+import { importOrder } from '../state/cadence.ts'
+import type { RunProgress } from '../state/rules.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 
 /** An account's first reading, and later ones for a migration. */
 export const isImport = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind === 'first_import' || kind === 'import'

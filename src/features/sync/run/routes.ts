@@ -6,7 +6,7 @@ import { failureSeverities, runKinds, runStates, SyncFailure, SyncRun } from '..
 import { listPage, listQuery } from '../../../http/list.ts'
 import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { connectionReference, knownConnection } from './known-connection.ts'
+import { connectionReference, knownConnection } from '../state/known-connection.ts'
 import { reconciliationRoutes } from '../reconcile/routes.ts'
 import {
   failureOrdering,
@@ -16,7 +16,7 @@ import {
   runOrdering,
   runRows,
   runTotal,
-} from './report-queries.ts'
+} from '../state/report-queries.ts'
 import { toSyncFailure, toSyncRun } from './run-map.ts'
 import { fetchEntities } from '../../../records/batch.ts'
 

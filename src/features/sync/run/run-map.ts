@@ -1,8 +1,8 @@
 import type { SyncFailure, SyncRun, SyncRunEntity, SyncRunError } from '../../../contract/sync.ts'
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { estimatedEnd } from './import-progress.ts'
-import type { FailureRow } from './report-queries.ts'
-import type { SyncRunRow, RunError } from './run-queries.ts'
+import type { FailureRow } from '../state/report-queries.ts'
+import type { SyncRunRow, RunError } from '../state/run-queries.ts'
 
 export function toSyncRun(
   run: SyncRunRow,

@@ -11,16 +11,16 @@ import {
   sweepEveryMs,
   walkEntities,
   type WalkEntity,
-} from '../turn/cadence.ts'
+} from '../state/cadence.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
-import { noteReconciled, noteSuccess } from './connection-queries.ts'
+import { noteReconciled, noteSuccess } from '../state/connection-queries.ts'
 import { entitiesToImport, isImport } from './imports.ts'
 import { appendImportEvent } from './import-events.ts'
-import { beginCount, keepCount } from '../count/count-runs.ts'
+import { beginCount, keepCount } from './count-runs.ts'
 import { beginRun, readsEverything, type RunTransaction } from './begin-run.ts'
 import { takeImportWish } from './import-queries.ts'
-import { failuresToRetry } from './failure-queries.ts'
-import { requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
+import { failuresToRetry } from '../state/failure-queries.ts'
+import { requestFetches, requestForListings } from '../state/fetch-queries.ts'
 import { compares } from '../reconcile/reconcile.ts'
 import {
   finalState,
@@ -30,10 +30,10 @@ import {
   noProgress,
   hasEveryRow,
   type EntityProgress,
-} from './rules.ts'
-import { deleteOldRuns, deleteSeen, updateRun, type SyncRunRow, type RunError } from './run-queries.ts'
+} from '../state/rules.ts'
+import { deleteOldRuns, deleteSeen, updateRun, type SyncRunRow, type RunError } from '../state/run-queries.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import { ClaimLost, commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
+import { ClaimLost, commit, filterReadable, type SyncTurn } from '../state/turn.ts'
 
 const keptErrors = 5
 /** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */

@@ -5,15 +5,21 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { addHistory, applyImportScope } from '../../../upstream/import-scope.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
-import { earliestDue } from '../fetch/fetch-queries.ts'
+import { earliestDue } from '../state/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
-import { openRuns } from '../run/run-queries.ts'
+import { openRuns } from '../state/run-queries.ts'
 import { nextFullPass, nextReconciliation, sweepsDue } from '../run/runs.ts'
 import { hasAccess } from './regain-access.ts'
-import { claimSchedule, endTurn, holdsSchedule, stopSchedule, takeSchedule } from './schedule-queries.ts'
+import {
+  claimSchedule,
+  endTurn,
+  holdsSchedule,
+  stopSchedule,
+  takeSchedule,
+} from '../state/schedule-queries.ts'
 import { settleFailure } from './settle-failure.ts'
 import { restOf, takeStep, type TurnStep } from './steps.ts'
-import { ClaimLost, type SyncTurn } from './turn.ts'
+import { ClaimLost, type SyncTurn } from '../state/turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
 import { isQuiet, listDueWork } from './waiting.ts'
 

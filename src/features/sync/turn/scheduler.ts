@@ -7,7 +7,7 @@ import { inSpan, tracer } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
 import { createPgBudget } from '../../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
-import { dueConnections, type DueConnection } from './schedule-queries.ts'
+import { dueConnections, type DueConnection } from '../state/schedule-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 
 /**

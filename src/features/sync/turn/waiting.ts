@@ -1,12 +1,12 @@
 /** Lists the due work of a connection by kind, so that no kind blocks another. */
 import type { Queryable } from '../../../platform/tenant.ts'
-import { walkEntities, type WalkEntity } from './cadence.ts'
-import { noticeShare, type EmptyNotices } from './empty-notices.ts'
-import type { WaitingWork } from './fair-turns.ts'
-import { dueFetches, type FetchRow } from '../fetch/fetch-queries.ts'
+import { walkEntities, type WalkEntity } from '../state/cadence.ts'
+import { noticeShare, type EmptyNotices } from '../state/empty-notices.ts'
+import type { WaitingWork } from '../state/fair-turns.ts'
+import { dueFetches, type FetchRow } from '../state/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
-import type { EntityProgress } from '../run/rules.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
+import type { EntityProgress } from '../state/rules.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 import {
   beginEverything,
   beginImport,
@@ -19,7 +19,7 @@ import {
 } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import type { SyncTurn } from './turn.ts'
+import type { SyncTurn } from '../state/turn.ts'
 
 export interface DueWork extends WaitingWork {
   /** null for a full pass that has not begun. */

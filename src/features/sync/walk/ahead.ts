@@ -2,35 +2,22 @@
  * The next page of a list is read while the one before it is stored: the vendor, this process and the database work at the same time.
  * It counts only if nothing else is done for the connection in between, which might have stored something newer.
  */
-import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
-import type { CallLane } from '../../../connector-kit/ratelimit.ts'
-import { askedFor } from '../fetch/fetch-queries.ts'
+import {
+  type AheadRequest,
+  type PageReading,
+  contextOf,
+  type SyncTurn,
+  type WalkPage,
+} from '../state/turn.ts'
+import { isHeldBack, type CallLane } from '../../../connector-kit/ratelimit.ts'
+import { askedFor } from '../state/fetch-queries.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { isImport } from '../run/imports.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
-import { withOverlap } from '../run/rules.ts'
-import type { WalkEntity } from '../turn/cadence.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
+import { withOverlap } from '../state/rules.ts'
+import type { WalkEntity } from '../state/cadence.ts'
 import { readRows } from './as-stored.ts'
-import { contextOf, type SyncTurn } from '../turn/turn.ts'
-import { walks, type WalkPage } from './walks.ts'
-
-export interface PageReading {
-  page: WalkPage
-  /** Records that were asked for before it was read, each with how often. */
-  asked: ReadonlyMap<string, number>
-  /** Of its rows, as they came. */
-  digests: ReadonlyMap<string, string>
-  /** Of the unchanged ones, those that are nothing to keep. */
-  blocks: ReadonlySet<string>
-}
-
-export interface AheadRequest {
-  runId: string
-  entity: WalkEntity
-  cursor: string
-  /** Settled: a page that nobody comes for fails without a word. */
-  read: Promise<PromiseSettledResult<PageReading>>
-}
+import { walks } from './walks.ts'
 
 const isFor = (ahead: AheadRequest, run: SyncRunRow, entity: string): boolean =>
   ahead.runId === run.id && ahead.entity === entity && ahead.cursor === cursorOf(run, ahead.entity)

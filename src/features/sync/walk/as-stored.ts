@@ -1,12 +1,12 @@
 /** Which rows of a list of stays came before just as they come now, and what they became is what is stored. */
 import { hash } from 'node:crypto'
-import type { StoredRows } from '../../../connector-kit/map-news.ts'
+import type { StoredRows } from '../../../connector-kit/vendor-context.ts'
 import { onceAnswered } from '../../../platform/once.ts'
 import { sourceHash } from '../../../platform/source-hash.ts'
-import type { SyncTurn } from '../turn/turn.ts'
+import type { SyncTurn } from '../state/turn.ts'
 import { comparedFrom } from '../reconcile/proof-queries.ts'
 import { compares } from '../reconcile/reconcile.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 import { sortRows } from './row-queries.ts'
 
 /** Code that changed may make something else of the same row. */

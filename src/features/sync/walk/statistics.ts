@@ -4,7 +4,7 @@
  * autovacuum looks at the table a minute later. So the import has the tables looked at whenever they have four times the rows.
  */
 import type { Queryable } from '../../../platform/tenant.ts'
-import type { WalkEntity } from '../turn/cadence.ts'
+import type { WalkEntity } from '../state/cadence.ts'
 import { analyzeTables, underestimatedTables } from './statistics-queries.ts'
 
 const filledBy: Record<WalkEntity, readonly string[]> = {

@@ -1,16 +1,13 @@
 /** Records that a complete pass did not see. */
-import { appendEvents, openWrite } from '../../../platform/outbox.ts'
-import { listingEvents } from '../../../records/listings/events.ts'
-import { requestFetches } from '../fetch/fetch-queries.ts'
+import { removeListings } from '../../../records/listings/remove-listings.ts'
+import { requestFetches } from '../state/fetch-queries.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import { hasSeenEverything } from '../run/rules.ts'
-import { unseen, type SyncRunRow } from '../run/run-queries.ts'
+import { hasSeenEverything } from '../state/rules.ts'
+import { unseen, type SyncRunRow } from '../state/run-queries.ts'
 import { progressOf } from '../run/runs.ts'
 import type { AppliedBatch, RecordBatch } from '../../../records/batch.ts'
-import { insertHistory } from '../../../records/history-queries.ts'
-import { archiveListings, listingIds } from '../../../records/listings/store-queries.ts'
 import { removeStays } from '../../../records/stays/store.ts'
-import { filterReadable, type SyncTurn } from '../turn/turn.ts'
+import { filterReadable, type SyncTurn } from '../state/turn.ts'
 
 /** A list that suddenly lacks more than this share is not believed where single records cannot be asked for. */
 const believableShare = 0.5
@@ -56,25 +53,4 @@ export async function settleUnseen(
 function removeGoneStays(batch: RecordBatch, run: SyncRunRow, gone: string[]): Promise<AppliedBatch> {
   const remove = () => removeStays(batch, gone)
   return compares(run) ? reconcile(batch, run, { stays: [], gone }, remove) : remove()
-}
-
-export async function removeListings(
-  batch: RecordBatch,
-  externalIds: readonly string[],
-): Promise<AppliedBatch> {
-  const { tx, scope, connection, now, origin, runId } = batch
-  const ids = await listingIds(tx, scope, connection.id, externalIds)
-  if (ids.length === 0) return { changed: 0, failures: [], followUps: [] }
-  const write = await openWrite(tx, scope, now)
-  const archived = await archiveListings(write, ids)
-  const history = archived.map(({ id, revision }) => ({
-    type: 'listing',
-    id,
-    revision,
-    change: 'deleted' as const,
-    previous: { archivedAt: null },
-  }))
-  await insertHistory(tx, scope, history, { origin, runId, at: write.at })
-  await appendEvents(write, await listingEvents(tx, scope, history, write.at))
-  return { changed: archived.length, failures: [], followUps: [] }
 }

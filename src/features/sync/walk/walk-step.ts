@@ -1,22 +1,22 @@
 /** One page of a list: read from the vendor, then stored together with where the walk goes on. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import type { RowFailure } from '../../../connector-kit/connector.ts'
-import type { WalkEntity } from '../turn/cadence.ts'
-import { storeWatermarks } from '../run/connection-queries.ts'
-import { noteFailures } from '../run/failure-queries.ts'
+import type { RowFailure } from '../../../connector-kit/paginate.ts'
+import type { WalkEntity } from '../state/cadence.ts'
+import { storeWatermarks } from '../state/connection-queries.ts'
+import { noteFailures } from '../state/failure-queries.ts'
 import {
   askedFor,
   requestFetches,
   requestForConversations,
   requestForListings,
-} from '../fetch/fetch-queries.ts'
+} from '../state/fetch-queries.ts'
 import { ensureInquiryThreads } from '../fetch/inquiry-threads.ts'
 import { ensureListings } from '../fetch/known-listings.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import { insertSeen, type SyncRunRow } from '../run/run-queries.ts'
+import { insertSeen, type SyncRunRow } from '../state/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
-import { markSwept } from '../turn/schedule-queries.ts'
+import { markSwept } from '../state/schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
 import {
   keepLastOfEach,
@@ -25,10 +25,9 @@ import {
   type FetchEntity,
   type FollowUp,
 } from '../../../records/batch.ts'
-import { commit, filterReadable, type SyncTurn } from '../turn/turn.ts'
-import { readAhead, readUpToNews, type PageReading } from './ahead.ts'
+import { commit, filterReadable, type SyncTurn, type PageReading, type WalkPage } from '../state/turn.ts'
+import { readAhead, readUpToNews } from './ahead.ts'
 import { keepRows, type StoredRow } from './row-queries.ts'
-import type { WalkPage } from './walks.ts'
 import { settleUnseen } from './sweep.ts'
 
 /** What is read record by record once a list is known. */

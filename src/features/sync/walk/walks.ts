@@ -1,4 +1,5 @@
 /** The lists of a vendor that are walked page by page, as data. */
+import type { WalkPage } from '../state/turn.ts'
 import type {
   VendorOperations,
   VendorPage,
@@ -6,9 +7,8 @@ import type {
   VendorContext,
 } from '../../../connector-kit/connector.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
-import { warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
-import type { StayRecord } from '../../../contract/records.ts'
-import type { WalkEntity } from '../turn/cadence.ts'
+import { warningsOf } from '../../../connector-kit/tolerance/unread-fields.ts'
+import type { WalkEntity } from '../state/cadence.ts'
 import { toStorable } from '../../../records/canonical.ts'
 import { mergeApplied, type AppliedBatch, type RecordBatch } from '../../../records/batch.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
@@ -20,27 +20,6 @@ import { applyStays, endOthers } from '../../../records/stays/store.ts'
 interface WalkPlace {
   cursor: string | null
   since: string | null
-}
-
-/** A page as the engine needs it, whatever its records are. */
-export interface WalkPage {
-  externalIds: string[]
-  failures: VendorPage<never>['failures']
-  next: string | null
-  expected: number | null
-  watermark: string | null
-  /** Listings that have to be stored before the records can be. */
-  listingExternalIds: string[]
-  /** Records of which some fields could not be read. */
-  warnings: RowWarning[]
-  /** Ids of rows that are as they were when they were stored last: nothing is stored of them. */
-  unchanged: readonly string[]
-  /** Of the list of stays: what it holds, to be compared. */
-  stays?: StayRecord[]
-  /** All but these. */
-  store(batch: RecordBatch, without: ReadonlySet<string>): Promise<AppliedBatch>
-  /** Tells the vendor that it was taken in, but for these; where the vendor wants to know. */
-  acknowledge?(unstored: ReadonlySet<string>): Promise<void>
 }
 
 interface EntityWalk {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createMomentCache } from './moment-cache.ts'
-import type { VersionRow } from './queries.ts'
+import { createMomentCache, type VersionRow } from './moment-cache.ts'
 
 const at = (ms: number) => new Date(ms)
 const row = (head: string, moment: number | null): VersionRow => ({

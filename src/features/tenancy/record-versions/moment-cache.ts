@@ -2,7 +2,17 @@
  * Caches when time itself next changes a recently read workspace. An entry is valid for one head, from its
  * lookup time on: a clock set back meets other moments.
  */
-import type { VersionRow } from './queries.ts'
+
+/** Moments are milliseconds since 1970, because parsing a date text takes 2 µs. */
+export interface VersionRow {
+  workspace_id: string
+  /** Differs after every transaction that changed what the API shows. */
+  head: string
+  /** Increases with each such transaction. */
+  written_at: number
+  /** When the next stay ends or the next request expires; null if never. */
+  next_change_by_time: number | null
+}
 
 interface CachedMoment {
   head: string

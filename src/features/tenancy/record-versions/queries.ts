@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
+import type { VersionRow, VersionLookup } from './moment-cache.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import { fixedStatement } from '../../../platform/fixed-statement.ts'
 import type { Statement } from '../../../platform/pipelined-reads/public.ts'
 import { nameOf, prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import type { VersionLookup } from './moment-cache.ts'
-
-/** Moments are milliseconds since 1970, because parsing a date text takes 2 µs. */
-export interface VersionRow {
-  workspace_id: string
-  /** Differs after every transaction that changed what the API shows. */
-  head: string
-  /** Increases with each such transaction. */
-  written_at: number
-  /** When the next stay ends or the next request expires; null if never. */
-  next_change_by_time: number | null
-}
 
 /** Joined to texts, because heads contain only digits and points. */
 const toVersionParameters = ({ workspaceIds, heads, moments, now }: VersionLookup) => ({

@@ -4,11 +4,11 @@
  */
 import { sharedLook, type FindVersion, type RecordVersion } from '../../../http/revalidation/public.ts'
 import { createLookupBatch } from '../../../platform/lookup-batch.ts'
-import type { GatheredLookup } from '../../../platform/pipelined-reads/public.ts'
+import type { GatheredLookup } from '../../../platform/pipelined-reads/connection.ts'
 import { recordStatement } from '../../../platform/trace.ts'
 import type { Services } from '../../../services.ts'
-import { createMomentCache, type MomentCache } from './moment-cache.ts'
-import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
+import { createMomentCache, type MomentCache, type VersionRow } from './moment-cache.ts'
+import { recordVersions, recordVersionsStatement } from './queries.ts'
 
 function versionOf(row: VersionRow, now: Date, moments: MomentCache): RecordVersion {
   moments.learn(row, now)

@@ -1,4 +1,4 @@
-import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
+import { nextUtcMidnight } from '../../../http/limits/headers.ts'
 import type { Principal } from '../../../http/route.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { usedThroughDay } from './queries.ts'

@@ -1,6 +1,6 @@
 /** Maps stored counts to the records of `/v1/usage`. Pure. */
 import type { UsageSummary, UsageTier } from '../../../contract/usage.ts'
-import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
+import { nextUtcMidnight } from '../../../http/limits/headers.ts'
 import type { Principal } from '../../../http/route.ts'
 import { addSteps, percentileOf } from './latencies.ts'
 import type { OperationDay } from './queries.ts'

@@ -1,6 +1,6 @@
 /** A workspace's quotas: how much is left, and refusing what exceeds them. Pure. */
 import type { LimitName, EffectiveLimits, PlanName } from '../../../contract/plans.ts'
-import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
+import { nextUtcMidnight } from '../../../http/limits/headers.ts'
 import type { CountedOperation, Quota } from '../../../http/metering.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TopOperation } from './queries.ts'

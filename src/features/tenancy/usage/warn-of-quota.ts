@@ -1,6 +1,6 @@
 /** Sends one event a day when the daily quota is nearly used up. */
 import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
-import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
+import { nextUtcMidnight } from '../../../http/limits/headers.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { Services } from '../../../services.ts'

@@ -4,10 +4,15 @@
  * has free slots.
  */
 import { sql, type RawBuilder } from 'kysely'
+import {
+  type DeliveryLease,
+  toClaimResult,
+  type ClaimedDeliveryRow,
+  type ClaimResult,
+} from './claimed-delivery.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
-import { toClaimResult, type ClaimedDeliveryRow, type ClaimResult } from './claimed-delivery.ts'
 import { typesForInactiveListings } from './envelope.ts'
 import { lowestSequence, type DeliveryLook } from './look-planner.ts'
 import { planOnce } from './plan-queries.ts'
@@ -109,11 +114,6 @@ export const claimedEndpoints = (c: RawBuilder<unknown>, now: Date) => sql`(
     'failing', w.consecutive_failures > 0, 'secret', encode(w.secret, 'hex'),
     'previousSecret', case when w.previous_secret_until > ${now}::timestamptz then encode(w.previous_secret, 'hex') end))
   from ${c} c join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id)`
-
-export interface DeliveryLease {
-  now: Date
-  until: Date
-}
 
 /**
  * Claims the oldest due deliveries, alternating between endpoints and within each workspace's share. Of

@@ -1,7 +1,18 @@
 /** A delivery this process has claimed, as the claim queries return it. */
 import type { EnvelopeEvent } from './envelope.ts'
 import type { AttemptedDelivery } from './delivery-state.ts'
-import { attemptIdOf } from './endpoint-lease-queries.ts'
+
+export interface DeliveryLease {
+  now: Date
+  until: Date
+}
+
+/**
+ * The attempt's id: the delivery's id with the attempt's number in twelve of its random bits. Whoever finds
+ * the lease can therefore derive it.
+ */
+const attemptIdOf = (deliveryId: string, number: number): string =>
+  `${deliveryId.slice(0, 15)}${(number & 0xfff).toString(16).padStart(3, '0')}${deliveryId.slice(18)}`
 
 export interface ClaimedDelivery extends AttemptedDelivery {
   workspaceId: string

@@ -4,8 +4,13 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { claimedColumns, claimedTables, claimedEndpoints, type DeliveryLease } from './claim-queries.ts'
-import { toClaimResult, type ClaimedDelivery, type ClaimedDeliveryRow } from './claimed-delivery.ts'
+import { claimedColumns, claimedTables, claimedEndpoints } from './claim-queries.ts'
+import {
+  type DeliveryLease,
+  toClaimResult,
+  type ClaimedDelivery,
+  type ClaimedDeliveryRow,
+} from './claimed-delivery.ts'
 
 const leased = ({ now, until }: DeliveryLease): RawBuilder<unknown> => sql`
   state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`

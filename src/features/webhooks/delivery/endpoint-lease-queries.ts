@@ -5,8 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
-import type { ClaimedDelivery } from './claimed-delivery.ts'
-import type { DeliveryLease } from './claim-queries.ts'
+import type { ClaimedDelivery, DeliveryLease } from './claimed-delivery.ts'
 
 /** Whether a pending delivery `d` is being sent under a valid lease. */
 export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
@@ -89,10 +88,3 @@ export async function releaseEndpointLeases(db: Queryable, lease: DeliveryLease)
 
 /** The same as `attemptIdOf`, for a row with `id` and `number`. */
 const attemptIdSql = sql`overlay(id::text placing lpad(to_hex(number & 4095), 3, '0') from 16 for 3)::uuid`
-
-/**
- * The attempt's id: the delivery's id with the attempt's number in twelve of its random bits. Whoever finds
- * the lease can therefore derive it.
- */
-export const attemptIdOf = (deliveryId: string, number: number): string =>
-  `${deliveryId.slice(0, 15)}${(number & 0xfff).toString(16).padStart(3, '0')}${deliveryId.slice(18)}`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { onActiveListing } from '../../../records/listings/active-sql.ts'
+import { onActiveListing } from '../../../records/active-listing-sql.ts'
 
 export interface EventLogFilter {
   after: number

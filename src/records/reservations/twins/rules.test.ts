@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { reservationColumns } from '../row.ts'
-import { decidedFields, fieldTable } from './fields.ts'
+import { decidedFields, fieldTable } from '../twin-fields.ts'
 import { leadsOver, pairsOf, type CodedStay } from './rules.ts'
 
 const stay = (more: Partial<CodedStay> = {}): CodedStay => ({

@@ -1,17 +1,66 @@
 /** A worker's lease on one connection: its state, its vendor calls and its storing. */
+import type { WalkEntity } from './cadence.ts'
+import type { RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
+import { CalendarDayRecord, StayRecord } from '../../../contract/records.ts'
+import type { CalendarReading } from '../../../records/calendar/public.ts'
 import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
-import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import type { Connector, VendorContext, VendorPage } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { runWithCause, type WriteCause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
-import type { AheadRequest } from '../walk/ahead.ts'
-import type { NightsOfFetch } from '../fetch/fetch-nights-together.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
+import type { SyncRunRow } from './run-queries.ts'
 import { holdsSchedule, type ConnectionSchedule } from './schedule-queries.ts'
-import type { RecordBatch, FollowUp } from '../../../records/batch.ts'
+import type { RecordBatch, FollowUp, AppliedBatch } from '../../../records/batch.ts'
+
+export interface NightsOfFetch {
+  days: CalendarDayRecord[]
+  reading: CalendarReading
+  generation: number
+  /** The later nights are to be read after this time; absent: all were read. */
+  restAfterMs?: number
+}
+
+/** A page as the engine needs it, whatever its records are. */
+export interface WalkPage {
+  externalIds: string[]
+  failures: VendorPage<never>['failures']
+  next: string | null
+  expected: number | null
+  watermark: string | null
+  /** Listings that have to be stored before the records can be. */
+  listingExternalIds: string[]
+  /** Records of which some fields could not be read. */
+  warnings: RowWarning[]
+  /** Ids of rows that are as they were when they were stored last: nothing is stored of them. */
+  unchanged: readonly string[]
+  /** Of the list of stays: what it holds, to be compared. */
+  stays?: StayRecord[]
+  /** All but these. */
+  store(batch: RecordBatch, without: ReadonlySet<string>): Promise<AppliedBatch>
+  /** Tells the vendor that it was taken in, but for these; where the vendor wants to know. */
+  acknowledge?(unstored: ReadonlySet<string>): Promise<void>
+}
+
+export interface AheadRequest {
+  runId: string
+  entity: WalkEntity
+  cursor: string
+  /** Settled: a page that nobody comes for fails without a word. */
+  read: Promise<PromiseSettledResult<PageReading>>
+}
+
+export interface PageReading {
+  page: WalkPage
+  /** Records that were asked for before it was read, each with how often. */
+  asked: ReadonlyMap<string, number>
+  /** Of its rows, as they came. */
+  digests: ReadonlyMap<string, string>
+  /** Of the unchanged ones, those that are nothing to keep. */
+  blocks: ReadonlySet<string>
+}
 
 export interface SyncTurn {
   environment: SyncEnvironment

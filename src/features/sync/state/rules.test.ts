@@ -6,7 +6,7 @@ import {
   inquiryLapsesAt,
   lapsesAt,
   type PendingStay,
-} from '../../../records/stays/times.ts'
+} from '../../../records/stay-times.ts'
 import {
   backoffMs,
   finalState,

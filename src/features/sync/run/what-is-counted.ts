@@ -1,6 +1,6 @@
 /** What of an import the source does not count itself, and is gone through once more for. Pure. */
-import { importOrder, walkEntities } from '../turn/cadence.ts'
-import type { SyncRunRow } from '../run/run-queries.ts'
+import { importOrder, walkEntities } from '../state/cadence.ts'
+import type { SyncRunRow } from '../state/run-queries.ts'
 
 /** Records that stand within others: those have to be known first. */
 export const countedWithin = { units: 'listings', messages: 'conversations' } as const

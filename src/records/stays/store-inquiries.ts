@@ -1,11 +1,11 @@
 import type { InquiryRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
-import { inquiryEvents, type InquiryChange } from './events.ts'
+import { inquiryEvents, type InquiryChange } from '../inquiries/events.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
-import { inquiryLapsesAt } from '../stays/times.ts'
+import { inquiryLapsesAt } from '../stay-times.ts'
 import { isBookingNews } from '../news.ts'
 import { relayOf } from '../relay.ts'
 import {
@@ -15,6 +15,7 @@ import {
   resolveReference,
   type AppliedBatch,
   type RecordBatch,
+  type ListingRef,
 } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
@@ -23,10 +24,10 @@ import {
   updateInquiries,
   type InquiryRow,
   type StoredInquiry,
-} from './store-queries.ts'
-import { linkInquiries, settleBooked } from '../stays/link-queries.ts'
-import { listingRefs, reservationIdsOfGuests, storedHashes } from '../reservations/store-queries.ts'
-import type { ListingRef } from '../reservations/row.ts'
+} from './inquiry-queries.ts'
+import { linkInquiries, settleBooked } from '../reservations/link-queries.ts'
+import { reservationIdsOfGuests } from '../reservations/store-queries.ts'
+import { listingRefs, storedHashes } from '../lookup-queries.ts'
 import { publishReservations, shownNow } from '../reservations/publish.ts'
 
 interface InquiryCandidate {

@@ -1,4 +1,4 @@
-import { completesAt, inquiryLapsesAt, lapsesAt } from './times.ts'
+import { completesAt, inquiryLapsesAt, lapsesAt } from '../stay-times.ts'
 import type { RecordBatch } from '../batch.ts'
 import {
   openInquiriesOfListings,

@@ -1,5 +1,5 @@
 /** When stays, requests and inquiries end, at the clock of the property. Pure. */
-import { startOfDay } from '../property-day.ts'
+import { startOfDay } from './property-day.ts'
 
 const dayHours = 24
 

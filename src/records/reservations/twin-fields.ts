@@ -1,5 +1,5 @@
 /** Which source decides each field of a stay that two sources tell of: the leading one, or the leading one as far as it says anything. */
-import { reservationColumns } from '../row.ts'
+import { reservationColumns } from './row.ts'
 
 type TwinColumn = Exclude<keyof typeof reservationColumns, 'external_id'>
 type FieldDecision = 'leading' | 'leading, else the other'

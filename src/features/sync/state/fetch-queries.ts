@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
-import { walkEntities } from '../turn/cadence.ts'
-import { emptyBeforeDoubt } from '../turn/empty-notices.ts'
-import { deleteFailures } from '../run/failure-queries.ts'
+import { walkEntities } from './cadence.ts'
+import { emptyBeforeDoubt } from './empty-notices.ts'
+import { deleteFailures } from './failure-queries.ts'
 import { wakeConnectionSql } from '../../../upstream/connection-queries.ts'
 
 export interface FetchRow {

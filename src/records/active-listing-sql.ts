@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Scope } from '../../platform/tenant.ts'
+import type { Scope } from '../platform/tenant.ts'
 
 /** True for rows that belong to no listing or to an active one: what lists and totals may show. */
 export function onActiveListing(scope: Scope, listingId: RawBuilder<unknown>): RawBuilder<boolean> {

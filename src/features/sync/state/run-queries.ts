@@ -1,5 +1,5 @@
-import type { FailedCall } from '../../../upstream/client.ts'
 import { sql } from 'kysely'
+import type { FailedCall } from '../../../upstream/client.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { RunProgress } from './rules.ts'

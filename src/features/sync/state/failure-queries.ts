@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
-import type { RowFailure } from '../../../connector-kit/connector.ts'
+import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import type { RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { fetchEntities, type FollowUp } from '../../../records/batch.ts'

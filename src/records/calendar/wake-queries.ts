@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { assertLockHeld } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { ListingStretch } from '../calendar/night-queries.ts'
+import type { ListingStretch } from './night-queries.ts'
 
 /** Answers how many channel listings look again. Comes with the change, in its transaction. Whoever holds the workspace's head is alone with these rows but for the worker. */
 export async function wakeSelling(

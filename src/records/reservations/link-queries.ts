@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Write } from '../../platform/outbox.ts'
 import type { InquiryChange } from '../inquiries/events.ts'
-import type { StoredReservation } from '../reservations/row.ts'
+import type { StoredReservation } from './row.ts'
 
 /** What hangs on reservations that were just stored. An inquiry with the same id became this booking; answers those. */
 export async function linkReservations(

@@ -1,6 +1,6 @@
 /** Decisions of the sync engine from dates and counts. Pure. */
 import { createHash } from 'node:crypto'
-import { earliestOf } from '../../../records/stays/times.ts'
+import { earliestOf } from '../../../records/stay-times.ts'
 
 const maxBackoffMs = 30 * 60_000
 const firstBackoffMs = 5_000

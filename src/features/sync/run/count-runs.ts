@@ -1,9 +1,9 @@
 /** Beginning and keeping what a source is gone through for to count it. */
-import type { SyncTurn } from '../turn/turn.ts'
-import { importOrder } from '../turn/cadence.ts'
-import { beginRun, type RunTransaction } from '../run/begin-run.ts'
-import { abandonRun, migratedAccount } from '../run/import-queries.ts'
-import { updateRun, type SyncRunRow } from '../run/run-queries.ts'
+import type { SyncTurn } from '../state/turn.ts'
+import { importOrder } from '../state/cadence.ts'
+import { beginRun, type RunTransaction } from './begin-run.ts'
+import { abandonRun, migratedAccount } from './import-queries.ts'
+import { updateRun, type SyncRunRow } from '../state/run-queries.ts'
 import { forgetOlderCounts, moveSeen } from './count-queries.ts'
 import { entitiesToCount, leftOutOf } from './what-is-counted.ts'
 

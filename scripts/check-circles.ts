@@ -1,0 +1,89 @@
+/**
+ * Fails where parts of a folder need each other in a circle, types included. A part is a file that lies in the folder or one of its
+ * sub-folders. What needs each other belongs together, or what both need belongs below them.
+ */
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A folder's door and a list of its parts import everything and are imported from outside alone. */
+const isDoor = (file: string) => path.basename(file) === 'public.ts'
+const isProduct = (file: string) => !/\.(test|examples)\.ts$|\/testing\//.test(file)
+
+type Graph = Map<string, Set<string>>
+
+async function imports(): Promise<[from: string, to: string][]> {
+  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduct)
+  const found = await Promise.all(
+    files.map(async (from) => {
+      const text = await readFile(path.join(root, from), 'utf8')
+      const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+        ([, target = '']) => target,
+      )
+      return targets.map((target): [string, string] => [from, path.join(path.dirname(from), target)])
+    }),
+  )
+  return found.flat().filter(([, to]) => to.startsWith(`src${path.sep}`))
+}
+
+/** The folders that hold both files, each with the parts of it that the files belong to. */
+function* partsOf(from: string, to: string): Generator<[folder: string, from: string, to: string]> {
+  const [a, b] = [from.split(path.sep), to.split(path.sep)]
+  for (let depth = 1; a[depth - 1] === b[depth - 1]; depth += 1) {
+    const [partOfA, partOfB] = [a[depth], b[depth]]
+    if (partOfA === undefined || partOfB === undefined) return
+    const folder = a.slice(0, depth).join(path.sep)
+    if (partOfA !== partOfB && !(isDoor(from) && a.length === depth + 1)) yield [folder, partOfA, partOfB]
+  }
+}
+
+/** Sets of parts that reach each other, by Tarjan's algorithm. */
+function circlesOf(graph: Graph): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (part: string): void => {
+    order.set(part, order.size)
+    let low = order.size - 1
+    stack.push(part)
+    for (const next of graph.get(part) ?? []) {
+      if (!order.has(next)) visit(next)
+      if (stack.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next) ?? low)
+    }
+    lowest.set(part, low)
+    if (low !== order.get(part)) return
+    const circle = stack.splice(stack.indexOf(part))
+    if (circle.length > 1) circles.push(circle.toSorted())
+  }
+  for (const part of graph.keys()) if (!order.has(part)) visit(part)
+  return circles
+}
+
+const graphs = new Map<string, Graph>()
+const why = new Map<string, string>()
+for (const [from, to] of await imports()) {
+  for (const [folder, partOfFrom, partOfTo] of partsOf(from, to)) {
+    const graph = graphs.getOrInsertComputed(folder, () => new Map())
+    graph.getOrInsertComputed(partOfFrom, () => new Set()).add(partOfTo)
+    why.set(`${folder} ${partOfFrom} ${partOfTo}`, `${from} imports ${to}`)
+  }
+}
+
+const lines = [...graphs].flatMap(([folder, graph]) =>
+  circlesOf(graph).map((circle) => {
+    const reasons = circle.flatMap((one) =>
+      circle.flatMap((other) => why.get(`${folder} ${one} ${other}`) ?? []),
+    )
+    return [
+      `${folder}: ${circle.join(', ')} need each other`,
+      ...reasons.map((reason) => `  ${reason}`),
+    ].join('\n')
+  }),
+)
+if (lines.length > 0) {
+  console.error(lines.join('\n'))
+  process.exitCode = 1
+}
