@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { parse } from 'yaml'
 import { docsPages } from './docs-pages.ts'
 import type { SearchEntry } from './docs-pages/search-entry.ts'
 import { html } from './docs-pages/html.ts'
@@ -33,6 +34,29 @@ describe('documentation pages', () => {
     for (const name of ['"X-Acme-Signature"', '`X-Acme-Listings-Held-Back`'])
       assert.ok(response.body.includes(name), name)
     assert.doesNotMatch(response.body, /127\.0\.0\.1|X-Repull-/)
+  })
+
+  it('serves the same document as YAML, with a strong tag and compressed', async () => {
+    const [json, yaml, again] = await Promise.all(
+      ['/openapi.json', '/openapi.yaml', '/openapi.yaml'].map(get),
+    )
+    assert.equal(yaml?.statusCode, 200)
+    assert.equal(yaml.headers['content-type'], 'application/yaml; charset=utf-8')
+    assert.deepEqual(parse(yaml.body), json?.json())
+    const etag = String(yaml.headers.etag)
+    assert.match(etag, /^"[\w-]{22}"$/)
+    assert.equal(again?.headers.etag, etag)
+    const ask = (headers: Record<string, string>) =>
+      app.inject({ method: 'GET', url: '/openapi.yaml', headers })
+    assert.equal((await ask({ 'if-none-match': etag })).statusCode, 304)
+    for (const [coding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const response = await ask({ 'accept-encoding': coding })
+      assert.equal(response.headers['content-encoding'], coding)
+      assert.equal(decompress(response.rawPayload).toString(), yaml.body)
+    }
   })
 
   it('serves what one tag has as a document of its own', async () => {

@@ -17,6 +17,7 @@ import { pageAt } from './docs-pages/page-at.ts'
 import { pageHeaders, pathBelow, renderPage, rootedAt, type NavItem, type Page } from './docs-pages/page.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
+import { yamlText } from './docs-pages/yaml-text.ts'
 
 export interface DocsOptions {
   /** Asked on every request: the port is known only once the server listens. */
@@ -28,6 +29,8 @@ export interface DocsOptions {
 const publishedServiceName = 'Repull'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 const yearInSeconds = 31_536_000
+/** RFC 9512. */
+const yamlHeaders = { 'content-type': 'application/yaml; charset=utf-8' }
 
 /** The document with the addresses and header names of this server. */
 function localized(openApi: string, publicUrl: string, serviceName: string): string {
@@ -85,6 +88,21 @@ function serveDescriptions(
 ): void {
   app.get('/openapi.json', (request, reply) =>
     sendText(request, reply.headers(jsonHeaders), remembered('/openapi.json', description)),
+  )
+  const yamlTexts = new Map<string, Promise<ServedText>>()
+
+  /** Requests that come while it is written wait for the same text; a failure is tried again. */
+  function yamlDescription(): Promise<ServedText> {
+    const { etag, text } = remembered('/openapi.json', description)
+    const known = yamlTexts.get(etag)
+    if (known) return known
+    const written = yamlText(text).then(servedText)
+    yamlTexts.set(etag, written)
+    written.catch(() => yamlTexts.delete(etag))
+    return written
+  }
+  app.get('/openapi.yaml', async (request, reply) =>
+    sendText(request, reply.headers(yamlHeaders), await yamlDescription()),
   )
   app.get<{ Params: { edition: string } }>('/openapi/:edition.json', (request, reply) => {
     const { edition } = request.params
