@@ -10,7 +10,7 @@ import { noWish } from '../../src/features/markets/pricing/model/months.ts'
 import { priceNight, type ModelledNightPrice } from '../../src/features/markets/pricing/model/price-night.ts'
 import { defaultStrategy } from '../../src/features/markets/pricing/model/strategy.ts'
 import type { ToldMarket } from './told-market.ts'
-import { type Home, type Night, type Sold, type Town } from './town.ts'
+import type { Home, Night, Sold, Town } from './town.ts'
 
 const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1

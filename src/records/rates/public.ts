@@ -8,7 +8,7 @@ export { chargedAmount, isWeekendNight, nightRate, weekendDays } from './night-r
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
 export { storedRates } from './queries.ts'
 export { noRates, priceStay } from './stay-price.ts'
-export { type StayRates } from './night-rate.ts'
+export type { StayRates } from './night-rate.ts'
 export type { StayPrice } from './stay-price.ts'
 
 export interface PricedStay extends RateStretch {

@@ -1,6 +1,6 @@
 import { startLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
-import { type Meter } from './meter.ts'
+import type { Meter } from './meter.ts'
 import { deleteUsage } from './queries.ts'
 import { toUtcDay } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** Nights of a series: its rules, without exceptions, with added and moved occurrences. */
-import { type EventSpan, type EventTime, type ReadingClocks } from './event-times.ts'
+import type { EventSpan, EventTime, ReadingClocks } from './event-times.ts'
 import { dayOf, addDuration, isSameTime, spanAt, timeOf, timesIn, timesInLine } from './event-times.ts'
 import { parseMoment } from './nights.ts'
 import type { ProblemKind } from './problems.ts'

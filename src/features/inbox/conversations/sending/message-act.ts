@@ -2,7 +2,7 @@
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import { closeAct, openAct, type ActKinds, type StoredAct } from '../../../../upstream/acts/public.ts'
 import { readThread } from '../../../sync/public.ts'
-import { type ConnectionAccess } from '../../../../upstream/access.ts'
+import type { ConnectionAccess } from '../../../../upstream/access.ts'
 import { toStoredAttachment } from './files.ts'
 import { lockPart, sendOfId, showFiles } from './queries.ts'
 
