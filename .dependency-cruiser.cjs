@@ -27,7 +27,8 @@ const only = (name, from, allowed, comment) => ({
 })
 
 /** What a process begins with, or a thread of it. */
-const roots = '^src/(main|cli)\\.ts$|^src/cli/|^src/features/calendar/ical/file/worker\\.ts$'
+const roots =
+  '^src/(main|cli)\\.ts$|^src/cli/|^src/features/calendar/ical/file/worker\\.ts$|^src/http/docs-pages/yaml-thread\\.ts$'
 /** Test code of a layer is run by the test runner; nothing imports it. */
 const testCode = '\\.(test|examples)\\.ts$|/testing/'
 
