@@ -5,7 +5,7 @@ import { readOpenApi, readTexts } from './files.ts'
 import { docsSections, pageAddress, resourceGroups, sectionOfPage } from './manifest.ts'
 
 /** Listed by their folder. */
-const isListedByFolder = (file: string) => /^docs\/(errors|connectors|decisions)\//.test(file)
+const isListedByFolder = (file: string) => /^docs\/(errors|connectors|decisions|contributing)\//.test(file)
 
 describe('the manifest of the documentation', () => {
   const files = [...readTexts().values()].map(({ file }) => file).filter((file) => !isListedByFolder(file))

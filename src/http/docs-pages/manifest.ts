@@ -1,6 +1,7 @@
 /**
  * Where each text under docs/ stands: its section, its group and its place there. A text is named by its file without folder and
- * ending, so that moving a file moves no page. The error codes, the connectors and the decisions are listed by their folders.
+ * ending, so that moving a file moves no page. The error codes, the connectors, the decisions
+ * and the pages for contributors are listed by their folders.
  */
 
 interface DocsGroup {

@@ -7,6 +7,7 @@ const folders: readonly { pattern: RegExp; address: string }[] = [
   { pattern: /^docs\/errors\/(\w+)\.md$/, address: '/docs/errors' },
   { pattern: /^docs\/connectors\/([\w-]+)\.md$/, address: '/docs/connectors' },
   { pattern: /^docs\/decisions\/([\w-]+)\.md$/, address: '/docs/internals/decisions' },
+  { pattern: /^docs\/contributing\/([\w-]+)\.md$/, address: '/docs/internals/contributing' },
   { pattern: /^docs\/operate\/(README)\.md$/, address: '/docs/operate' },
   { pattern: /^docs\/internals\/(README)\.md$/, address: '/docs/internals' },
 ]

@@ -166,6 +166,7 @@ function textEntries(texts: DocsTexts): SearchEntry[] {
     const page = { kind: 'guide' as const, title, href, text: '' }
     // What only contributors read is found by its headings.
     if (file.startsWith('docs/decisions/')) return [{ ...page, of: 'Decisions' }]
+    if (file.startsWith('docs/contributing/')) return [{ ...page, of: 'Contributing' }]
     const section = sectionTitle(file)
     return partsOf(text).map((part, i) => ({
       ...page,

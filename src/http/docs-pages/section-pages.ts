@@ -6,12 +6,18 @@ import { docsSections, pageAddress, type DocsSection, type SectionId } from './m
 import type { NavGroup, NavItem, Page } from './page.ts'
 
 const decisionsAddress = '/docs/internals/decisions'
+const contributingAddress = '/docs/internals/contributing'
 
 /** Texts that are listed by their folder, and not one by one. */
 const listedFolders: readonly { prefix: string; section: SectionId; index: NavItem }[] = [
   { prefix: '/docs/errors', section: 'api', index: { href: '/docs/errors', label: 'Error codes' } },
   { prefix: '/docs/connectors', section: 'api', index: { href: '/docs/connectors', label: 'Connectors' } },
   { prefix: decisionsAddress, section: 'internals', index: { href: decisionsAddress, label: 'Decisions' } },
+  {
+    prefix: contributingAddress,
+    section: 'internals',
+    index: { href: contributingAddress, label: 'How to add' },
+  },
 ]
 
 const folderAt = (address: string) =>
@@ -48,7 +54,11 @@ export function sectionNavigation(id: SectionId, texts: DocsTexts): NavGroup[] {
   const sections = id === 'start' || id === 'guides' ? [...named('start'), ...named('guides')] : named(id)
   const groups = sections.flatMap((section) => groupsOf(section, texts))
   return id === 'internals'
-    ? [...groups, { title: 'Reasons', items: [{ href: decisionsAddress, label: 'Decisions' }] }]
+    ? [
+        { title: 'Contribute', items: [{ href: contributingAddress, label: 'How to add' }] },
+        ...groups,
+        { title: 'Reasons', items: [{ href: decisionsAddress, label: 'Decisions' }] },
+      ]
     : groups
 }
 
