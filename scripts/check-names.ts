@@ -1,8 +1,5 @@
-/**
- * `npm run check:names`: a type name is a noun phrase that is defined once. `names-left.json` lists the older names that are not;
- * it may only shrink, and `npm run check:names -- --write` takes out what is done.
- */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+/** `npm run check:names`: a type name is a noun phrase that is defined once. */
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Names that say nothing of what a type holds, by the reason. */
@@ -50,7 +47,7 @@ const codeOf = (file: string): string =>
 const withoutAugmentations = (code: string): string => code.replaceAll(/^declare module [\s\S]*?^\}/gm, '')
 
 const definitionPattern =
-  /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?=[\s<={])/gm
+  /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?! as )(?=[\s<={])/gm
 
 /** The namespace of a file: all of `src`, but each vendor's folder, and each folder of `simulators`, by itself. */
 function namespaceOf(file: string): string {
@@ -74,12 +71,12 @@ function findDuplicates(definitions: readonly TypeDefinition[]): string[] {
   return definitions.filter((one) => !one.isSchema && isTwice(one)).map(({ file, name }) => `${file} ${name}`)
 }
 
-interface NamesLeft {
+interface NameFaults {
   duplicate: string[]
   banned: string[]
 }
 
-function findFaults(): NamesLeft {
+function findFaults(): NameFaults {
   const files = globSync(['src/**/*.ts', 'simulators/**/*.ts'])
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => !/\.test\.ts$|^src\/platform\/schema\.ts$/.test(file))
@@ -100,24 +97,15 @@ function findFaults(): NamesLeft {
   }
 }
 
-const listFile = new URL('names-left.json', import.meta.url)
-const left = JSON.parse(readFileSync(listFile, 'utf8')) as NamesLeft
-const found = findFaults()
-const kinds = ['duplicate', 'banned'] as const
-
 const advice = {
   duplicate: () => 'is defined elsewhere too: give it a noun of its own, or make the two one',
   banned: (fault: string) => reasonOf.get(fault.split(' ')[1] ?? '') ?? '',
 }
 
-for (const kind of kinds) {
-  for (const fault of found[kind].filter((name) => !left[kind].includes(name))) {
+const found = findFaults()
+for (const kind of ['duplicate', 'banned'] as const) {
+  for (const fault of found[kind]) {
     console.error(`${fault}: ${advice[kind](fault)}`)
     process.exitCode = 1
   }
 }
-
-const remaining: NamesLeft = { duplicate: [], banned: [] }
-for (const kind of kinds) remaining[kind] = left[kind].filter((name) => found[kind].includes(name)).toSorted()
-if (process.argv.includes('--write')) writeFileSync(listFile, `${JSON.stringify(remaining, null, 2)}\n`)
-console.log(`Names left from before: ${kinds.map((kind) => `${remaining[kind].length} ${kind}`).join(', ')}`)

@@ -14,7 +14,14 @@ import { pageAddress } from './docs-pages/manifest.ts'
 import { slug, titleOf } from './docs-pages/markdown.ts'
 import { isProgram, nearPages, sendMissingPage } from './docs-pages/missing-page.ts'
 import { pageAt } from './docs-pages/page-at.ts'
-import { pageHeaders, pathBelow, renderPage, rootedAt, type NavItem, type Page } from './docs-pages/page.ts'
+import {
+  pageHeaders,
+  pathBelow,
+  renderPage,
+  rootedAt,
+  type NavItem,
+  type DocsPage,
+} from './docs-pages/page.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
 import { yamlText } from './docs-pages/yaml-text.ts'
@@ -39,7 +46,7 @@ function localized(openApi: string, publicUrl: string, serviceName: string): str
     .replaceAll(`X-${publishedServiceName}-`, `X-${serviceName}-`)
 }
 
-function brokenPage(): Page {
+function brokenPage(): DocsPage {
   const body = html`<div class="prose">
     <h1>This page could not be made</h1>
     <p>
@@ -134,7 +141,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   const below = () => pathBelow(options.publicUrl())
   const rooted = (text: string) => rootedAt(options.publicUrl(), text)
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string, page: () => Page) =>
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string, page: () => DocsPage) =>
     sendText(
       request,
       reply.headers(pageHeaders),

@@ -6,13 +6,13 @@ import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { OpenApiOperation, Response } from '../openapi/operation.ts'
 import { slug } from './markdown.ts'
 
-export interface Entry {
+export interface OperationEntry {
   path: string
   method: string
   operation: OpenApiOperation
 }
 
-export function entriesOf(document: OpenApiDocument): Entry[] {
+export function entriesOf(document: OpenApiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   )

@@ -121,7 +121,7 @@ function fieldList(schema: JsonSchema, scope: FieldScope): Html {
   </ul>`
 }
 
-interface Field {
+interface FieldDescription {
   name: string
   schema: JsonSchema
   required: boolean
@@ -129,7 +129,7 @@ interface Field {
   deprecated?: boolean | undefined
 }
 
-export function field(given: Field, scope: FieldScope): Html {
+export function field(given: FieldDescription, scope: FieldScope): Html {
   const schema = resolved(given.schema, scope.components)
   const description = given.description ?? schema.description
   const old = given.deprecated ?? schema.deprecated

@@ -5,7 +5,7 @@ import type { DocsSource } from './files.ts'
 import { html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
 import { docsSections } from './manifest.ts'
-import type { Page } from './page.ts'
+import type { DocsPage } from './page.ts'
 import { sectionNavigation } from './section-pages.ts'
 
 const firstRequest = (publicUrl: string) => `curl ${publicUrl}/v1/reservations?limit=1 \\
@@ -26,7 +26,7 @@ function firstAnswer({ paths }: OpenApiDocument): string {
   return JSON.stringify({ data: [fields], pagination }, null, 2)
 }
 
-export function homePage({ texts, document, publicUrl }: DocsSource): Page {
+export function homePage({ texts, document, publicUrl }: DocsSource): DocsPage {
   const tasks = sectionNavigation('guides', texts).slice(1)
   const body = html`<div class="home">
     <div class="split">

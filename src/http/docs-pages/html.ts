@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | undefined | false | readonly Part[]
+type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[]
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -19,12 +19,12 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char)
 
-function textOf(part: Part): string {
+function textOf(part: HtmlPart): string {
   if (part instanceof Html) return part.text
   if (part === undefined || part === false) return ''
   return typeof part === 'object' ? part.map(textOf).join('') : escapeHtml(String(part))
 }
 
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return new Html(strings.reduce((text, literal, i) => `${text}${textOf(parts[i - 1])}${literal}`))
 }

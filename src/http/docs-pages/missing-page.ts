@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../platform/api-error.ts'
 import { html } from './html.ts'
 import { docsSections } from './manifest.ts'
-import { pageHeaders, renderPage, rootedAt, type NavItem, type Page } from './page.ts'
+import { pageHeaders, renderPage, rootedAt, type NavItem, type DocsPage } from './page.ts'
 
 const mostNear = 5
 const longestShown = 120
@@ -37,7 +37,7 @@ export function nearPages(address: string, pages: readonly NavItem[]): NavItem[]
     .map(({ page }) => page)
 }
 
-function missingPage(address: string, { near = [], meant }: MissingPageHints): Page {
+function missingPage(address: string, { near = [], meant }: MissingPageHints): DocsPage {
   const body = html`<div class="prose missing">
     <p class="number">404</p>
     <h1>No such page</h1>

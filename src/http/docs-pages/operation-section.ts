@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { WebhookOperation } from '../openapi/webhooks.ts'
-import { eventId, parametersOf, replyOf, type Entry } from './entries.ts'
+import { eventId, parametersOf, replyOf, type OperationEntry } from './entries.ts'
 import { operationErrors } from './error-lists.ts'
 import { eventSample } from './event-sample.ts'
 import { field, fields, type FieldScope } from './fields.ts'
@@ -99,7 +99,7 @@ function section({ id, title, description, verb, path, shape, left, right }: Sec
   </article>`
 }
 
-export function operationSection(entry: Entry, scope: ReferenceScope): Html {
+export function operationSection(entry: OperationEntry, scope: ReferenceScope): Html {
   const { path, method, operation } = entry
   const { document, baseUrl } = scope
   const id = operation.operationId

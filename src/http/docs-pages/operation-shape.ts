@@ -1,7 +1,7 @@
 /** What the samples and the form to try an operation need of its description. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
-import { parametersOf, type Entry } from './entries.ts'
+import { parametersOf, type OperationEntry } from './entries.ts'
 import type { OperationShape, ShapeParameter } from './request-sample.ts'
 
 const byType: Record<string, string> = { boolean: 'true', integer: '1', number: '1' }
@@ -32,7 +32,7 @@ function listOf(path: string, name: string, document: OpenApiDocument): string |
 const leftOut = new Set(['X-Request-ID', 'If-None-Match'])
 
 export function operationShape(
-  { path, method, operation }: Entry,
+  { path, method, operation }: OperationEntry,
   document: OpenApiDocument,
 ): OperationShape {
   const parameters = parametersOf(operation, document)

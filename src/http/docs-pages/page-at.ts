@@ -7,14 +7,14 @@ import { homePage } from './home-page.ts'
 import { html } from './html.ts'
 import { sectionOfPage } from './manifest.ts'
 import { contentsOf, markdown, titleOf } from './markdown.ts'
-import type { Page } from './page.ts'
+import type { DocsPage } from './page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './reference.ts'
 import { folderNavigation, referenceExtras, sectionIndex, sectionNavigation } from './section-pages.ts'
 
 /** The code that a page is about. */
 const codeAt = (name: string) => /^\/docs\/errors\/(\w+)$/.exec(name)?.[1]
 
-function textPage(name: string, { texts, publicUrl, document }: DocsSource): Page | undefined {
+function textPage(name: string, { texts, publicUrl, document }: DocsSource): DocsPage | undefined {
   const found = texts.get(name)
   if (!found) return undefined
   const code = codeAt(name)
@@ -32,7 +32,7 @@ function textPage(name: string, { texts, publicUrl, document }: DocsSource): Pag
   }
 }
 
-function referencePage(name: string, { document, publicUrl }: DocsSource): Page | undefined {
+function referencePage(name: string, { document, publicUrl }: DocsSource): DocsPage | undefined {
   const reference = document()
   const shown =
     name === '/docs/api'
@@ -47,7 +47,7 @@ function referencePage(name: string, { document, publicUrl }: DocsSource): Page 
   )
 }
 
-export function pageAt(name: string, source: DocsSource): Page | undefined {
+export function pageAt(name: string, source: DocsSource): DocsPage | undefined {
   if (name === '/docs') return homePage(source)
   if (/^\/docs\/api(\/|$)/.test(name)) return referencePage(name, source)
   return sectionIndex(name, source.texts) ?? textPage(name, source)

@@ -17,7 +17,7 @@ export interface NavGroup {
   items: readonly NavItem[]
 }
 
-export interface Page {
+export interface DocsPage {
   title: string
   /** Left out where the page belongs to none: the home page, and one that is missing. */
   section?: SectionId
@@ -175,7 +175,7 @@ export const rootedAt = (publicUrl: string, text: string): string =>
   text.replaceAll(/((?:href|src|data-search)=")(\/(?:docs|openapi)\b)/g, `$1${pathBelow(publicUrl)}$2`)
 
 /** `address`: where the page is, to mark it in the navigation. */
-export function renderPage(page: Page, address = ''): string {
+export function renderPage(page: DocsPage, address = ''): string {
   const nav = navigation(page.groups, address)
   const hasSide = page.groups.length > 0
   return html`<!doctype html>

@@ -7,7 +7,7 @@ import { html, type Html } from './html.ts'
 import { resourceGroups } from './manifest.ts'
 import { inlineMarkdown, markdown, slug } from './markdown.ts'
 import { eventSection, operationSection, type ReferenceScope } from './operation-section.ts'
-import type { NavGroup, NavItem, Page } from './page.ts'
+import type { NavGroup, NavItem, DocsPage } from './page.ts'
 
 /** What stands on the page of a tag, as links. */
 function itemsOf(document: OpenApiDocument, tag: string): NavItem[] {
@@ -53,7 +53,7 @@ const index = (items: readonly NavItem[]): Html =>
     )}
   </ul>`
 
-export function overviewPage(document: OpenApiDocument): Pick<Page, 'title' | 'body'> {
+export function overviewPage(document: OpenApiDocument): Pick<DocsPage, 'title' | 'body'> {
   const body = html`<div class="prose lead">
       <h1>API reference</h1>
       <p class="lede">New here? <a href="/docs/guides/quickstart">The quickstart</a> takes five minutes.</p>
@@ -89,7 +89,7 @@ export function resourcePage(
   document: OpenApiDocument,
   address: string,
   baseUrl: string,
-): (Pick<Page, 'title' | 'body'> & { tag: string }) | undefined {
+): (Pick<DocsPage, 'title' | 'body'> & { tag: string }) | undefined {
   const tag = document.tags.find(({ name }) => tagAddress(name) === address)
   if (!tag) return undefined
   const sections = sectionsOf(tag.name, { document, baseUrl, takenIds: new Set() })

@@ -10,7 +10,7 @@ import {
   parametersOf,
   replyOf,
   tagAddress,
-  type Entry,
+  type OperationEntry,
 } from './entries.ts'
 import type { DocsTexts } from './files.ts'
 import { docsSections, sectionOfPage } from './manifest.ts'
@@ -59,7 +59,7 @@ interface PlacedField extends FoundField {
   href: string
 }
 
-function fieldsOf({ path, method, operation }: Entry, document: OpenApiDocument): PlacedField[] {
+function fieldsOf({ path, method, operation }: OperationEntry, document: OpenApiDocument): PlacedField[] {
   const { schemas } = document.components
   const address = operationAddress(operation)
   const of = `${method.toUpperCase()} ${path}`
@@ -93,7 +93,7 @@ const firstSentence = (text: string) => /^.*?[.;](?=\s|$)/.exec(text)?.[0] ?? te
 const tellingParts = 2
 
 /** One entry for a field that many records and operations have with the same meaning; a row of a list counts as the record itself. */
-function fieldEntries(entries: readonly Entry[], document: OpenApiDocument): SearchEntry[] {
+function fieldEntries(entries: readonly OperationEntry[], document: OpenApiDocument): SearchEntry[] {
   const all = entries
     .flatMap((entry) => fieldsOf(entry, document))
     .map((field) => ({ ...field, title: field.path.replace(/^data\./, '') }))

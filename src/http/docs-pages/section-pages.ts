@@ -3,7 +3,7 @@ import type { DocsTexts } from './files.ts'
 import { html, type Html } from './html.ts'
 import { firstSentenceOf, inlineMarkdown, titleOf } from './markdown.ts'
 import { docsSections, pageAddress, type DocsSection, type SectionId } from './manifest.ts'
-import type { NavGroup, NavItem, Page } from './page.ts'
+import type { NavGroup, NavItem, DocsPage } from './page.ts'
 
 const decisionsAddress = '/docs/internals/decisions'
 const contributingAddress = '/docs/internals/contributing'
@@ -88,7 +88,7 @@ function list(items: readonly NavItem[], texts: DocsTexts): Html {
 }
 
 /** The page that begins a section, or undefined when the address is no such. */
-export function sectionIndex(address: string, texts: DocsTexts): Page | undefined {
+export function sectionIndex(address: string, texts: DocsTexts): DocsPage | undefined {
   const section = docsSections.find(({ href, id }) => href === address && id !== 'start' && id !== 'api')
   if (!section) return undefined
   const groups = sectionNavigation(section.id, texts)
