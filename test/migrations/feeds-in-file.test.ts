@@ -79,12 +79,16 @@ test('who follows the same calendars again has every stay once, and loses it whe
   const after = await linesOf(target)
   assert.deepEqual(shownStays(after), shownStays(before))
   vrbo.events.splice(0, 1)
-  for (let n = 0; n < 3; n += 1) {
+  const statuses = async () =>
+    ofType(await linesOf(target), 'reservation')
+      .map(({ status }) => status)
+      .toSorted()
+  // A file that does not come in time on a busy machine counts for nothing, so there may be more looks than two.
+  for (let n = 0; n < 8 && !(await statuses()).includes('cancelled'); n += 1) {
     app.clock.advance(16 * 60_000)
     await readDueFeeds(app.services, reading, 100)
   }
-  const statuses = ofType(await linesOf(target), 'reservation').map(({ status }) => status)
-  assert.deepEqual(statuses.toSorted(), ['cancelled', 'confirmed'])
+  assert.deepEqual(await statuses(), ['cancelled', 'confirmed'])
 })
 
 test('the account of feeds has one name', async () => {
