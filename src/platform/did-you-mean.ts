@@ -7,6 +7,11 @@ export function didYouMean(value: string, candidates: readonly string[]): string
   const nearest = closest(sent, candidates)
   // Words that differ in more than a third of their letters are different words.
   const allowed = Math.max(1, Math.floor(nearest.length / 3))
-  if (distance(sent, nearest.toLowerCase()) <= allowed) return nearest
+  const slips = distance(sent, nearest.toLowerCase())
+  if (slips <= allowed || (slips === 2 && hasSameLetters(sent, nearest.toLowerCase()))) return nearest
   return sent.length < 4 ? undefined : candidates.find((name) => name.toLowerCase().startsWith(sent))
 }
+
+/** Two letters that changed places count as two slips, though a hand makes one of them. */
+const hasSameLetters = (one: string, other: string): boolean =>
+  one.split('').toSorted().join('') === other.split('').toSorted().join('')
