@@ -10,7 +10,7 @@ export const secretKey = 'sk_test_standInKey0123456789'
 /** `drop`: cut off before anything is done; `lose`: done, and the answer is lost; `hang`: no answer; a number: that status. */
 type Fault = 'drop' | 'lose' | 'hang' | 'html' | 'endless' | 'redirect' | number
 
-export interface Asked {
+export interface StripeRequest {
   method: string
   path: string
   params: Record<string, string>
@@ -68,7 +68,7 @@ const missing = (param: string, id: string) =>
 const list = (data: unknown[]): Reply => ({ status: 200, body: { object: 'list', data, has_more: false } })
 
 export class StripeStandIn {
-  readonly asked: Asked[] = []
+  readonly asked: StripeRequest[] = []
   readonly customers = new Map<string, { id: string; metadata: Record<string, string> }>()
   readonly sessions: Session[] = []
   readonly subscriptions: Subscription[] = []
@@ -78,9 +78,9 @@ export class StripeStandIn {
   /** Whether the portal can change plans. */
   portalChangesPlans = true
   /** What happens while a request is answered. */
-  onAsked?: (asked: Asked) => Promise<void> | void
+  onAsked?: (asked: StripeRequest) => Promise<void> | void
   /** What happens between what is answered and its arrival. */
-  onAnswered?: (asked: Asked) => Promise<void> | void
+  onAnswered?: (asked: StripeRequest) => Promise<void> | void
   /** The moment of what it makes. */
   now = () => Date.now()
   url = ''
@@ -150,7 +150,7 @@ export class StripeStandIn {
     const method = request.method ?? 'GET'
     const params = Object.fromEntries([...target.searchParams, ...new URLSearchParams(text)])
     const key = request.headers['idempotency-key']
-    const asked: Asked = {
+    const asked: StripeRequest = {
       ...{ method, path: target.pathname, params, authorization: request.headers.authorization },
       key: typeof key === 'string' ? key : null,
     }
@@ -187,7 +187,7 @@ export class StripeStandIn {
   }
 
   /** The same key gives the same answer, a failure as well, and no other request may use it. */
-  #once(asked: Asked, failing?: number): Promise<Reply> | Reply {
+  #once(asked: StripeRequest, failing?: number): Promise<Reply> | Reply {
     if (asked.authorization !== `Bearer ${secretKey}`) return error(401, 'invalid_request_error')
     const answer = () => (failing === undefined ? this.#answer(asked) : error(failing, 'api_error'))
     if (asked.method !== 'POST' || asked.key === null) return answer()
@@ -202,7 +202,7 @@ export class StripeStandIn {
     return reply
   }
 
-  #answer({ method, path, params }: Asked): Reply {
+  #answer({ method, path, params }: StripeRequest): Reply {
     const { customer = '' } = params
     if (method === 'POST' && path === '/v1/customers') {
       const made = {

@@ -20,7 +20,7 @@ before(async () => {
 after(() => world?.close())
 
 type Row = Record<string, unknown>
-type Asked = [method: string, path: string, body?: unknown]
+type SectionRequest = [method: string, path: string, body?: unknown]
 
 const day = (date: unknown, days: number) => String(Temporal.PlainDate.from(String(date)).add({ days }))
 
@@ -88,7 +88,7 @@ const message = { message: 'Welcome!' }
 const refusal = { reason: 'dates_not_available', message: 'We are full.' }
 
 /** A section that is written as `sections` says. */
-const put = (name: keyof typeof sections, path: string) => (): Asked => {
+const put = (name: keyof typeof sections, path: string) => (): SectionRequest => {
   const { write } = sections[name]
   const query = write?.query?.(of.held)
   return ['PUT', `${base}/listings/${of.id}/${path}${query === undefined ? '' : `?${query}`}`, write?.body]
@@ -98,7 +98,7 @@ const room = () => String(of.held.rooms[0]?.['id'])
 const photos = () => `${base}/listings/${of.id}/photos`
 
 /** Routes of Airbnb's, and what the host has to have allowed. */
-const written: Record<string, [needs: string, () => Asked]> = {
+const written: Record<string, [needs: string, () => SectionRequest]> = {
   actOnAirbnbListing: [
     'property_management',
     () => ['POST', `${base}/listings/${of.id}`, { action: 'relist', airbnbConnectionId: of.link }],

@@ -23,7 +23,7 @@ const first = Temporal.PlainDate.from('2026-06-15')
 const day = (n: number) => String(first.add({ days: n }))
 const card = '4111111111111111'
 
-interface Asked {
+interface VrboBookingRequest {
   from?: number
   nights?: number
   adults?: number
@@ -37,7 +37,7 @@ const request = ({
   adults = 2,
   uuid = 'a1b2c3d4-0001',
   id = listing,
-}: Asked) => `<?xml version="1.0"?>
+}: VrboBookingRequest) => `<?xml version="1.0"?>
 <bookingRequest><documentVersion>1.3</documentVersion><bookingRequestDetails>
 <advertiserAssignedId>${pair.username}</advertiserAssignedId><listingExternalId>${id}</listingExternalId>
 <unitExternalId>${id}</unitExternalId><inquirer locale="en_US"><firstName>Ana</firstName><lastName>Babic</lastName>
@@ -60,7 +60,7 @@ const post = (path: string, payload: string, as: Pair = pair) =>
     },
     payload,
   })
-const book = async (asked: Asked) => {
+const book = async (asked: VrboBookingRequest) => {
   const { statusCode, body } = await post('booking', request(asked))
   assert.equal(statusCode, 200, body)
   const { root } = readXml(body)
@@ -104,7 +104,8 @@ describe('calls of Vrbo', () => {
   })
 
   it('are refused in the words of Vrbo', async () => {
-    const errorOf = async (asked: Asked) => (await book({ uuid: 'a1b2c3d4-2000', ...asked })).error
+    const errorOf = async (asked: VrboBookingRequest) =>
+      (await book({ uuid: 'a1b2c3d4-2000', ...asked })).error
     assert.equal(await errorOf({ from: 80, nights: 1 }), 'MIN_STAY_NOT_MET')
     assert.equal(await errorOf({ from: 80, adults: 5 }), 'EXCEEDS_MAX_OCCUPANCY')
     assert.equal(await errorOf({ from: 80, nights: 0 }), 'MISSING_PARAMETER')

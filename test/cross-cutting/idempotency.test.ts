@@ -17,7 +17,7 @@ import {
   recordParams,
   switches,
   type AnyRoute,
-  type Asked,
+  type ScenarioRequest,
 } from './world.ts'
 
 const simulator = await startSimulator('hostaway', { rateLimit: 'off', listings: 1, reservations: 0 })
@@ -42,7 +42,7 @@ const writes = keyed.filter(takesKey)
 
 interface Who {
   key: string
-  records: Asked['records']
+  records: ScenarioRequest['records']
   workspaceId: string
 }
 /** Who makes good requests of this route. */
@@ -51,7 +51,11 @@ const caller = (route: AnyRoute): Who =>
     ? { key: t.sandboxKey, records: own.sandboxRecords.active, workspaceId: own.sandbox.workspaceId }
     : { key: t.liveKey, records: own.active, workspaceId: own.id }
 
-function send(route: AnyRoute, idempotencyKey: string, asked: Asked & { who?: Who } = {}): Promise<Answer> {
+function send(
+  route: AnyRoute,
+  idempotencyKey: string,
+  asked: ScenarioRequest & { who?: Who } = {},
+): Promise<Answer> {
   const { who = caller(route), query, records = who.records ?? own.active } = asked
   return ask(route, {
     records,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { RunningSimulator } from '../../simulators/index.ts'
 import type { Answer } from '../harness/app.ts'
-import { assertEnvelope, routes, type AnyRoute, type Asked, type World } from './world.ts'
+import { assertEnvelope, routes, type AnyRoute, type ScenarioRequest, type World } from './world.ts'
 
 const routeOf = (id: string): AnyRoute => {
   const route = routes.find((known) => known.id === id)
@@ -14,7 +14,7 @@ const routeOf = (id: string): AnyRoute => {
 export function scenarios({ ask, own, t }: World, simulator: RunningSimulator): void {
   const connect = (body: object, provider = 'hostaway') =>
     ask(routeOf('connectWithCredentials'), { provider, call: { body } })
-  const disconnect = (asked: Asked) => ask(routeOf('disconnectProvider'), asked)
+  const disconnect = (asked: ScenarioRequest) => ask(routeOf('disconnectProvider'), asked)
   const good = { credentials: simulator.credentials }
 
   async function withFault(fault: object, request: () => Promise<Answer>): Promise<Answer> {

@@ -222,7 +222,7 @@ const everyHeader = [
   'ratelimit-policy',
 ]
 
-export interface Asked {
+export interface ScenarioRequest {
   records?: Records
   ids?: (kind: RecordKind, name: string) => string | undefined
   query?: Record<string, string>
@@ -236,7 +236,7 @@ export interface World {
   foreign: TestWorkspace & Filled
   child: TestWorkspace & Filled
   /** Calls a route; every answer is checked for what all answers have, and its error code is remembered. */
-  ask(route: AnyRoute, asked?: Asked): Promise<Answer & { url: string }>
+  ask(route: AnyRoute, asked?: ScenarioRequest): Promise<Answer & { url: string }>
   /** `<route id> <code>` of every error met so far. */
   seen: Set<string>
 }
@@ -279,7 +279,7 @@ export async function makeWorld(
   }
   async function ask(
     route: AnyRoute,
-    { records, ids, query = {}, provider = 'hostaway', call }: Asked = {},
+    { records, ids, query = {}, provider = 'hostaway', call }: ScenarioRequest = {},
   ): Promise<Answer & { url: string }> {
     const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), { query, provider })
     const answer = await t.call(route.method, url, call)

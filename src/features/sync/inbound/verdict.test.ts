@@ -4,11 +4,11 @@ import { addDays } from '../../../connector-kit/dates.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
 import { reasonBefore, reasonInNights } from './verdict.ts'
 
-type Asked = Parameters<typeof reasonInNights>[0]
+type VerdictInput = Parameters<typeof reasonInNights>[0]
 
 const now = new Date('2026-06-15T12:00:00Z')
 const checkIn = '2026-07-01'
-const home: Asked = {
+const home: VerdictInput = {
   keeper: 'us',
   is_archived: false,
   is_read: true,
@@ -31,7 +31,7 @@ const calendar = (
     ...{ listing_min_nights: null, listing_max_nights: null, stays: 0, leaving: 0, uncounted: 0, blocked: 0 },
     ...told[index],
   }))
-const reason = (told: Record<number, Partial<StoredNight>>, asked: Partial<Asked> = {}) =>
+const reason = (told: Record<number, Partial<StoredNight>>, asked: Partial<VerdictInput> = {}) =>
   reasonInNights({ ...home, ...asked }, calendar(told), question)
 
 describe('nights', () => {
@@ -83,7 +83,7 @@ describe('a stay that is here already', () => {
 })
 
 describe('before any night is looked at', () => {
-  const before = (asked: Partial<Asked>, wanted = {}) =>
+  const before = (asked: Partial<VerdictInput>, wanted = {}) =>
     reasonBefore({ ...home, ...asked }, { ...question, ...wanted }, now)
 
   it('days that are over anywhere, and those too far ahead, are refused', () => {
