@@ -6,10 +6,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { eventEnvelope } from '../../src/contract/events.ts'
 import {
   defaultDeliverySettings,
-  startDeliveries,
-  type DeliveryLoop,
   type DeliverySettings,
-} from '../../src/features/webhooks/delivery/worker.ts'
+} from '../../src/features/webhooks/delivery/delivery-settings.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { replyViolation } from '../../src/http/validation.ts'
 import { serverVersion } from '../../src/platform/version.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
-import type { DeliverySettings } from '../../src/features/webhooks/delivery/worker.ts'
+import type { DeliverySettings } from '../../src/features/webhooks/delivery/delivery-settings.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { fillWorkspace } from '../harness/fixtures.ts'

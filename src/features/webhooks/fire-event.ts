@@ -11,7 +11,7 @@ import { deliver } from './delivery/deliver.ts'
 import { promoteUnlockedChains } from './delivery/chain-queries.ts'
 import { listEndedChains } from './delivery/chain-promoter.ts'
 import { insertSettledAttempts } from './delivery/settle-queries.ts'
-import { defaultDeliverySettings } from './delivery/worker.ts'
+import { defaultDeliverySettings } from './delivery/delivery-settings.ts'
 
 export const createPingEvent = eventOf('repull.ping', { data: { message: 'Your webhook works.' } })
 

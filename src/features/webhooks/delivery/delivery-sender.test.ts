@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Services } from '../../../services.ts'
 import { DeliverySender } from './delivery-sender.ts'
-import { defaultDeliverySettings } from './worker.ts'
+import { defaultDeliverySettings } from './delivery-settings.ts'
 
 it('what another process may be sending is left to it until its turn was looked through, however late that is', async () => {
   let passed = 0

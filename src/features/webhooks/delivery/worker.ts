@@ -14,24 +14,9 @@ import { areTablesAnalyzed } from './plan-queries.ts'
 import { hasUsedShare } from './endpoint-slots.ts'
 import { createChainPromoter, listEndedChains, type ChainPromoter } from './chain-promoter.ts'
 import { insertSettledAttempts, type SettledAttempt } from './settle-queries.ts'
-import { DeliverySender, type SenderSettings } from './delivery-sender.ts'
-import { retryDelaysMs } from './delivery-state.ts'
+import { DeliverySender } from './delivery-sender.ts'
+import { defaultDeliverySettings, type DeliverySettings } from './delivery-settings.ts'
 import { releaseEndpointLeases } from './endpoint-lease-queries.ts'
-
-export interface DeliverySettings extends SenderSettings {
-  /** How much longer than the receiver's time a claim lasts: time to start and to store the result. */
-  leaseSlackMs: number
-}
-
-export const defaultDeliverySettings: DeliverySettings = {
-  ackTimeoutMs: 10_000,
-  leaseSlackMs: 5_000,
-  total: 500,
-  perEndpoint: 10,
-  perFailingEndpoint: 1,
-  retryDelaysMs,
-  random: Math.random,
-}
 
 export interface DeliveryLoop {
   /** Waits for requests under way, at most the receivers' time, and leaves nothing claimed. */
