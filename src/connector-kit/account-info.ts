@@ -1,19 +1,19 @@
-/** What a vendor says about an account when it is connected. */
+/** A vendor says this about an account when it is connected. */
 export interface AccountInfo {
-  /** Null when the vendor names no id; then the one in the credentials (`accountOf`) counts. */
+  /** Null when the vendor names no id; the one in the credentials (`accountOf`) counts then. */
   externalAccountId: string | null
   accountName: string | null
-  /** Parts that the account's owner has not enabled for this server, if the vendor says so. */
+  /** The account's owner has not enabled these parts for this server, if the vendor says so. */
   lacks?: readonly AccountPart[]
-  /** The property, for an account that is exactly one property. */
+  /** An account that is exactly one property describes it here. */
   place?: AccountPlace
 }
 
-/** Null where the vendor does not say. */
+/** Fields are null where the vendor does not say. */
 export interface AccountPlace {
-  /** The kind of property: `hotel`, `apartment`. */
+  /** The vendor's word for the kind of property: `hotel`, `apartment`. */
   kind: string | null
-  /** ISO 3166 country code of two letters. */
+  /** The code has two letters, by ISO 3166. */
   country: string | null
   city: string | null
 }

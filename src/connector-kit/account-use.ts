@@ -78,7 +78,7 @@ const writing: readonly { kind: AccountWrite; need: WriteNeed; present: Present 
   { kind: 'guest_reviews', need: 'reviews', present: ({ guestReviews }) => guestReviews !== undefined },
 ]
 
-/** `access` is the level that the owner granted; what needs more is left out. */
+/** `access` is the level that the owner granted; writes that need more are left out. */
 export function writesOf(
   { operations, consent }: Pick<Connector, 'operations' | 'consent'>,
   access?: AccessType,

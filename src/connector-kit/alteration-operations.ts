@@ -1,15 +1,15 @@
 import type { AlterationRecord } from '../contract/records.ts'
 import type { VendorContext } from './vendor-context.ts'
 
-/** The requested state of a booking; absent fields stay as they are. */
+/** A draft states how the booking should become; absent fields stay as they are. */
 export interface AlterationDraft {
   reservationExternalId: string
   checkIn?: string
   checkOut?: string
   guestCount?: number
-  /** A decimal string in the booking's currency. */
+  /** The amount is a decimal string in the booking's currency. */
   totalPrice?: string
-  /** Another listing of the account. */
+  /** The booking may move to another listing of the account. */
   listingExternalId?: string
 }
 

@@ -1,6 +1,6 @@
 import type { VendorErrorKind } from './vendor-error.ts'
 
-/** A vendor's answer, unchanged. */
+/** A vendor's answer is passed on unchanged. */
 export interface VendorAnswer {
   status: number
   /** Header names are in lower case. */
@@ -10,21 +10,21 @@ export interface VendorAnswer {
   json: unknown
 }
 
-/** The meaning of an answer that is no success. */
+/** An answer that is no success means this. */
 export interface AnswerVerdict {
   kind: VendorErrorKind
   retryAfterMs?: number
 }
 
-/** News about the account's allowance, for vendors that count more than calls. */
+/** Vendors that count more than calls report here how the account's allowance changed. */
 export interface AllowanceNews {
-  /** The number of calls that this one counted as. */
+  /** The vendor counted the call as this many. */
   cost?: number
   /** Others used the allowance up too, so no call of this account may go out for this long. */
   pauseMs?: number
 }
 
-/** A vendor's own signals, where they differ from HTTP. */
+/** A vendor's own signals decide where they differ from HTTP. */
 export interface VendorSignals {
   /** Finds the vendor's message for people in the body. */
   messageOf?(json: unknown): string | null

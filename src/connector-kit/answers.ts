@@ -1,4 +1,4 @@
-/** Takes answers apart. They may be anything, so a missing part is an error or nothing, never a guess. */
+/** Takes answers apart. They may hold anything, so a missing part is an error or null, never a guess. */
 import type { Static, TSchema } from 'typebox'
 import type { VendorSignals } from './answer.ts'
 import { fitRow } from './tolerance/fit-row.ts'

@@ -1,12 +1,17 @@
-/** Vendors with one webhook address per partner: it receives changes of all accounts, and questions while a guest waits. */
+/**
+ * Some vendors have one webhook address per partner: it receives changes of all accounts, and questions while
+ * a guest waits.
+ */
 import type { InboundHint } from './inbound-delivery.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 export interface AppRequest {
   method: 'GET' | 'POST' | 'PUT'
-  /** Names of the address, including the vendor's own: hosts without port, paths without query. */
+  /**
+   * These are all names of the address, including the vendor's own: hosts without port, paths without query.
+   */
   addresses: readonly { host: string; path: string }[]
-  /** The path below the address. */
+  /** This is the path below the address. */
   under: string | null
   query: object
   headers: Readonly<Record<string, string | undefined>>
@@ -19,25 +24,25 @@ export interface StayQuestion {
   listingExternalId: string
   checkIn: string
   nights: number
-  /** The code of the stay if it exists; the nights it holds do not count against it. */
+  /** Set if the stay exists already; the nights it holds do not count against it. */
   confirmationCode: string | null
 }
 
-/** A request to confirm that a booking was stored. */
+/** Asks to confirm to the vendor that a booking was stored. */
 export interface BookingReceipt {
-  /** The booking's id, as in `reservations`. */
+  /** The id is the same as in `reservations`. */
   externalId: string
-  /** The vendor's token for the confirmation. */
+  /** The vendor expects this token in the confirmation. */
   token: string
   action: 'BOOKED' | 'MODIFIED' | 'CANCELLED'
 }
 
-/** Changes of accounts that have this host or one of these listings. */
+/** The changes concern accounts that have this host or one of these listings. */
 export interface AccountNews {
   accountExternalId: string | null
   listingExternalIds: readonly string[]
   hints: readonly InboundHint[]
-  /** Bookings whose confirmation the vendor waits for. */
+  /** The vendor waits for the confirmation of these bookings. */
   receipts?: readonly BookingReceipt[]
   /** The vendor must be called to see whether the account can still be reached. */
   isAboutAccess?: true
@@ -50,7 +55,7 @@ export type AppDelivery =
   | { kind: 'question'; question: StayQuestion; answer(isFree: boolean): object }
   | { kind: 'news'; news: readonly AccountNews[]; answer: object }
 
-/** A notice that the vendor failed to deliver. */
+/** The vendor failed to deliver this notice. */
 export interface AppNotice {
   id: string
   news: readonly AccountNews[]
@@ -58,13 +63,16 @@ export interface AppNotice {
 
 export interface AppWish {
   url: string
-  /** A secret of ours that the vendor keeps with the address. */
+  /** The vendor keeps this secret of ours with the address. */
   apiKey: string
 }
 
 export interface AppWebhook {
   receive(request: AppRequest): AppDelivery
-  /** Makes sure that the address is registered as wished and returns notices that failed. It runs periodically, with any account's client. */
+  /**
+   * Makes sure that the address is registered as wished and returns notices that failed. The server calls it
+   * periodically, with any account's client.
+   */
   keep?(context: VendorContext, wish: AppWish): Promise<AppNotice[]>
   /** Confirms that a booking is stored under `code`. Idempotent. */
   confirm?(context: VendorContext, receipt: BookingReceipt & { code: string }): Promise<void>

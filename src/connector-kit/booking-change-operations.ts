@@ -1,9 +1,9 @@
 import type { VendorContext } from './vendor-context.ts'
 
-/** The requested state of a booking; absent fields stay as they are. */
+/** The wish states how the booking should become; absent fields stay as they are. */
 export interface ChangeWish {
   externalId: string
-  /** Civil dates; both or none. */
+  /** Civil dates come as a pair: both or none. */
   checkIn?: string
   checkOut?: string
   guests?: { adults: number; children: number; pets: number }
@@ -11,7 +11,7 @@ export interface ChangeWish {
 
 /** Amounts are decimal strings in `currency`. */
 export interface PreviewedChange {
-  /** Names the preview when the change is made. */
+  /** The token names the preview when the change is made. */
   token: string
   expiresAt: string | null
   currency: string
@@ -20,7 +20,9 @@ export interface PreviewedChange {
   difference: { total: string; rent: string; fees: string; taxes: string }
 }
 
-/** Channels where hosts change bookings themselves: first a preview with its price, then the change. */
+/**
+ * At some channels hosts change bookings themselves: first comes a preview with its price, then the change.
+ */
 export interface BookingChanges {
   preview(context: VendorContext, wish: ChangeWish): Promise<PreviewedChange>
   execute(

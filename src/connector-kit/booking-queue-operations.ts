@@ -1,4 +1,4 @@
-/** Bookings that a channel repeats until they are acknowledged, in its own words. */
+/** Some channels repeat bookings until they are acknowledged; these are in the channel's own words. */
 import type { StayRecord } from '../contract/records.ts'
 import type { VendorContext } from './vendor-context.ts'
 
@@ -12,25 +12,25 @@ export interface ToldRoom {
   departure: string | null
   adults: number | null
   children: number | null
-  /** Decimal text. */
+  /** Amounts are decimal text. */
   total: string | null
   commission: string | null
   currency: string | null
   guestName: string | null
-  /** In the channel's words. */
+  /** These texts are the channel's own. */
   mealPlan: string | null
 }
 
-/** Null where the channel does not say. */
+/** Fields are null where the channel does not say. */
 export interface ToldBooking {
   id: string
   status: string
   bookedAt: string | null
   booker: Record<'firstName' | 'lastName' | 'email' | 'phone' | 'country', string | null>
   remarks: string | null
-  /** A cancelled booking may have none. */
+  /** A cancelled booking may have no rooms. */
   rooms: readonly ToldRoom[]
-  /** The stays as stored, or null when one of them cannot be stored. */
+  /** These are the stays as stored, or null when one of them cannot be stored. */
   stays: readonly StayRecord[] | null
 }
 
@@ -38,6 +38,6 @@ export interface BookingQueue {
   /** Lists unacknowledged bookings. Reading changes nothing. */
   waiting(context: VendorContext, queue: BookingQueueName): Promise<ToldBooking[]>
   one(context: VendorContext, id: string): Promise<ToldBooking | null>
-  /** Idempotent. */
+  /** A second acknowledgement changes nothing. */
   acknowledge(context: VendorContext, queue: BookingQueueName, ids: readonly string[]): Promise<void>
 }

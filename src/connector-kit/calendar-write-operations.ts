@@ -1,20 +1,20 @@
-/** Writing nights through a vendor; write-operations.ts says how writes fail. */
+/** Describes how nights are written through a vendor; write-operations.ts says how writes fail. */
 import type { VendorContext } from './vendor-context.ts'
 
-/** One setting for all nights of `[from, to]`, both included. Absent fields stay as they are. */
+/** A change sets all nights of `[from, to]` alike, both included. Absent fields stay as they are. */
 export interface CalendarChange {
   listingExternalId: string
-  /** Number of units, for vendors that count instead of opening and closing. */
+  /** Some vendors count units instead of opening and closing nights. */
   unitCount: number
   from: string
   to: string
   available?: boolean
-  /** Decimal string in the listing's currency. */
+  /** The price is a decimal string in the listing's currency. */
   price?: string
   currency: string | null
   minNights?: number
   maxNights?: number
-  /** Units left to sell; only where `fields.availableUnits`. */
+  /** Units left to sell are set only where `fields.availableUnits`. */
   availableUnits?: number
   closedToArrival?: boolean
   closedToDeparture?: boolean
@@ -42,11 +42,11 @@ export const everyNightField: NightFields = {
 }
 
 export interface CalendarWrites {
-  /** Settings that the vendor accepts. */
+  /** The vendor accepts these settings. */
   fields: NightFields
   /**
-   * How many changes a call takes, for one or many listings, and whether within a month. `listing` means that all nights of a listing cost
-   * no more calls than a few.
+   * Says how many changes a call takes, for one or many listings, and whether within a month. `listing` means
+   * that all nights of a listing cost no more calls than a few.
    */
   batch: { changes: number; listings: 'one' | 'many'; within?: 'month' | 'listing' }
   /** Writes at most one batch. Refusals name changes by index; all others were accepted. */

@@ -5,7 +5,7 @@ import type { Connector, VendorOperations } from './connector.ts'
 import type { Manifest } from './manifest.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 
-/** What an operation needs besides existing. */
+/** An operation may need one of these switches besides existing. */
 type Gate = 'none' | 'api bookings' | 'calendar'
 
 /** A capability depends on an operation and on the switch that can turn it off. */

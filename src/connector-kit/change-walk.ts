@@ -5,13 +5,13 @@
 import { compareInstants, latestInstant } from './dates.ts'
 
 export interface ChangeWalkCursor {
-  /** The part of the walk that is being read. */
+  /** This part of the walk is being read. */
   part: number
-  /** The cursor inside this part; null at its beginning. */
+  /** The cursor continues this part; null at its beginning. */
   inner: string | null
-  /** The walk's start by our clock, minus a margin. */
+  /** This is the walk's start by our clock, minus a margin. */
   startedAt: string
-  /** The newest change seen. */
+  /** The newest change so far sets the next watermark. */
   newest: string | null
 }
 
@@ -23,7 +23,7 @@ export function beginWalk(now: Date, since: string | null): ChangeWalkCursor {
   return { part: 0, inner: null, startedAt, newest: since }
 }
 
-/** The lower bounds of the walk's parts, in order; null means everything. */
+/** Returns the lower bounds of the walk's parts, in order; null means everything. */
 export function boundsOf({ startedAt }: ChangeWalkCursor, since: string | null): (string | null)[] {
   return since === null ? [null, startedAt] : [since]
 }
@@ -32,7 +32,7 @@ export function boundsOf({ startedAt }: ChangeWalkCursor, since: string | null):
 export const comesAgain = (bound: string | null, since: string | null): { again?: true } =>
   since === null && bound !== null ? { again: true } : {}
 
-/** The cursor after a page with changes at these times; `next` continues its part. */
+/** Returns the cursor after a page with changes at these times; `next` continues its part. */
 export function afterPage(
   place: ChangeWalkCursor,
   changes: (string | null)[],
@@ -44,7 +44,7 @@ export function afterPage(
     : { ...place, inner: next, newest }
 }
 
-/** The start of the next incremental walk: the newest change, unless it came during this walk. */
+/** Returns the start of the next incremental walk: the newest change, unless it came during this walk. */
 export function watermarkOf({ newest, startedAt }: ChangeWalkCursor): string | null {
   if (newest === null) return null
   return compareInstants(newest, startedAt) > 0 ? startedAt : newest

@@ -1,4 +1,4 @@
-/** Brands of channels as people and vendors write them. */
+/** People and vendors write the brands of channels in these ways. */
 import type { StaySource } from './stay-readings.ts'
 
 // Vrbo has other names in Germany, France, Australia and New Zealand.
@@ -8,7 +8,7 @@ const brands: readonly [RegExp, StaySource][] = [
   [/booking\s?\.?\s?com/i, 'booking.com'],
 ]
 
-/** The channel that a text names, or undefined. */
+/** Returns the channel that a text names, or undefined. */
 export function channelBrand(text: string): StaySource | undefined {
   return brands.find(([pattern]) => pattern.test(text))?.[1]
 }

@@ -4,16 +4,16 @@ import type { VendorContext } from './vendor-context.ts'
 
 export interface ContentPart<S extends ContentSection> {
   read(context: VendorContext, externalId: string): Promise<ContentSections[S]['content']>
-  /** One attempt. Idempotent. */
+  /** Makes one attempt, which may be repeated without harm. */
   write?(
     context: VendorContext,
     wanted: { externalId: string; change: ContentSections[S]['change'] },
   ): Promise<void>
-  /** One attempt to add an item; each call adds another. Returns the channel's id. */
+  /** Makes one attempt to add an item; each call adds another. Returns the channel's id. */
   add?(context: VendorContext, wanted: { externalId: string; item: ItemOf<S> }): Promise<string>
-  /** Fields that no known call can write; the rest can be written. */
+  /** No known call can write these fields; the rest can be written. */
   unknownFields?: readonly string[]
 }
 
-/** A section's presence is its capability. */
+/** A section that is present counts as a capability. */
 export type ChannelContent = { readonly [S in ContentSection]?: ContentPart<S> }

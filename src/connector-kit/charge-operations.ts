@@ -1,4 +1,4 @@
-/** Fees and taxes of a property, passed on in the channel's words. */
+/** Reads and replaces a property's fees and taxes, in the channel's words. */
 import type { VendorContext } from './vendor-context.ts'
 
 interface ChargePeriod {
@@ -16,7 +16,7 @@ export interface Charges {
   room_charges: { room_id: string; charges: Charge[] }[]
 }
 
-/** A charge that was removed; `room_id` null means that it was the property's. */
+/** Writing removed this charge; `room_id` null means that it was the property's. */
 export interface ClearedCharge {
   room_id: string | null
   charge_key: Charge['charge_key']
@@ -24,6 +24,6 @@ export interface ClearedCharge {
 
 export interface PropertyCharges {
   read(context: VendorContext): Promise<Charges>
-  /** Removes charges that are not listed. Idempotent. */
+  /** Removes charges that are not listed. A second call changes nothing. */
   replace(context: VendorContext, wanted: Charges): Promise<ClearedCharge[]>
 }

@@ -7,14 +7,14 @@ import type { VendorClient, VendorLine, VendorLog, VendorWork } from './http.ts'
 import type { Budget } from './ratelimit.ts'
 import { createVendorLine } from './vendor-line.ts'
 
-/** What the server provides to a connection and connectors cannot reach by themselves. */
+/** The server provides these to a connection; connectors cannot reach them by themselves. */
 export interface LineEnvironment {
   session: AuthSession
   budget: Budget
   log: VendorLog
   now(): Date
   sleep(ms: number): Promise<void>
-  /** Replaces the vendor's own address. */
+  /** Set where calls go to another address than the vendor's own. */
   baseUrl?: string
   /** Gets every answer, personal data included, so nothing of it may be logged. */
   onAnswer?(answer: VendorAnswer): void
@@ -22,7 +22,7 @@ export interface LineEnvironment {
 
 export type ClientEnvironment = LineEnvironment & Pick<VendorWork, 'onCall' | 'patience'>
 
-/** The name under which the vendor counts an account's calls. */
+/** The vendor counts an account's calls under this name. */
 export function upstreamIdentity<C extends TSchema>(connector: Connector<C>, credentials: Static<C>): string {
   return `${connector.manifest.id}:${connector.accountOf(credentials)}`
 }

@@ -11,7 +11,7 @@ export interface ClockFault {
   clockAheadMs: number
 }
 
-/** Undefined when both clocks agree or the answer has no `Date`. */
+/** Returns undefined when both clocks agree or the answer has no `Date`. */
 export function clockFault({ headers }: VendorAnswer, nowMs: number): ClockFault | undefined {
   const clockAheadMs = nowMs - Date.parse(headers.date ?? '')
   if (Number.isNaN(clockAheadMs) || Math.abs(clockAheadMs) <= toleratedMs) return undefined

@@ -6,7 +6,7 @@ const refuse = (path: string): Promise<never> =>
 
 const nowhere: VendorHttp = { get: refuse, post: refuse, put: refuse, patch: refuse, delete: refuse }
 
-/** A client that refuses every call, for connectors that call nobody. */
+/** Refuses every call, for connectors that call nobody. */
 export const closedClient = (): VendorClient => ({
   ...nowhere,
   lane: () => nowhere,

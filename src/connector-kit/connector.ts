@@ -1,4 +1,7 @@
-/** A vendor adapter: a manifest with facts, and the operations that its API has. Capabilities are computed from the operations present. */
+/**
+ * Defines a vendor adapter: a manifest with facts, and the operations that its API has. Capabilities are
+ * computed from the operations present.
+ */
 import type { Static, TSchema } from 'typebox'
 import type { RowFailure } from './paginate.ts'
 import type {
@@ -27,21 +30,26 @@ export type { InboundHint, InboundRegistration, InboundRequest, VendorContext }
 export interface VendorPage<R> {
   records: R[]
   failures: RowFailure[]
-  /** An opaque cursor for the next page, or null at the end. It is stored, so that a killed run can resume. */
+  /**
+   * An opaque cursor leads to the next page; null at the end. It is stored, so that a killed run can resume.
+   */
   next: string | null
-  /** The number of rows of the whole walk, if the vendor says. */
+  /** The whole walk has this many rows, if the vendor says. */
   expected?: number
   /** This part repeats recent changes; its rows may have come on earlier pages. */
   again?: true
-  /** Ids of rows that equal their stored state (`map-news.ts`). */
+  /** Rows with these ids equal their stored state (`map-news.ts`). */
   unchanged?: string[]
 }
 
 export interface VendorStayPage extends VendorPage<StayRecord> {
   watermark: string | null
-  /** All current stays of bookings that can have several: other stored stays with the same confirmation code have ended. */
+  /**
+   * Some bookings have several stays; stored stays with the same confirmation code that are missing here have
+   * ended.
+   */
   whole?: { confirmationCode: string; stays: string[] }[]
-  /** Passed to `acknowledge`. */
+  /** The server passes this to `acknowledge`. */
   receipt?: unknown
 }
 
@@ -52,7 +60,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<ListingRecord>>
     one?(context: VendorContext, externalId: string): Promise<ListingRecord | null>
   }
-  /** The channels of each listing and its ids there, for PMSs that say so. Nothing else uses it. */
+  /** Some PMSs report the channels of each listing and its ids there. Nothing else uses this. */
   channelLinks?: {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<LinkedListingRecord>>
   }
@@ -63,7 +71,10 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
     ): Promise<VendorPage<UnitRecord>>
   }
   calendar?: {
-    /** Every day of `[from, to]`, both included. `only` reads nothing but availability, where the rest would cost calls of its own. */
+    /**
+     * Reads every day of `[from, to]`, both included. `only` reads nothing but availability, where the rest
+     * would cost calls of its own.
+     */
     range(
       context: VendorContext,
       walk: {
@@ -73,13 +84,16 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
         only?: 'open' | undefined
       },
     ): Promise<CalendarDayRecord[]>
-    /** While an account is first read this many nights come first; the others leave more room for urgent calls. */
+    /**
+     * While an account is first read, this many nights come first; reading the others leaves more room for
+     * urgent calls.
+     */
     nearNights?: number
-    /** For vendors that return nights of several listings in one call. */
+    /** Some vendors return nights of several listings in one call. */
     together?: {
-      /** The maximum number of listings. */
+      /** One call takes at most this many listings. */
       listings: number
-      /** Nights by listing id. Unreadable listings are left out and are read separately. */
+      /** Returns nights by listing id. Unreadable listings are left out and are read separately. */
       ranges(
         context: VendorContext,
         walk: { listings: readonly { externalId: string; unitCount: number }[]; from: string; to: string },
@@ -96,14 +110,14 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       walk: { cursor: string | null; since: string | null; historyFrom?: string },
     ): Promise<VendorStayPage>
     /**
-     * For vendors that repeat a stay until acknowledged. Called once the page is stored for good; a failure means that it comes again.
-     * `unstored` names ids that were not stored.
+     * Some vendors repeat a stay until it is acknowledged. Called once the page is stored for good; a failure
+     * means that it comes again. `unstored` names ids that were not stored.
      */
     acknowledge?(
       context: VendorContext,
       told: { receipt: unknown; unstored: ReadonlySet<string> },
     ): Promise<void>
-    /** Null when the vendor no longer has it. */
+    /** Returns null when the vendor no longer has it. */
     one?(context: VendorContext, externalId: string): Promise<StayRecord | null>
   }
   conversations?: {
@@ -112,7 +126,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       walk: { cursor: string | null; since: string | null },
     ): Promise<VendorPage<ConversationRecord> & { watermark: string | null }>
     one?(context: VendorContext, externalId: string): Promise<ConversationRecord | null>
-    /** The thread of an inquiry; null when there is none or it has no message. */
+    /** Reads the thread of an inquiry; null when there is none or it has no message. */
     ofInquiry?(context: VendorContext, inquiryExternalId: string): Promise<ConversationRecord | null>
   }
   messages?: {
@@ -120,7 +134,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       context: VendorContext,
       walk: {
         conversationExternalId: string
-        /** The listing if known: some vendors find a conversation only among given listings. */
+        /** Some vendors find a conversation only among given listings, so the listing is passed if known. */
         listingExternalId?: string | null
         cursor: string | null
       },
@@ -131,52 +145,52 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
   }
   inbound?: {
     /**
-     * How deliveries are authenticated; by default with a signature or password. `address` means only by the secret URL, which is checked
-     * before `receive`.
+     * Says how deliveries are authenticated; by default with a signature or password. `address` means only by
+     * the secret URL, which is checked before `receive`.
      */
     proof?: 'address'
     /** The vendor also sends notices as the query of a GET; they are passed as the body. */
     byQuery?: true
-    /** `secrets` are the given credentials that prove deliveries, by key. */
+    /** `secrets` are those credentials that prove deliveries, by key. */
     register(
       context: VendorContext,
       target: { url: string; secrets?: Record<string, string> },
     ): Promise<InboundRegistration>
     unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
-    /** Verifies and reads a delivery; null when it is not proven to be the vendor's. */
+    /** Verifies and reads a delivery; returns null when it is not proven to be the vendor's. */
     receive(request: InboundRequest, registration: InboundRegistration): InboundHint[] | null
   }
 }
 
-/** Kinds of writes that an owner can allow separately. */
+/** An owner can allow each of these kinds of writes separately. */
 export type WriteNeed = 'guests' | 'listings' | 'messages' | 'reservations' | 'reviews'
 
-/** For accounts that a person connects by consenting at the vendor. */
+/** A person connects these accounts by consenting at the vendor. */
 export interface Consent {
-  /** Access levels; the first suits most. */
+  /** The first access level suits most. */
   access: readonly AccessType[]
-  /** What a level asks the owner to allow, in the vendor's words. */
+  /** Returns what a level asks the owner to allow, in the vendor's words. */
   asksFor(access: AccessType): readonly string[]
   /**
-   * The vendor's consent page, without `state`. It redirects to `redirectUri` with `code`, which becomes the credential of that name, or
-   * with `error`.
+   * Builds the address of the vendor's consent page, without `state`. It redirects to `redirectUri` with
+   * `code`, which becomes the credential of that name, or with `error`.
    */
   url(asked: { baseUrl?: string; redirectUri: string; access: AccessType }): string
-  /** What the owner allowed, in the vendor's words; null when the credentials do not say. */
+  /** Returns what the owner allowed, in the vendor's words; null when the credentials do not say. */
   grantedIn(credentials: unknown): string[] | null
-  /** The level closest to what was allowed. */
+  /** Returns the level closest to what was allowed. */
   levelOf(granted: readonly string[]): AccessType
-  /** What each kind of write needs. */
+  /** Each kind of write needs these permissions. */
   needs: Readonly<Record<WriteNeed, readonly string[]>>
 }
 
-/** For vendors that know this server by its own partner account, whose values are settings. */
+/** Some vendors know this server by its own partner account, whose values are settings. */
 interface Partnership<Credentials extends TSchema = TSchema> {
-  /** Required settings. */
+  /** The partnership needs all of these settings. */
   settings: readonly string[]
-  /** Settings passed on if they are set. */
+  /** These settings are passed on if they are set. */
   optional?: readonly string[]
-  /** What owners are asked to allow, whoever this server is to the vendor. */
+  /** Owners are asked for these permissions, whoever this server is to the vendor. */
   consent?: Omit<Consent, 'url'>
   /** Makes the connector from the settings. `isElsewhere` means that it calls another address than the vendor's. */
   join(values: Readonly<Record<string, string>>, server: { isElsewhere: boolean }): Connector<Credentials>
@@ -184,25 +198,25 @@ interface Partnership<Credentials extends TSchema = TSchema> {
 
 export interface Connector<Credentials extends TSchema = TSchema> {
   manifest: Manifest
-  /** Present while the server's partner account is not set up, so that nothing can be connected. */
+  /** Present while the server's partner account is not set up; nothing can be connected then. */
   partnership?: Partnership<Credentials>
   consent?: Consent
-  /** One webhook address for all accounts, instead of `operations.inbound`. */
+  /** One webhook address serves all accounts, instead of `operations.inbound`. */
   appWebhook?: AppWebhook
-  /** The credentials' schema, after aliases were resolved. */
+  /** The schema applies to the credentials after aliases were resolved. */
   credentials: Credentials
-  /** The account id as far as the credentials contain it, before any call. */
+  /** Returns the account id as far as the credentials contain it, before any call. */
   accountOf(credentials: Static<Credentials>): string
   auth(credentials: Static<Credentials>): AuthStrategy
   /** All accounts share what `auth` stores under this name, as the vendor knows only the server's account. */
   sharedAccess?: string
-  /** The account's base URL, for vendors with several; by default the manifest's. */
+  /** Vendors with several addresses return the account's; the default is the manifest's. */
   baseUrlOf?(credentials: Static<Credentials>): string
-  /** The vendor's own error signals, where HTTP statuses do not suffice. */
+  /** The vendor signals errors itself where HTTP statuses do not suffice. */
   signals?: VendorSignals
   /** Its accounts are fictional: clients for it refuse every call. */
   callsNobody?: true
-  /** Schemas of the parts of answers that this connector reads. */
+  /** These schemas cover the parts of answers that this connector reads. */
   shapes?: Readonly<Record<string, unknown>>
   operations: VendorOperations
 }

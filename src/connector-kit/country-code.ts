@@ -2,7 +2,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => first + second))
 let known: ReadonlyMap<string, string> | undefined
 
-/** Some hundred names, built only when the first country is looked up. */
+/** The table has some hundred names, so it is built only when the first country is looked up. */
 function codesByName(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const language of ['en', 'de']) {
@@ -17,7 +17,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Takes a two-letter code or a name; null for an unknown name. */
+/** Takes a two-letter code or a name; returns null for an unknown name. */
 export function countryCode(country: string | null): string | null {
   const text = country?.trim() ?? ''
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()

@@ -1,7 +1,7 @@
 /** Reads ISO 3166 codes of three letters, and also names or two letters. */
 import { countryCode } from './country-code.ts'
 
-/** Three-letter and two-letter codes. */
+/** Each entry is a three-letter code followed by its two-letter code. */
 const pairs = [
   'AFGAF ALAAX ALBAL DZADZ ASMAS ANDAD AGOAO AIAAI ATAAQ ATGAG ARGAR ARMAM ABWAW AUSAU AUTAT AZEAZ',
   'BHSBS BHRBH BGDBD BRBBB BLRBY BELBE BLZBZ BENBJ BMUBM BTNBT BOLBO BESBQ BIHBA BWABW BVTBV BRABR',

@@ -1,4 +1,4 @@
-/** What the connect page shows of a provider: texts and its credential form. */
+/** The connect page shows a provider's texts and its credential form. */
 import type { Connector } from './connector.ts'
 import type { CredentialField, Manifest } from './manifest.ts'
 
@@ -24,7 +24,7 @@ export interface ProviderForm {
   pattern: Manifest['connectPattern']
   description: FormText
   docsUrl: string
-  /** Where to enter the webhook address by hand; null where nobody has to. */
+  /** Tells where to enter the webhook address by hand; null where nobody has to. */
   webhookByHand: FormText | null
   /** When every field is optional, one of them is enough. */
   form: FormField[]

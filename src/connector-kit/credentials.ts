@@ -38,7 +38,7 @@ export function readCredentials<C extends TSchema>(
   return { ok: false, missing, unknown, invalid: invalid as string[] }
 }
 
-/** The given credentials that prove deliveries, for the registration. */
+/** Returns the credentials that prove deliveries, for the registration. */
 export function inboundSecrets<C extends TSchema>(
   { manifest }: Connector<C>,
   credentials: Static<C>,

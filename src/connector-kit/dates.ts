@@ -42,12 +42,12 @@ function inUtc(moment: string, value: string): string {
   }
 }
 
-/** The first moment given. */
+/** Reads the first of the values that is present. */
 export function firstInstant(...values: (string | null | undefined)[]): string | null {
   return utcInstant(values.find((value) => !isEmpty(value)))
 }
 
-/** Like `utcInstant`, but a bare day stays a day, since it says nothing about the time. */
+/** Reads like `utcInstant`, but a bare day stays a day, since it says nothing about the time. */
 export function utcInstantOrDay(value: string | null | undefined): string | null {
   return isBareDay(value) ? civilDate(value) : utcInstant(value)
 }
@@ -67,7 +67,7 @@ export function compareInstants(a: string, b: string): number {
   return Math.sign(Temporal.Instant.compare(a, b))
 }
 
-/** The latest instant. Texts do not sort by time, since fractions put `…:00.5Z` before `…:00Z`. */
+/** Returns the latest instant. Texts do not sort by time, since fractions put `…:00.5Z` before `…:00Z`. */
 export function latestInstant(times: (string | null)[]): string | null {
   return times.reduce<string | null>((latest, time) => {
     if (time === null || latest === null) return latest ?? time
@@ -80,12 +80,11 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
-/** The number of nights between two civil dates. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
 }
 
-/** All days between two civil dates, both included. It counts, because no text follows 9999-12-31. */
+/** Lists all days between two civil dates, both included. It counts, because no text follows 9999-12-31. */
 export function daysFrom(from: string, to: string): string[] {
   const count = Math.max(0, daysBetween(from, to) + 1)
   return Array.from({ length: count }, (_, at) => addDays(from, at))
@@ -100,7 +99,7 @@ export function stretches(from: string, to: string, longest: number): { from: st
   }))
 }
 
-/** Reads such pieces one after the other. */
+/** Reads a period in pieces of at most `longest` days, one after the other. */
 export async function inStretches<T>(
   { from, to }: { from: string; to: string },
   longest: number,

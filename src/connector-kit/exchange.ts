@@ -32,14 +32,14 @@ function describeFailure(error: unknown): VendorFailure {
   return { kind: timedOut ? 'timeout' : 'unavailable', message, ...(code === undefined ? {} : { code }) }
 }
 
-/** One request without query and body, which can hold personal data. */
+/** The record leaves out query and body, which can hold personal data. */
 export interface CallRecord {
   method: string
   path: string
-  /** Null without an answer. */
+  /** The status is null without an answer. */
   status: number | null
   ms: number
-  /** How often this call had been sent before. */
+  /** The call had been sent this often before. */
   retries: number
   failure: VendorErrorKind | null
 }
@@ -54,7 +54,7 @@ export interface ExchangeParts {
   onAnswer?: ((answer: VendorAnswer) => void) | undefined
 }
 
-/** The caller of an exchange: earlier tries, a recorder, and the signal that nobody waits any more. */
+/** The caller of an exchange names earlier tries, a recorder, and a signal that nobody waits any more. */
 export interface VendorCallOptions {
   retries: number
   onCall?: ((call: CallRecord) => void) | undefined
@@ -69,7 +69,7 @@ export class VendorExchange {
   constructor(parts: ExchangeParts) {
     this.#parts = parts
     this.#agent = new Agent({
-      // Shorter than usual servers' timeouts: a write on a connection being closed gets no answer.
+      // Servers usually close later than this: a write on a connection being closed gets no answer.
       keepAliveTimeout: 4_000,
       // Workers and requests share these, and must not wait for each other's slow answers.
       connections: 64,

@@ -1,10 +1,13 @@
-/** The meaning of failed answers; docs/guides/failing-vendors.md says what callers get for each kind. */
+/**
+ * This table gives failed answers their meaning; docs/guides/failing-vendors.md says what callers get for
+ * each kind.
+ */
 import type { VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
 
-/** The meaning of a status that a vendor puts into the body of a 200; null for a success. */
+/** Judges a status that a vendor puts into the body of a 200; null means success. */
 export const verdictOfStatus = (status: number): VendorErrorKind | null =>
   kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })
 
@@ -19,7 +22,7 @@ const hasStatus =
   (...statuses: number[]) =>
   ({ status }: VendorAnswer) =>
     statuses.includes(status)
-/** Success statuses without a body. */
+/** Success answers with these statuses have no body. */
 const bodiless = new Set([204, 205])
 
 /** A proxy encoded the document twice, as a JSON string. */
@@ -57,7 +60,7 @@ const failureRules: readonly FailureRule[] = [
   },
 ]
 
-/** How often a safe call is tried; a write is repeated only after `rate_limited`. */
+/** A safe call is tried this often; a write is repeated only after `rate_limited`. */
 export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
   rate_limited: 6,
   unavailable: 4,
@@ -69,6 +72,6 @@ export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
   rejected: 1,
 }
 
-/** HTTP's view of an answer; null is a readable success. */
+/** Judges an answer by HTTP alone; null is a readable success. */
 export const kindOfAnswer = (answer: VendorAnswer, call: { isRead: boolean }): VendorErrorKind | null =>
   failureRules.find(({ fits }) => fits(answer, call))?.kind ?? null

@@ -12,13 +12,13 @@ import type { ReservationDraft } from './write-operations.ts'
 
 // The vendor's clock may be behind ours.
 const clockMarginMs = 60_000
-// Fewer pages than this have come since the booking was sent; a longer walk reads everything.
+// Fewer pages than this have come since the booking was sent; a longer walk would read everything.
 const mostPages = 50
 const live = new Set(['confirmed', 'pending'])
 
 /**
- * Returns the vendor's id, or null when it is missing. Throws when that cannot be decided. `isOthers` says whether another request made a
- * booking.
+ * Returns the vendor's id, or null when the booking is missing. Throws when that cannot be decided.
+ * `isOthers` says whether another request made a booking.
  */
 export async function findBooked(
   context: VendorContext,
@@ -52,11 +52,11 @@ export async function findBooked(
   for (const externalId of alike) if (!(await isOthers(externalId))) ours.push(externalId)
   const [found, ...others] = ours
   if (others.length === 0) return found ?? null
-  // One of them belongs to somebody else, so none can be taken and none may be made.
+  // One of these bookings belongs to somebody else, so none can be taken and none may be made.
   throw new VendorError('unavailable', `${ours.length} bookings look like the one that was sent`)
 }
 
-/** The same stay and guest, booked by us or by hand, after the request was sent. */
+/** A booking is alike if it has the same stay and guest and came after the request was sent. */
 function isAlike(
   record: StayRecord,
   draft: ReservationDraft,

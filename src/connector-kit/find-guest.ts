@@ -24,7 +24,7 @@ export function isSameGuest(held: GuestIdentity | null | undefined, sent: GuestI
   )
 }
 
-/** The sent guest among new ones, or null. Throws when that cannot be decided. */
+/** Finds the guest that was sent among new ones, or returns null. Throws when that cannot be decided. */
 export function sentGuest(
   made: readonly (GuestIdentity & { externalId: string })[],
   sent: GuestIdentity,

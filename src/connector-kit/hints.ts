@@ -25,7 +25,7 @@ export function enteredByHand(
       if (given.some(([, value]) => value === '')) throw new VendorError('rejected', refusal)
       return { externalId: place, secrets: Object.fromEntries(given), address: url }
     },
-    /** The person removes the address as well; what still arrives is refused. */
+    /** The person removes the address as well; deliveries that still arrive are refused. */
     async unregister() {},
   }
 }

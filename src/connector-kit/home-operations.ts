@@ -1,4 +1,4 @@
-/** What a channel lets a host set around the calendar: rules of a home, and where bookings are told. */
+/** A channel lets a host set these around the calendar: a home's rules, and where bookings are reported. */
 import type { VendorContext } from './vendor-context.ts'
 
 export const weekdayNames = [
@@ -12,24 +12,24 @@ export const weekdayNames = [
 ] as const
 type WeekdayName = (typeof weekdayNames)[number]
 
-/** Of every stay at a home, whatever its nights say. */
+/** The rules apply to every stay at a home, whatever its nights say. */
 export interface StayRules {
   minNights?: number
-  /** Stays may be booked so many days ahead. */
+  /** Guests may book stays so many days ahead. */
   bookingWindowDays?: number
-  /** Days on which guests come and leave; none: any. */
+  /** Guests arrive and leave on these days; an empty list allows any. */
   changeOverDays?: WeekdayName[]
 }
 
 export interface HomeRules {
   read(context: VendorContext, externalId: string): Promise<StayRules>
-  /** What is left out stays. Doing it twice does no harm. */
+  /** Fields left out stay as they are. Writing the same twice does no harm. */
   write(context: VendorContext, externalId: string, rules: StayRules): Promise<StayRules>
 }
 
-/** The one address that a host's bookings are told to; null: none. */
+/** A host's bookings are reported to this one address; null means none. */
 export interface BookingHook {
   read(context: VendorContext): Promise<string | null>
-  /** Takes the place of the one before. */
+  /** The new address replaces the one before. */
   write(context: VendorContext, url: string | null): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Only tags that message editors produce: a guest may write "<3" or "the key is <under the mat>".
+// Only tags that message editors produce count: a guest may write "<3" or "the key is <under the mat>".
 const tag =
   /<\/?(?:p|div|br|b|i|u|s|em|strong|span|a|ul|ol|li|h[1-6]|font|table|tbody|tr|td|th|html|head|body|blockquote|hr|img|pre|code|small)(?:\s[^<>]*)?\/?>/gi
 const hidden = /<(style|script|title)(?:\s[^<>]*)?>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi

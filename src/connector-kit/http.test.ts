@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A vendor that gives the answers in turn, the last one for ever. */
+/** Serves a vendor that gives the answers in order and repeats the last one. */
 async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {}) {
   const requests: { method: string; url: string; authorization: string; userAgent: string; body: string }[] =
     []
@@ -135,7 +135,7 @@ describe('vendor client', () => {
     const { client, requests, waitedMs } = await vendor([json(429, {}, { 'retry-after': '3600' }), fine])
     const error = await failure(client.get('/a'))
     assert.deepEqual([error.kind, error.retryAfterMs], ['rate_limited', 3_600_000])
-    // And nobody else of this account calls meanwhile.
+    // No other call of this account goes out meanwhile.
     assert.equal((await failure(client.get('/b'))).kind, 'rate_limited')
     assert.equal(requests.length, 1)
     assert.equal(waitedMs(), 0)

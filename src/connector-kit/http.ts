@@ -5,7 +5,7 @@ import type { ResourceLimit, RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, CallLane } from './ratelimit.ts'
 
-/** Answers by their names. */
+/** Keys name the cached answers. */
 export type Memory = Map<string, MemoryEntry>
 
 interface MemoryEntry {
@@ -18,13 +18,13 @@ type QueryValue = string | number | boolean | null | undefined
 /** Lists repeat the parameter for each value. */
 export type Query = Record<string, QueryValue | readonly string[]>
 
-/** What operations call: authenticated, paced, retried, classified and recorded requests. */
+/** Operations call this: requests are authenticated, paced, retried, classified and recorded. */
 export interface VendorHttp {
   /** `awaited` retries a 404, because a new record may not be visible yet. */
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   /**
-   * `safe` marks a read by POST, which may be repeated. URLSearchParams are sent as a form, MultipartBody and XmlDocument as such, all else
-   * as JSON without undefined fields.
+   * `safe` marks a read by POST, which may be repeated. URLSearchParams are sent as a form, MultipartBody and
+   * XmlDocument as such, all else as JSON without undefined fields.
    */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
@@ -33,7 +33,7 @@ export interface VendorHttp {
 }
 
 export interface VendorClient extends VendorHttp {
-  /** The client in another lane of the budget, `bookings` by default. Each lane has one object. */
+  /** Returns the client in another lane of the budget, `bookings` by default. Each lane has one object. */
   lane(lane: CallLane): VendorHttp
   close(): Promise<void>
 }
@@ -43,25 +43,25 @@ export interface VendorLog {
   warn(fields: object, message: string): void
 }
 
-/** A piece of work at a vendor: its budget, recorder, memory and caller. */
+/** A piece of work at a vendor has its budget, recorder, memory and caller. */
 export interface VendorWork {
   budget: Budget
   sleep(ms: number): Promise<void>
   onCall?: ((call: CallRecord) => void) | undefined
-  /** The memory of work that continues; by default its own. */
+  /** Work that continues passes its memory on; by default work has its own. */
   memory?: Memory
-  /** The waiting caller's patience; absent when nobody waits. */
+  /** The waiting caller's patience limits retries; absent when nobody waits. */
   patience?: RequestPatience | undefined
   access?: AccessWatch | undefined
 }
 
-/** Learns from every call whether the vendor accepted the account's access. */
+/** Every call reports here whether the vendor accepted the account's access. */
 export interface AccessWatch {
   accepted(): Promise<void>
   failed(error: unknown): Promise<void>
 }
 
-/** What all work on an account shares: connections, authentication and cached settings. */
+/** All work on an account shares its connections, authentication and cached settings. */
 export interface VendorLine {
   /** Closing the client aborts this work's calls. */
   open(work: VendorWork): VendorClient
@@ -70,7 +70,7 @@ export interface VendorLine {
 
 /** `budget` and `sleep` pace the token requests that all work shares. */
 export interface VendorLineOptions {
-  /** An origin; client paths start with `/`. */
+  /** Client paths start with `/` and follow this origin. */
   baseUrl: string
   /** True when one address replaces all of the vendor's own. */
   isElsewhere?: boolean
@@ -79,7 +79,7 @@ export interface VendorLineOptions {
   budget: Budget
   rateLimits: RateLimit[]
   resourceLimits?: readonly ResourceLimit[]
-  /** The identity that pays for calls: `<vendor>:<account>`. */
+  /** The vendor charges calls to this identity: `<vendor>:<account>`. */
   identity: string
   timeoutMs: number
   signals?: VendorSignals
@@ -87,7 +87,7 @@ export interface VendorLineOptions {
   now(): Date
   sleep(ms: number): Promise<void>
   onAnswer?(answer: VendorAnswer): void
-  /** A random number between 0 and 1, for jitter. */
+  /** Jitter needs a random number between 0 and 1. */
   random?(): number
   maxBodyBytes?: number
 }

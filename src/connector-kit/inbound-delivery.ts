@@ -1,13 +1,13 @@
-/** Vendors' webhook deliveries and registrations. */
+/** Describes vendors' webhook deliveries and registrations. */
 
-/** Something changed at the vendor, so read it again. Never trusted as data. */
+/** Something changed at the vendor, so it is read again. A delivery is never trusted as data. */
 export type InboundHint =
   | { entity: 'reservations'; externalId: string }
   | { entity: 'conversations'; externalId: string }
-  /** The messages of the conversation with this id. */
+  /** The messages of the conversation with this id changed. */
   | { entity: 'messages'; externalId: string }
   | { entity: 'listings'; externalId: string }
-  /** The calendar of the listing with this id. */
+  /** The calendar of the listing with this id changed. */
   | { entity: 'calendar'; externalId: string }
   | { entity: 'reviews'; externalId: string }
 
@@ -15,15 +15,15 @@ export interface InboundRequest {
   headers: Record<string, string | undefined>
   body: unknown
   rawBody: Buffer
-  /** The time of arrival, for proofs that expire; unchecked when absent. */
+  /** Proofs that expire are checked against the time of arrival; they are unchecked when it is absent. */
   receivedAt?: Date
 }
 
-/** The result of registering, stored encrypted for verification and removal. */
+/** The result of registering is stored encrypted, for verification and removal. */
 export interface InboundRegistration {
   externalId: string
-  /** Secrets that verify deliveries, by name. */
+  /** These secrets verify deliveries, by name. */
   secrets: Record<string, string>
-  /** The address that a person must enter, for vendors without registration by API. */
+  /** Vendors without registration by API need a person to enter this address. */
   address?: string
 }

@@ -1,10 +1,10 @@
-/** What listings are made of besides their own fields. */
+/** Reads the parts of listings beside their own fields. */
 import type { ListingRecord } from '../contract/records.ts'
 import { presentText, wholeNumber } from './readings.ts'
 import { longestAddress } from './tolerance/bound-record.ts'
 import { noteUnread } from './tolerance/unread-fields.ts'
 
-/** Distinct amenities; a name without a key is dropped. */
+/** Keeps distinct amenities; a name without a key is dropped. */
 export function amenitiesNamed(keys: readonly string[]): NonNullable<ListingRecord['amenities']> {
   return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
 }
@@ -15,7 +15,7 @@ interface VendorPhotoFields {
   sortOrder?: number | string | null | undefined
 }
 
-/** In their given order; photos without a URL are dropped. */
+/** Keeps the photos in their order; those without a URL are dropped. */
 export function photosIn(
   photos: readonly VendorPhotoFields[] | null | undefined,
 ): NonNullable<ListingRecord['photos']> {

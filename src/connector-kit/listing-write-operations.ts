@@ -1,15 +1,15 @@
-/** Writing what a listing says of itself. */
+/** Writes the texts and facts of a listing. */
 import type { VendorContext } from './vendor-context.ts'
 import type { SectionError } from './section-error.ts'
 
-/** The requested listing; absent sections stay as they are, and null clears. */
+/** A draft states how the listing should become; absent sections stay as they are, and null clears. */
 export interface ListingDraft {
   title?: string | null
   descriptions?: Partial<Record<'summary' | 'description' | 'space' | 'guestAccess' | 'notes', string | null>>
-  /** `HH:MM`, property-local. */
+  /** Times are `HH:MM`, property-local. */
   times?: { checkInTimeStart?: string | null; checkInTimeEnd?: string | null; checkOutTime?: string | null }
   capacity?: { maxGuests?: number; bedrooms?: number; beds?: number; bathrooms?: string }
-  /** The full list, with names as in ListingRecord.amenities. */
+  /** The list is complete, with names as in ListingRecord.amenities. */
   amenities?: string[]
   houseRules?: string | null
   address?: {
@@ -21,12 +21,12 @@ export interface ListingDraft {
     latitude?: string
     longitude?: string
   }
-  /** Photos to append. */
+  /** These photos are appended. */
   photos?: { url: string; caption?: string }[]
 }
 
 export interface ListingWrites {
-  /** Sections that the vendor accepts. */
+  /** The vendor accepts these sections. */
   fields: Record<
     | 'title'
     | 'descriptions'

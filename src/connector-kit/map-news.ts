@@ -4,7 +4,10 @@ import { mapRows, together, type MappedRows } from './paginate.ts'
 import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
-/** For rows whose record depends on the row and on `beside` alone. Hand the records on as they are: unchanged ones are missing. */
+/**
+ * Works for rows whose record depends on the row and on `beside` alone. Hand the records on as they are:
+ * unchanged ones are missing.
+ */
 export async function mapNews<Row, R>(
   { asStored }: VendorContext,
   rows: unknown[],

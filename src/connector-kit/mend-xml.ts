@@ -3,19 +3,19 @@
  * would make all bookings of the answer unreadable.
  */
 
-/** Sections where ampersands are literal, by their delimiters. */
+/** Ampersands are literal between these delimiters. */
 const opaque = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
-// Characters that XML 1.0 forbids in any form, and lone surrogates.
+// XML 1.0 forbids these characters in any form, and lone surrogates.
 const illegal =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const reference = /&(#(?:\d+|x[0-9a-f]+);|[a-z][a-z0-9]*;)?/gi
 const ofXml = /^(?:amp|lt|gt|quot|apos);$/
-/** Entities that forms and editors produce. */
+/** Forms and editors produce these entities. */
 const ofHtml: Readonly<Record<string, string>> = { 'nbsp;': '\u00a0', 'euro;': '€', 'hellip;': '…' }
 
 /** Repairs a text that the parser refused. */

@@ -1,15 +1,15 @@
-/** New messages of all accounts at a channel, repeated until confirmed. */
+/** Some channels queue new messages of all accounts and repeat them until confirmed. */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface HeardMessage {
-  /** The channel's id of the account; null when not given. */
+  /** This is the channel's id of the account; null when not given. */
   accountId: string | null
   conversationExternalId: string
 }
 
 export interface MessageQueue {
-  /** The messages at the front of the queue, and their number. */
+  /** Returns the messages at the front of the queue, and their number. */
   front(context: VendorContext): Promise<{ heard: HeardMessage[]; count: number }>
-  /** Removes so many from the front. */
+  /** Removes this many messages from the front. */
   confirm(context: VendorContext, count: number): Promise<void>
 }

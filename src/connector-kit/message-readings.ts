@@ -1,8 +1,8 @@
-/** What people write to each other: messages, and answers to reviews. */
+/** Reads messages, and answers to reviews. */
 import type { MessageRecord, ReviewRecord } from '../contract/records.ts'
 import { idText, presentText } from './readings.ts'
 
-/** The sender of a message that is either the guest's or the host's. */
+/** Works for messages whose sender is either the guest or the host. */
 export function senderOf(isInbound: boolean): Pick<MessageRecord, 'direction' | 'senderType'> {
   return isInbound
     ? { direction: 'inbound', senderType: 'guest' }
@@ -26,7 +26,7 @@ export function attachmentsIn(
   })
 }
 
-/** The host's reply to a review, or null. */
+/** Returns the host's reply to a review, or null. */
 export function responseOf(
   body: string | null | undefined,
   submittedAt: string | null,

@@ -1,8 +1,7 @@
-/** Sending messages. */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface OutgoingFile {
-  /** A URL that the vendor can fetch. */
+  /** The vendor fetches the file from this URL. */
   url: string
   contentType: string
   filename: string
@@ -11,26 +10,26 @@ export interface OutgoingFile {
 
 export interface OutgoingMessage {
   conversationExternalId: string
-  /** The channel of the thread's messages. */
+  /** Names the channel of the thread's messages. */
   platform: string | null
   body: string
-  /** One of `channels`. */
+  /** The name is one of `channels`. */
   channel?: string
   files: readonly OutgoingFile[]
 }
 
 export interface MessageWrites {
   maxLength: number
-  /** Channels a sender can choose; empty when there is no choice. */
+  /** A sender can choose among these channels; the list is empty when there is no choice. */
   channels: readonly string[]
-  /** Null when files cannot be sent. */
+  /** Null means that files cannot be sent. */
   files: {
     types: readonly string[]
     perMessage: number
     maxBytes: number
     /** Messages need text besides files. */
     needText?: true
-    /** The text is a message of its own after the files; otherwise it goes with the first file. */
+    /** The text becomes a message of its own after the files; otherwise it goes with the first file. */
     textApart?: true
   } | null
   send(

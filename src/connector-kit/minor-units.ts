@@ -1,11 +1,11 @@
 import { currencyDecimals } from '../contract/currencies.ts'
 import { UnreadableValue } from './dates.ts'
 
-/** An amount in minor units: a whole number of cents, often with a formatted text. */
+/** Minor units are a whole number of cents, often beside a formatted text. */
 export interface MinorAmount {
   amount: number | string
   currency: string
-  /** The text for people: `€1,234.50`. */
+  /** The vendor formats the amount for people: `€1,234.50`. */
   formatted?: string | null | undefined
 }
 
@@ -37,13 +37,16 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number(`${sign}${whole}${fraction.padEnd(2, '0')}`)
 }
 
-/** Decimals of a currency by ISO 4217; two if unknown. `Intl` follows custom instead, with none for forints, rupiahs and Colombian pesos. */
+/**
+ * Returns a currency's decimals by ISO 4217; two if unknown. `Intl` follows custom instead, with none for
+ * forints, rupiahs and Colombian pesos.
+ */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new UnreadableValue(`not a currency: ${currency.slice(0, 10)}`)
   return currencyDecimals(currency.toUpperCase()) ?? 2
 }
 
-/** The smallest amount of a currency: `0.01` euros, `1` yen, `0.001` Kuwaiti dinars. */
+/** Returns the smallest amount of a currency: `0.01` euros, `1` yen, `0.001` Kuwaiti dinars. */
 export const smallestUnit = (currency: string): string => shift('1', decimalsOf(currency))
 
 /** Drops trailing zeros, so that equal amounts are equal texts. */
@@ -54,7 +57,7 @@ function shift(digits: string, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** The unsigned amount in a text; null when it has none that is readable. */
+/** Returns the unsigned amount in a text; null when none is readable. */
 function readFormatted(text: string | null | undefined, decimals: number): string | null {
   const number = /\d[\d\s.,'’]*/.exec(text ?? '')?.[0].replace(/[^\d]+$/, '')
   if (number === undefined) return null

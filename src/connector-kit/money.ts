@@ -15,7 +15,7 @@ export function decimalString(value: number | string | null | undefined): string
   return fraction.length > scale ? rounded(text) : tidy(sign, whole, fraction)
 }
 
-/** Like decimalString, but zero counts as missing, for fee fields that vendors fill with zeros. */
+/** Reads like decimalString, but zero counts as missing, for fee fields that vendors fill with zeros. */
 export function nonZeroDecimal(value: number | string | null | undefined): string | null {
   const amount = decimalString(value)
   return amount === null || isZero(amount) ? null : amount
@@ -29,7 +29,7 @@ export const negated = (amount: string): string =>
 export const isSameAmount = (one: string, other: string): boolean =>
   isZero(addDecimals([one, negated(other)]))
 
-/** The exact sum of decimal strings. */
+/** Returns the exact sum of decimal strings. */
 export function addDecimals(amounts: string[]): string {
   const total = amounts.reduce((sum, amount) => sum + inUnits(amount), 0n)
   const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
@@ -47,10 +47,10 @@ export function inUnits(amount: string, decimals = scale): bigint {
 
 const currencySign = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu
 const groupingSpace = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?:\D|$))/g
-/** Groups of three with one separator, and decimals after the other. */
+/** Digits form groups of three with one separator, and decimals follow the other. */
 const groupedByComma = /^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/
 const groupedByPoint = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/
-/** Three digits after a single comma are ambiguous, so that is not read. */
+/** Three digits after a single comma are ambiguous, so such a text is not read. */
 const decimalComma = /^\d+,(?:\d{1,2}|\d{4,})$/
 
 /** Converts a formatted amount to decimal text; null when it is ambiguous or unreadable. */
@@ -68,7 +68,7 @@ export function plainAmount(written: string): string | null {
   return decimal.test(amount) ? amount : null
 }
 
-// Never in exponent form, which numbers below a millionth would take.
+// Writes numbers below a millionth without the exponent that String gives them.
 function digitsOf(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const text = String(value)

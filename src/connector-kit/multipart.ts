@@ -1,4 +1,4 @@
-/** Request bodies with files. */
+/** Builds request bodies with files. */
 import { randomUUID } from 'node:crypto'
 
 export interface FilePart {

@@ -1,4 +1,4 @@
-/** The refusal of a channel that has not approved the home: it takes no calendar, and signing in again does not help. */
+/** A channel that has not approved the home takes no calendar, and signing in again does not help. */
 import { VendorError } from './vendor-error.ts'
 
 const words = 'takes no calendar of this home: it is not approved'

@@ -5,7 +5,7 @@ export function noticesIn(body: unknown): unknown[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Notices of one delivery often concern the same record. */
+/** One delivery often has several notices about the same record. */
 export function distinctHints(hints: readonly InboundHint[]): InboundHint[] {
   return [...new Map(hints.map((hint) => [`${hint.entity} ${hint.externalId}`, hint])).values()]
 }

@@ -1,9 +1,8 @@
-/** Lists with numbered pages. */
+/** Reads lists with numbered pages. */
 import type { Query } from './http.ts'
 import { pageWindow } from './page-window.ts'
 import { offsetPage, type OffsetPage, type OffsetWalk } from './paginate.ts'
 
-/** One page of a vendor's list with numbered pages. */
 export interface NumberedPageRequest {
   path: string
   query?: Query

@@ -1,11 +1,11 @@
-/** Work that makes calls: whether it is still worthwhile, and how it stops midway. */
+/** Decides whether work that makes calls is still worthwhile, and stops it midway. */
 import type { VendorWork } from './http.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** `hasSent` is true once it sent something that may have changed the vendor's data. */
+/** `hasSent` turns true once the work sent something that may have changed the vendor's data. */
 export type OpenWork = VendorWork & { signal: AbortSignal; hasSent: boolean }
 
-/** Milliseconds; by then a caller not served in time usually is, unless the vendor stays slow. */
+/** A caller not served in time usually is after these milliseconds, unless the vendor stays slow. */
 const comeBackAfterMs = 5_000
 
 /** Throws when no caller waits for the call, or not long enough. */

@@ -1,4 +1,4 @@
-/** The request that a call of a connector becomes. */
+/** Turns a connector's call into a request. */
 import type { OutgoingRequest } from './auth/auth.ts'
 import type { Query } from './http.ts'
 import { MultipartBody } from './multipart.ts'

@@ -1,8 +1,8 @@
 export interface PageWindow {
-  /** Counted from 1. */
+  /** Pages are counted from 1. */
   page: number
   size: number
-  /** Rows at the start of the page before the wanted position. */
+  /** The page begins with this many rows before the requested position. */
   skip: number
 }
 

@@ -9,7 +9,7 @@ import { Amount, Id, list, maybe, Text } from './vendor-fields.ts'
 
 type Row = { id: number }
 
-/** A vendor's list that can change between pages. */
+/** Simulates a vendor's list that can change between pages. */
 function listOf(
   rows: Row[],
   answer: (offset: number, limit: number) => { rows: Row[]; total: number | null },

@@ -6,11 +6,11 @@ import { mapRow, type RowMapping } from './tolerance/map-row.ts'
 import type { RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** A row that could not be mapped: it is stored, counted and shown, and never stops a run. */
+/** A row that could not be mapped is stored, counted and shown, and never stops a run. */
 export interface RowFailure {
   externalId: string
   message: string
-  /** The offending part, redacted and shortened. */
+  /** The excerpt is the offending part, redacted and shortened. */
   excerpt?: string
 }
 
@@ -19,7 +19,7 @@ export interface MappedRows<R> {
   failures: RowFailure[]
 }
 
-/** Describes how rows of a shape become records; `idOf` if the id is not in `id`. */
+/** Describes how rows of a shape become records; `idOf` is needed if the id is not in `id`. */
 export function mapping<K extends keyof RecordOf, S extends TSchema>(
   kind: K,
   row: S,
@@ -29,7 +29,7 @@ export function mapping<K extends keyof RecordOf, S extends TSchema>(
   return { kind, shape: row, idOf, map }
 }
 
-/** The same for rows assembled here, whose shape is known. */
+/** Describes rows assembled here, whose shape is known. */
 export function ownMapping<K extends keyof RecordOf, Row>(
   kind: K,
   map: (row: Row) => RecordOf[K] | undefined,
@@ -51,7 +51,7 @@ export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): M
   return mapped
 }
 
-/** A list that the vendor returns whole. */
+/** Some vendors return a list whole. */
 export function wholePage<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>) {
   return { ...mapRows(rows, mapping), next: null, expected: rows.length }
 }
@@ -87,7 +87,10 @@ export function mapOne<Row, R>(row: unknown, mapping: RowMapping<Row, R>): R | n
   throw new VendorError('malformed', `record ${mapping.idOf(row)}: ${outcome}`)
 }
 
-/** Reads one record; null when the vendor no longer has it. `read` unwraps the envelope. A mapping that needs more than the row may be a function. */
+/**
+ * Reads one record; null when the vendor no longer has it. `read` unwraps the envelope. A mapping that needs
+ * more than the row may be a function.
+ */
 export async function readOne<Row, R>(
   answer: Promise<unknown>,
   mapping: RowMapping<Row, R> | ((row: unknown) => Promise<RowMapping<Row, R>>),
@@ -99,7 +102,7 @@ export async function readOne<Row, R>(
   return mapOne(row, typeof mapping === 'function' ? await mapping(row) : mapping)
 }
 
-/** For lists that must be complete: throws where a page would report a failure. */
+/** Some lists must be complete, so this throws where a page would report a failure. */
 export function mapAll<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): R[] {
   const { records, failures } = mapRows(rows, mapping)
   const [bad] = failures
@@ -115,7 +118,7 @@ function failureOf(row: unknown, externalId: string, message: string): RowFailur
   }
 }
 
-/** The id of a row of any shape, or a placeholder. */
+/** Returns the id of a row of any shape, or a placeholder. */
 export const idIn =
   (field: string) =>
   (row: unknown): string =>
@@ -140,21 +143,21 @@ export function readCursor<T extends object>(cursor: string | null, start: T): T
 export interface OffsetWalk {
   cursor: string | null
   limit: number
-  /** Fetches a page; `total` if the vendor gives it. */
+  /** Fetches a page; `total` is set if the vendor gives it. */
   fetch(page: { offset: number; limit: number }): Promise<{ rows: unknown[]; total: number | null }>
   /** Reads a row's id; by default from `id`. */
   idOf?(row: unknown): string
-  /** How many rows the next page repeats; more if rows can move to the end. */
+  /** The next page repeats this many rows; more are needed if rows can move to the end. */
   overlap?: number
 }
 
 interface OffsetPlace {
   offset: number
-  /** The last ids of the page, which the next page begins with. */
+  /** The next page begins with these ids, the last of this one. */
   tail: string[]
 }
 
-// Rows repeated by the next page, since a deletion would otherwise leave a gap.
+// The next page repeats this many rows, since a deletion would otherwise leave a gap.
 const usualOverlap = 3
 
 export interface OffsetPage {
@@ -163,7 +166,7 @@ export interface OffsetPage {
   total: number | null
 }
 
-/** One page of a list read by position, without the rows of the page before. */
+/** Reads one page of a list by position, without the rows of the page before. */
 export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
   const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
   const { idOf = plainId, overlap = usualOverlap } = walk
@@ -174,7 +177,7 @@ export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
   return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
 }
 
-/** The same, as a page of records. */
+/** Reads the same page as records. */
 export async function mappedOffsetPage<Row, R>(
   walk: OffsetWalk,
   mapping: RowMapping<Row, R>,
@@ -229,6 +232,6 @@ function nextOffset(
   // A short page ends the list unless the vendor gave less than requested and says there is more. A full page never does, as some totals only count
   // the page.
   const done = rows === 0 || (rows < limit && (total === null || reached >= total))
-  // Always advances, however small the page.
+  // The position always advances, however small the page.
   return done ? null : Math.max(offset + 1, reached - overlap)
 }

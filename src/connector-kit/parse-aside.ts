@@ -16,7 +16,7 @@ let idle: NodeJS.Timeout | undefined
 let counted = 0
 const waiting = new Map<number, Settle>()
 
-/** What was not parsed by then counts as unreadable. */
+/** Texts that were not parsed by then count as unreadable. */
 function end(ending: Worker): void {
   if (thread === ending) thread = undefined
   for (const settle of waiting.values()) settle(null)
@@ -38,7 +38,7 @@ function begin(): Worker {
   return worker
 }
 
-/** Undefined when the text is unreadable. */
+/** Returns undefined when the text is unreadable. */
 export async function parseAside(kind: ParseOrder['kind'], text: string): Promise<unknown> {
   const id = (counted += 1)
   clearTimeout(idle)

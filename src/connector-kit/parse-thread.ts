@@ -4,7 +4,7 @@ import { parseJson } from './json.ts'
 import { xmlDocument } from './xml-document.ts'
 import type { ParseOrder } from './parse-aside.ts'
 
-/** Null when the text is unreadable. */
+/** Returns null when the text is unreadable. */
 function read({ kind, text }: ParseOrder): string | null {
   try {
     const value = kind === 'xml' ? xmlDocument(text) : parseJson(text)

@@ -3,7 +3,7 @@ import type { Connector } from './connector.ts'
 
 type ByName = ReadonlyMap<string, string>
 
-/** The connector with these settings; unchanged when it needs none or some are missing. */
+/** Returns the connector joined with these settings; unchanged when it needs none or some are missing. */
 export function joinPartner<C extends TSchema>(
   connector: Connector<C>,
   settings: ByName,

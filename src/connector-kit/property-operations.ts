@@ -1,4 +1,4 @@
-/** What a channel lets a property be told beyond its listings and their calendars. */
+/** A channel lets a property set these beyond its listings and their calendars. */
 import type { BookingQueue } from './booking-queue-operations.ts'
 import type { MessageQueue } from './message-queue-operations.ts'
 import type { PropertyCharges } from './charge-operations.ts'

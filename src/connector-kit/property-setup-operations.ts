@@ -1,12 +1,12 @@
 /** Sets properties up at a channel, until guests can book them. */
 import type { VendorContext } from './vendor-context.ts'
 
-/** The company that runs properties and signs for them. */
+/** A legal entity is the company that runs properties and signs for them. */
 export interface LegalEntityDraft {
   companyName: string
   contactName: string
   contactEmail: string
-  /** Two letters. */
+  /** The code has two letters. */
   country: string
   city: string
 }
@@ -18,14 +18,14 @@ interface LegalEntity {
 }
 
 export interface PropertyDraft {
-  /** Identifies it later: up to 16 characters. */
+  /** The marker identifies the property later and has up to 16 characters. */
   marker: string
   name: string
   legalEntityId: string
   isHotel: boolean
   street: string
   city: string
-  /** Two letters. */
+  /** The code has two letters. */
   country: string
   postalCode: string | null
   latitude: number
@@ -49,12 +49,11 @@ export interface BuiltUnit {
   units: number
 }
 
-/** How far a property is from being bookable. */
 export interface PropertyState {
-  /** In the channel's words; null when something prevents reading it. */
+  /** This is the channel's word; null when something prevents reading it. */
   status: string | null
   sellable: boolean
-  /** What is still missing, in words. */
+  /** These words say what is still missing until guests can book. */
   blockers: string[]
 }
 
@@ -64,7 +63,7 @@ export interface PropertySetup {
   findEntity(context: VendorContext, contactEmail: string): Promise<LegalEntity | null>
   createProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string }>
   findProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string } | null>
-  /** Null when the property does not say. */
+  /** Returns null when the property does not say. */
   entityOf(context: VendorContext, propertyId: string): Promise<string | null>
   createUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit>
   findUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit | null>

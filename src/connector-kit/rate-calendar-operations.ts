@@ -1,17 +1,20 @@
-/** Rooms, rates and nights of a property at its channel: several rates per room, prices by number of guests. */
+/**
+ * Reads and writes a property's rooms, rates and nights at its channel: several rates per room, prices by
+ * number of guests.
+ */
 import type { VendorContext } from './vendor-context.ts'
 
 export interface VendorRatePlan {
   id: string
   name: string
-  /** The maximum number of guests; null when unknown. */
+  /** Null means that the maximum number of guests is unknown. */
   maxPersons: number | null
-  /** The cancellation policy in the channel's words; null when unknown. */
+  /** The channel words the cancellation policy; null when unknown. */
   policy: string | null
   policyId: string | null
   /** Its prices derive from another rate. */
   isDerived: boolean
-  /** The rate it derives from, if the channel says. */
+  /** The rate derives from this one, if the channel says. */
   parentId: string | null
   isReadOnly: boolean
   /** True for the room's rate that our calendar writes to. */
@@ -28,22 +31,22 @@ export interface RateRules {
   closed?: boolean
   closedToArrival?: boolean
   closedToDeparture?: boolean
-  /** For every stay that includes the night. */
+  /** These rules apply to every stay that includes the night. */
   minStay?: number
   maxStay?: number
-  /** For stays that begin with the night. */
+  /** These rules apply to stays that begin with the night. */
   minStayArrival?: number
   maxStayArrival?: number
 }
 
 export interface RatedPrice {
-  /** Null: the price is for the room, whoever comes. */
+  /** Null means that the price is for the room, for any number of guests. */
   guests: number | null
-  /** Decimal text. */
+  /** The amount is decimal text. */
   amount: string
 }
 
-/** A rate on one night; absent fields were not given. */
+/** Fields that the channel did not give are absent. */
 export interface NightOfRate extends RateRules {
   rateId: string
   prices: readonly RatedPrice[]
@@ -54,7 +57,7 @@ export interface RatedNight {
   roomsToSell: number | null
   booked: number | null
   cancelled: number | null
-  /** Whether the room is closed, regardless of its rates; null when unknown. */
+  /** The room can be closed regardless of its rates; null when unknown. */
   closed: boolean | null
   rates: readonly NightOfRate[]
 }
@@ -65,40 +68,40 @@ export type PricingModel = (typeof pricingModels)[number]
 export interface RateUpdate {
   roomId: string
   rateId: string
-  /** Both included. */
+  /** Both dates are included. */
   from: string
   to: string
   rules: RateRules
   roomsToSell?: number
   price?: {
     amount: string
-    /** The number of guests that the price is for; null when unknown, then it is the room's. */
+    /** The price is for this number of guests; null, for the whole room, when it is unknown. */
     guests: number | null
-    /** The rate's maximum number of guests, as far as known. */
+    /** The rate allows this many guests, as far as known. */
     mostGuests: number | null
-    /** The price for a single guest. */
+    /** A single guest pays this price. */
     single?: string
   }
 }
 
-/** How prices for other numbers of guests derive from the rate's price. */
+/** Prices for other numbers of guests derive from the rate's price by these rules. */
 export interface OccupancyRules {
   roomId: string
   rateId: string
-  /** The number of guests that the rate's price is for. */
+  /** The rate's price is for this number of guests. */
   guests: number
   /** Numbers of guests that are not named get no price of their own. */
   others: readonly {
     guests: number
     by: 'percentage' | 'amount'
-    /** Decimal text; negative where fewer guests pay less. */
+    /** The value is decimal text; it is negative where fewer guests pay less. */
     value: string
-    /** Whether results are rounded; null leaves that to the channel. */
+    /** Says if results are rounded; null leaves that to the channel. */
     rounded: boolean | null
   }[]
 }
 
-/** `price`: only the price was refused. */
+/** `price` means that only the price was refused. */
 export interface RefusedUpdate {
   index: number
   part: 'price' | 'night'
@@ -107,7 +110,7 @@ export interface RefusedUpdate {
 }
 
 export interface RateCalendar {
-  /** The most nights per read. */
+  /** One read takes at most this many nights. */
   longestRange: number
   property(context: VendorContext): Promise<{ currency: string | null }>
   pricing(context: VendorContext, roomId: string): Promise<PricingModel>
@@ -117,8 +120,8 @@ export interface RateCalendar {
     context: VendorContext,
     asked: { roomId: string; from: string; to: string; withRates: boolean },
   ): Promise<RatedNight[]>
-  /** Idempotent. Everything that is not refused was accepted. */
+  /** A second write of the same changes nothing. Everything that is not refused was accepted. */
   write(context: VendorContext, updates: readonly RateUpdate[]): Promise<RefusedUpdate[]>
-  /** Idempotent; replaces earlier rules, which the channel does not return. */
+  /** Replaces earlier rules, which the channel does not return. A second call changes nothing. */
   deriveByGuests?(context: VendorContext, rules: readonly OccupancyRules[]): Promise<RefusedUpdate[]>
 }

@@ -34,7 +34,10 @@ const decompressors: Readonly<Record<string, (packed: Buffer, options: ZlibOptio
   deflate: promisify(inflate),
   br: promisify(brotliDecompress) as (packed: Buffer, options: ZlibOptions) => Promise<Buffer>,
 }
-/** Stands for a body that cannot be decompressed; neither JSON nor XML, so it counts as unreadable. */
+/**
+ * A body that cannot be decompressed is replaced by this; it is neither JSON nor XML, so it counts as
+ * unreadable.
+ */
 const brokenBody = '(a body that cannot be decompressed)'
 
 /** We send no Accept-Encoding, but some proxies compress all the same. */
@@ -50,7 +53,7 @@ async function textOf(body: Buffer, encoding: string, maxBytes: number): Promise
   }
 }
 
-/** What is smaller is read at once. */
+/** Smaller bodies hold the thread only briefly, so they are parsed at once. */
 const smallXml = 32 * 1024
 const smallJson = 256 * 1024
 /** A page of a hundred records has some twenty thousand values. */
@@ -78,7 +81,7 @@ async function jsonOf(text: string): Promise<unknown> {
   }
 }
 
-/** Throws for what holds more than any answer of a vendor does. */
+/** Throws for JSON that is larger or deeper than any vendor's answer. */
 async function assertShape(text: string): Promise<void> {
   const meter = new JsonMeter(shape)
   for (let at = 0; at < text.length; at += meteredAtOnce) {

@@ -1,15 +1,14 @@
-/** How vendors write nothing, numbers, codes and times of day: small readings that all mappings share. */
+/** All mappings share these readings of empty values, numbers, codes and times of day. */
 import { isCurrency } from '../contract/currencies.ts'
 import { decimalString } from './money.ts'
 import { unreadable } from './tolerance/unread-fields.ts'
 
-/** Text that says something; blank text is how forms leave a field empty. */
+/** Blank text counts as missing, because forms leave fields empty that way. */
 export function presentText(value: unknown): string | null {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return text === '' ? null : text
 }
 
-/** The texts among some values that say something. */
 export function presentTexts(values: readonly unknown[]): string[] {
   return values.map(presentText).filter((text) => text !== null)
 }
@@ -20,12 +19,12 @@ export function wholeNumber(value: number | string | null | undefined): number |
   return Number.isInteger(number) && number >= 0 ? number : unreadable(value)
 }
 
-/** 0 is how a number that points to something says that there is nothing. */
+/** Vendors write 0 in a number that would point to something but does not. */
 export function idText(value: string | number | null | undefined): string | null {
   return value === null || value === undefined || value === '' || Number(value) === 0 ? null : String(value)
 }
 
-/** null: there is none of this code, so that nobody could say what the amounts are. */
+/** Returns null without a code, since amounts mean nothing then. */
 export function currencyCode(value: string | null | undefined): string | null {
   const code = value?.trim().toUpperCase() ?? ''
   if (code === '') return null
@@ -36,8 +35,8 @@ const clock =
   /^(?:\d{4}-\d{2}-\d{2}[T ])?(\d{1,2})(?::?([0-5]\d))?(?::[0-5]\d(?:\.\d+)?)?\s*([ap]\.?m\.?)?(?![\da-z])/i
 
 /**
- * `HH:MM`, from a time with or without seconds, of twelve hours with `am` or `pm`, or in a moment: the clock that the vendor
- * wrote. null for what is no time.
+ * Reads `HH:MM` as the vendor's clock shows it, from 12- or 24-hour times or from a moment. Returns null for
+ * any other text.
  */
 export function timeOfDay(value: string | null | undefined): string | null {
   const text = presentText(value)
@@ -49,7 +48,7 @@ export function timeOfDay(value: string | null | undefined): string | null {
   return fits ? `${String(hour).padStart(2, '0')}:${minutes ?? '00'}` : unreadable(value)
 }
 
-/** A name as a key: `Pool & Spa` → `pool_spa`. */
+/** Makes a key of a name: `Pool & Spa` becomes `pool_spa`. */
 export function nameKey(name: string): string {
   return name
     .toLowerCase()
@@ -57,13 +56,13 @@ export function nameKey(name: string): string {
     .replace(/^_|_$/g, '')
 }
 
-/** An address of a file; some come without their protocol. */
+/** Some vendors' file addresses lack their protocol. */
 export function fileUrl(value: string | null | undefined): string | null {
   const url = presentText(value)
   return url?.startsWith('//') ? `https:${url}` : url
 }
 
-/** The name of a time zone that a clock can be set by; null for anything else. */
+/** Returns the name of a time zone that this runtime knows; null for anything else. */
 export function timeZoneName(value: string | null | undefined): string | null {
   const timeZone = presentText(value)
   if (timeZone === null) return null
@@ -75,20 +74,20 @@ export function timeZoneName(value: string | null | undefined): string | null {
   }
 }
 
-/** What a word of the vendor means; undefined for a word that is not in the table. */
+/** Translates a vendor's word; undefined for a word that is not in the table. */
 export function meaningOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
   const key = typeof word === 'string' || typeof word === 'number' ? String(word) : ''
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** The same for a word without which a row means nothing: one that is not known is refused, never guessed. */
+/** Some words decide what a row means, so an unknown one is refused, never guessed. */
 export function demandMeaning<T>(table: Readonly<Record<string, T>>, word: string, what: string): T {
   const meaning = meaningOf(table, word)
   if (meaning === undefined) throw new Error(`unknown ${what} ${word.slice(0, 40)}`)
   return meaning
 }
 
-/** A rating as one of five, whatever the best one is on the vendor's scale. */
+/** Converts a rating to a scale of five from the vendor's scale. */
 export function outOfFive(value: number | string | null | undefined, best: 5 | 10): string | null {
   const text = decimalString(value)
   if (text === null) return null

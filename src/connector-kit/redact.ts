@@ -1,7 +1,7 @@
 const mask = '[redacted]'
 const longestExcerpt = 300
 
-// What looks like a credential even when nobody registered it.
+// These patterns match likely credentials that nobody registered.
 const patterns: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w~+/.=-]{8,}/gi, `$1 ${mask}`],
   [/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, mask],
@@ -15,11 +15,11 @@ export interface Redactor {
   /** Adds a value that must never be shown. */
   add(secret: string): void
   redact(text: string): string
-  /** Redacted, on one line and cut. */
+  /** Returns the text redacted, on one line and cut. */
   excerpt(text: string): string
 }
 
-/** Removes known secrets in every spelling they travel in, and whatever else looks like one. */
+/** Removes known secrets in every spelling they travel in, and all text that looks like one. */
 export function createRedactor(secrets: string[] = []): Redactor {
   const known = new Set<string>()
   const add = (secret: string): void => {
@@ -32,7 +32,7 @@ export function createRedactor(secrets: string[] = []): Redactor {
     const withoutKnown = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
     return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown)
   }
-  // Cut after redaction: a secret cut in half would not be recognised.
+  // The text is cut after redaction, because a secret cut in half would not be recognised.
   const excerpt = (text: string): string => {
     const line = redact(text).replace(/\s+/g, ' ').trim()
     return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line

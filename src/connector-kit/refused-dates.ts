@@ -7,19 +7,19 @@ export interface WantedStay {
   listingExternalId: string
   checkIn: string
   checkOut: string
-  /** Nights the booking has already, which are taken by itself. */
+  /** The booking itself takes these nights, so they do not count as taken. */
   own?: { checkIn: string; checkOut: string }
 }
 
 type CalendarOperations = NonNullable<VendorOperations['calendar']>
 
-/** The nights of a stay that cannot be had; those it has already are left out. */
+/** Returns the nights of a stay that cannot be booked, except those it holds already. */
 export async function takenNights(
   context: VendorContext,
   calendar: CalendarOperations,
   { listingExternalId, checkIn, checkOut, own }: WantedStay,
 ): Promise<CalendarDayRecord[]> {
-  // How many rooms there are matters only for counting; whether one is left is said by the vendor.
+  // The number of rooms matters only for counting; the vendor says if one is left.
   const listing = { externalId: listingExternalId, unitCount: 1 }
   const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
   const isOwn = (date: string): boolean => own !== undefined && own.checkIn <= date && date < own.checkOut
@@ -27,8 +27,8 @@ export async function takenNights(
 }
 
 /**
- * Runs a write. When the vendor refuses it and nights of the stay cannot be had, that is the reason: what vendors write
- * into such a refusal is not documented well enough to be read.
+ * Runs a write. If the vendor refuses it while nights of the stay are taken, they are the reason: vendors'
+ * refusals are not documented well enough to be read.
  */
 export async function explainRefusal<T>(
   context: VendorContext,
@@ -46,7 +46,7 @@ export async function explainRefusal<T>(
   }
 }
 
-/** For vendors that book nights twice without a word. */
+/** Some vendors book a night twice without an error, so the calendar is checked first. */
 export async function requireFreeNights(
   context: VendorContext,
   calendar: CalendarOperations,
@@ -59,8 +59,8 @@ export async function requireFreeNights(
 }
 
 /**
- * Why a stay cannot be had, in words, as far as the calendar tells. `arrivals` and `departures`: days on which nobody can
- * arrive or leave count; whether one can leave is told by the day itself.
+ * Lists in words why a stay cannot be booked, as far as the calendar says. `arrivals` and `departures` decide
+ * if days closed to them count.
  */
 export async function restrictionsOf(
   context: VendorContext,

@@ -2,19 +2,19 @@ import type { Memory } from './http.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 interface Memories {
-  /** Of one piece of work: a turn of a worker, a request. */
+  /** Answers kept here last for one turn of a worker or one request. */
   work: Memory
-  /** Of the account, for every piece of work that follows. */
+  /** Answers kept here serve all later work on the account. */
   settings: Memory
-  /** Whose calls they are, `<vendor>:<account>`. */
+  /** Calls go out under this identity, `<vendor>:<account>`. */
   identity?: string
 }
 
 const memories = new WeakMap<object, Memories>()
-/** Above this what has ended is thrown away first, then what is the oldest. */
+/** Beyond this number expired entries are dropped first, then the oldest. */
 const mostSettings = 500
 
-/** Has a client remember together with others: those of the same work, and those of the same account. */
+/** Gives a client its memories: the one of its work, and the one of its account. */
 export function rememberIn(http: object, given: Memories): void {
   memories.set(http, given)
 }
@@ -25,17 +25,14 @@ function memoriesOf(http: object): Memories {
   return known
 }
 
-/** The account, as far as the credentials tell it: for vendors where every call has to name it. */
+/** Some vendors need the account named in every call; the credentials name it. */
 export function accountIdIn({ http }: VendorContext): string {
   const { identity } = memoriesOf(http)
   if (identity === undefined) throw new Error('this client is nobody’s')
   return identity.slice(identity.indexOf(':') + 1)
 }
 
-/**
- * What does not change while a piece of work is done is asked for once in it, and again after `forMs`. An answer that
- * failed is not kept.
- */
+/** Loads a value once per piece of work, and again after `forMs`. A failed answer is not kept. */
 export function remember<T>(
   { http, now }: VendorContext,
   key: string,
@@ -55,8 +52,8 @@ export function remember<T>(
 }
 
 /**
- * Settings of an account and lists of names: kept with the connection's client, also for whoever calls next. Not for what
- * says whether nights can be had or what they cost, and not for what is read to be stored.
+ * Keeps an account's settings and lists of names for all later callers. Do not use it for availability,
+ * prices, or rows that are stored.
  */
 export function rememberSettings<T>(
   context: VendorContext,
@@ -68,7 +65,8 @@ export function rememberSettings<T>(
   const nowMs = context.now().getTime()
   const known = settings.get(key)
   if (known !== undefined && known.untilMs > nowMs) return known.value as Promise<T>
-  // While it is asked for it is this work's own: a request must not wait for what a patient worker asks.
+  // While it loads, the promise belongs to this work alone: a request must not wait for a patient worker's
+  // call.
   return remember(context, key, forMs, async () => {
     const value = await load()
     settings.delete(key)

@@ -1,9 +1,9 @@
-/** Ours to the vendor's names. */
+/** Translates our field names to the vendor's. */
 import type { JsonFields } from './answers.ts'
 import type { ListingDraft, ListingWrites } from './listing-write-operations.ts'
 import type { ReservationWrites } from './write-operations.ts'
 
-/** What is absent stays absent, and so does what the vendor has no name for. */
+/** Absent fields stay absent, and fields without a vendor name are left out. */
 export function renamed(values: object, names: Readonly<Record<string, string>>): JsonFields {
   const entries = Object.entries(values).flatMap(([name, value]) =>
     names[name] === undefined || value === undefined ? [] : [[names[name], value]],
@@ -11,7 +11,7 @@ export function renamed(values: object, names: Readonly<Record<string, string>>)
   return Object.fromEntries(entries) as JsonFields
 }
 
-/** The parts of an address by the vendor's names, where it stands as numbers. */
+/** Renames the parts of an address; coordinates are sent as numbers. */
 export function renamedAddress(
   { latitude, longitude, ...parts }: NonNullable<ListingDraft['address']>,
   names: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function renamedAddress(
   return renamed({ ...parts, latitude: degrees(latitude), longitude: degrees(longitude) }, names)
 }
 
-/** The fields of a change that the vendor takes, by our names and by its own. */
+/** Returns the fields of a change that the vendor takes, by our names and by its own. */
 export function taken(
   change: object,
   names: Readonly<Record<string, string>>,
@@ -46,11 +46,11 @@ const listingFields = (isWritten: boolean): ListingFields => ({
   photoCaptions: isWritten,
 })
 
-/** Sections of a listing to begin with, where a vendor takes few or most of them. */
+/** Vendors that take few or most sections of a listing start from these. */
 export const noListingFields = listingFields(false)
 export const allListingFields = listingFields(true)
 
-/** What a draft of a booking may carry, where a vendor takes nothing but the listing, the dates, the guest and the party. */
+/** Some vendors take nothing but listing, dates, guest and party. */
 export const plainBooking: ReservationWrites['fields'] = {
   customPrice: 'no',
   notes: false,

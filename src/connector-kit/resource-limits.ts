@@ -1,10 +1,10 @@
-/** Limits of one resource of an account, such as a thread: only calls for that resource wait. */
+/** Some vendors limit one resource of an account, such as a thread: only calls for that resource wait. */
 import type { ResourceLimit } from './manifest.ts'
 import { VendorError } from './vendor-error.ts'
 
-/** The pause after a 429 that names none. */
+/** A 429 that names no pause gets this one. */
 const defaultPauseMs = 60_000
-/** With this many entries those that have passed are deleted. */
+/** At this many entries the expired ones are deleted. */
 const sweepAtEntries = 1000
 
 export class ResourceLimits {
@@ -20,7 +20,7 @@ export class ResourceLimits {
     })
   }
 
-  /** The part of a path that names a resource with a limit of its own. */
+  /** Returns the part of a path that names a resource with a limit of its own. */
   resourceOf(path: string): string | undefined {
     return this.#patterns.map((pattern) => pattern.exec(path)?.[0]).find((resource) => resource !== undefined)
   }

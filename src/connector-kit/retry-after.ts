@@ -17,7 +17,10 @@ const unitWords: [RegExp, keyof typeof units][] = [
   [/^(m|mins?|minutes?)$/, 'm'],
 ]
 
-/** How long an answer asks to wait: seconds, a date, milliseconds, a moment. null when it does not say. */
+/**
+ * Reads how long an answer asks to wait: seconds, a date, milliseconds or a moment. Returns null when it does
+ * not say.
+ */
 export function retryAfterMs(answerHeaders: Record<string, string>, nowMs: number): number | null {
   for (const name of headers) {
     const value = answerHeaders[name]

@@ -10,15 +10,15 @@ export interface RetryParts {
   identity: string
   rateLimits: readonly RateLimit[]
   sleep(ms: number): Promise<void>
-  /** Between 0 and 1; for jitter. */
+  /** Jitter needs a number between 0 and 1. */
   random(): number
-  /** For how long somebody waits. */
+  /** Returns how long the caller still waits. */
   leftMs(): number
   onRetry(about: { kind: VendorErrorKind; waitMs: number; retries: number; path: string | undefined }): void
 }
 
 const backoffMs = { first: 500, longest: 20_000 }
-// For a vendor that says stop and not for how long.
+// A vendor that sets a limit without naming a wait gets this one.
 export const untoldWaitMs = 10_000
 
 // A longer pause of one resource would hold up everything else of the account.
@@ -26,13 +26,16 @@ const longestResourceWaitMs = 5_000
 
 export const isTransient = (kind: VendorErrorKind): boolean => triesOf[kind] > 1
 
-/** Tries until it succeeds or another try makes no sense. `safe`: sending it twice does no harm. */
+/**
+ * Tries until the call succeeds or another try makes no sense. `safe` means that sending it twice does no
+ * harm.
+ */
 export async function persist(
   attempt: (retries: number) => Promise<VendorAnswer>,
   safe: boolean,
   parts: RetryParts,
 ): Promise<VendorAnswer> {
-  /** Of an earlier try, which says more than that no time is left for this one. */
+  /** An earlier try's error says more than an error that no time is left. */
   let failure: VendorError | undefined
   for (let retries = 0; ; retries += 1) {
     try {
@@ -41,15 +44,15 @@ export async function persist(
       if (!(error instanceof VendorError)) throw error
       const { kind, path, limitedTo } = error
       const waitMs = waitBefore(error, retries, parts.random())
-      // What the budget refuses comes back later; asking it again at once gives the same.
+      // A call that the budget refuses comes back later, since an immediate retry gets the same answer.
       if (isHeldBack(error)) throw error.isQueued ? (failure ?? error) : error
-      // A wrong clock is not put right within the pauses of a retry.
+      // A retry's pauses do not correct a wrong clock.
       if (isClockFault(error)) throw error
       const isResourceLimit = limitedTo !== undefined
-      // The budget makes everybody of this account wait.
+      // The budget pauses every caller of this account.
       if (kind === 'rate_limited' && !isResourceLimit)
         await parts.budget.block(parts.identity, parts.rateLimits, waitMs + Math.ceil(parts.random() * 250))
-      // What a vendor refuses by its rate limit it has not acted on, so even a write may be sent again.
+      // A vendor does not act on calls it refuses by rate limit, so even a write may be sent again.
       const mayRepeat = safe || kind === 'rate_limited'
       const longestMs = isResourceLimit ? longestResourceWaitMs : longestWaitMs
       if (!mayRepeat || retries + 1 >= triesOf[kind] || waitMs > longestMs) throw error

@@ -25,7 +25,7 @@ it('a proof that ends soon is made after the waiting, anew for every try, and no
       refuses: () => false,
     },
     session: memorySession(),
-    // Every call has to wait for a minute.
+    // In this budget every call waits for a minute.
     budget: { take: async () => void (time += 60_000), block: async () => {} },
     rateLimits: [],
     identity: 'test:1',

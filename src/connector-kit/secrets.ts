@@ -1,29 +1,30 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A value nobody can guess, for webhook passwords and the like. */
+/** Webhook passwords and the like need a value that nobody can guess. */
 export function randomSecret(bytes = 24): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** A name for an account that is known by its token only: tells accounts apart and nothing of the token. */
+/**
+ * Names an account known only by its token; the name tells accounts apart but reveals nothing of the token.
+ */
 export function digestName(secret: string): string {
   return createHash('sha256').update(secret).digest('hex').slice(0, 24)
 }
 
-/** Compares without telling by its duration how much was right. */
+/** The comparison's duration does not reveal how much was right. */
 export function sameSecret(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether an Authorization header is Basic with exactly this user and password. */
 export function basicAuthMatches(header: string | undefined, user: string, password: string): boolean {
   const pair = /^basic\s+(\S+)$/i.exec(header ?? '')?.[1]
   // The encoded text is compared: decoding would forgive letters that are too many.
   return pair !== undefined && sameSecret(pair, Buffer.from(`${user}:${password}`).toString('base64'))
 }
 
-/** Whether this is the HMAC-SHA256 of a body, in hex, under any of the secrets. */
+/** Checks the HMAC-SHA256 of a body, in hex, under any of the secrets. */
 export function hmacHexMatches(hex: string, rawBody: Buffer, secrets: string[]): boolean {
   return secrets.some(
     (secret) =>

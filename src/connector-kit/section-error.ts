@@ -1,7 +1,7 @@
-/** Beside the main matter of a write: what of it was not done is told, and does not undo the rest. */
+/** Some parts of a write are secondary: their failures are reported and do not undo the rest. */
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
-/** Something beside the main matter that was not done, in the words of `pms.errors`. */
+/** Names a secondary part that was not done, in the words of `pms.errors`. */
 export interface SectionError {
   section: string
   code: 'rejected' | 'unavailable' | 'unsupported' | 'not_found' | 'reauth_required' | 'duplicate'
@@ -19,7 +19,7 @@ export function sectionError(section: string, error: VendorError): SectionError 
   return { section, code: codes[error.kind] ?? 'unavailable', message: error.vendorMessage ?? error.message }
 }
 
-/** Of several changes those that the vendor has no way to take, with why, in words. */
+/** Returns those changes that the vendor cannot take, each with the reason in words. */
 export function untakeable<Change>(
   changes: readonly Change[],
   problemOf: (change: Change) => string | null,
@@ -32,12 +32,15 @@ export function untakeable<Change>(
 
 const unknown: readonly VendorErrorKind[] = ['unavailable', 'timeout', 'malformed']
 
-/** A later part of the matter itself: told when it was not done; of what nobody knows the caller has to find out. */
+/**
+ * Runs a later part of the main write. A refusal is reported; an unknown outcome is thrown, because the
+ * caller has to find out.
+ */
 export async function asRefused(section: string, work: () => Promise<unknown>): Promise<SectionError[]> {
   return asSection(section, work, (error) => !unknown.includes(error.kind))
 }
 
-/** Something beside the main matter, which is done: that it fails is only told. */
+/** Runs a secondary part after the main write was done, so its failure is only reported. */
 export async function asSection(
   section: string,
   work: () => Promise<unknown>,

@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { sameSecret } from './secrets.ts'
 
-// Older deliveries could be somebody's recording; the tolerance of the scheme's own libraries.
+// Older deliveries could be replays; the scheme's own libraries tolerate the same five minutes.
 const toleranceMs = 5 * 60_000
 const names = ['svix', 'webhook']
 
 export interface SignedDelivery {
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string | undefined>
   rawBody: Buffer
-  /** Absent: the age of the delivery is not checked. */
+  /** If absent, the age of the delivery is not checked. */
   receivedAt?: Date
 }
 
 /**
- * Whether a delivery is signed with this secret by the Standard Webhooks scheme, under its own header names or those of
- * Svix: HMAC-SHA256 over id, time and the body as it came. Several signatures can stand in the header while a secret
- * is being replaced; one that is right is enough.
+ * Checks a Standard Webhooks signature (HMAC-SHA256 over id, time and body) under its own or Svix's header
+ * names. While a secret is replaced the header holds several signatures; one right one is enough.
  */
 export function isSignedDelivery(delivery: SignedDelivery, secret: string): boolean {
   const { headers, rawBody, receivedAt } = delivery

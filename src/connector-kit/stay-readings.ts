@@ -1,4 +1,4 @@
-/** What every booking tells of: its dates, who comes, what it costs, and the channel that brought it. */
+/** Reads a booking's dates, party, price and channel. */
 import type {
   ConversationRecord,
   FinancialsRecord,
@@ -14,7 +14,7 @@ import { EssentialMissing } from './tolerance/essentials.ts'
 import { noteUnread } from './tolerance/unread-fields.ts'
 import type { VendorQuote } from './write-operations.ts'
 
-/** The dates of a stay, which has both, in their order. */
+/** A stay needs both dates, in their order. */
 export function stayDates(
   arrival: string | null | undefined,
   departure: string | null | undefined,
@@ -34,10 +34,10 @@ function stayDate(name: string, value: string | null | undefined): string {
   throw new EssentialMissing(`a stay without dates: without ${name}`)
 }
 
-/** What a status means that no table of the vendor has: the nights are held until it is known, and it is noted. */
+/** A status missing from the vendor's table holds the nights until its meaning is known. */
 const held = { status: 'pending' } as const
 
-/** The meaning of a stay's status by the vendor's table. A word that nobody knows holds the nights. */
+/** Reads a stay's status by the vendor's table. An unknown word holds the nights. */
 export function heldStatus<T>(
   table: Readonly<Record<string, T>>,
   word: unknown,
@@ -49,7 +49,7 @@ export function heldStatus<T>(
   return held
 }
 
-/** null while nobody is named and there is no way to reach anybody. */
+/** Returns null for a guest without a name, email or phone. */
 export function namedGuest(guest: GuestRecord): GuestRecord | null {
   const { firstName, lastName, email, phone } = guest
   return [firstName, lastName, email, phone].some((part) => part !== null && part !== undefined)
@@ -57,7 +57,7 @@ export function namedGuest(guest: GuestRecord): GuestRecord | null {
     : null
 }
 
-/** A name in one piece: the first word of it, and the rest. */
+/** Splits a full name into its first word and the rest. */
 export function namesIn(name: string | null): { firstName: string | null; lastName: string | null } {
   const [first, ...rest] = name?.split(/\s+/) ?? []
   return { firstName: first ?? null, lastName: rest.length === 0 ? null : rest.join(' ') }
@@ -65,7 +65,7 @@ export function namesIn(name: string | null): { firstName: string | null; lastNa
 
 type VendorGuestCounts = { [K in keyof OccupancyRecord]?: number | string | null | undefined }
 
-/** Who comes; null for what is not told. */
+/** Counts that the vendor does not give are null. */
 export function partyOf({ adults, children, infants, pets, total }: VendorGuestCounts): OccupancyRecord {
   return {
     adults: wholeNumber(adults),
@@ -76,14 +76,14 @@ export function partyOf({ adults, children, infants, pets, total }: VendorGuestC
   }
 }
 
-/** null where nothing is counted. */
+/** Returns null if nothing is counted. */
 export function countedParty(party: OccupancyRecord): OccupancyRecord | null {
   return Object.values(party).some((count) => count !== null) ? party : null
 }
 
 type VendorParts<T> = { [K in keyof T]?: T[K] | null | undefined }
 
-/** The parts that say something: without null, empty lists and empty objects; null when nothing is left. */
+/** Leaves out null, empty lists and empty objects; returns null when nothing is left. */
 export function told<T extends object>(parts: VendorParts<T>): T | null {
   const isTold = (part: unknown) =>
     part !== null && part !== undefined && (typeof part !== 'object' || Object.keys(part).length > 0)
@@ -91,7 +91,7 @@ export function told<T extends object>(parts: VendorParts<T>): T | null {
   return left.length === 0 ? null : (Object.fromEntries(left) as T)
 }
 
-/** Parts that the vendor does not tell are left out, which is not the same as zero. */
+/** Amounts that the vendor does not give are left out, which is not the same as zero. */
 export function financials({
   cancellationPolicy,
   host = {},
@@ -110,14 +110,14 @@ export interface MoneyLineRecord {
   type?: string
 }
 
-/** The only line of its kind; none where the vendor tells no amount. */
+/** Makes the only line of its kind; none if the vendor gives no amount. */
 export function lineOf(amount: string | null, name: string, type?: string): MoneyLineRecord[] {
   return amount === null ? [] : [{ amount, name, ...(type === undefined ? {} : { type }) }]
 }
 
 type QuoteBreakdown = NonNullable<VendorQuote['breakdown']>
 
-/** The parts of a price, each the sum of the lines that belong to it. */
+/** Sums up the lines of each part of a price. */
 export function breakdownOf(
   lines: readonly { part: keyof QuoteBreakdown; amount: string }[],
 ): QuoteBreakdown {
@@ -126,7 +126,7 @@ export function breakdownOf(
   return parts
 }
 
-/** The answer to a stay that cannot be had. */
+/** A stay that cannot be booked gets this answer. */
 export function notOffered(restrictions: string[]): VendorQuote {
   return { available: false, total: null, currency: null, restrictions }
 }
@@ -141,17 +141,20 @@ const platforms: Partial<Record<StaySource, StayPlatform>> = {
   website: 'website',
 }
 
-/** Where messages of a booking with this source go; null where only the booking itself tells. */
+/**
+ * Returns the platform that carries a booking's messages; null for a source that only the booking itself
+ * mentions.
+ */
 export function platformOf(source: StaySource | null): StayPlatform | null {
   return source === null ? null : (platforms[source] ?? null)
 }
 
-/** The channel as inquiries name it: `booking`, not `booking.com`. */
+/** Inquiries name channels differently: `booking`, not `booking.com`. */
 export function channelNamed(source: StaySource): string {
   return platformOf(source) ?? source
 }
 
-/** Only channels have reviews. */
+/** Reviews exist only on channels. */
 export function reviewPlatform(source: StaySource | null): ReviewRecord['platform'] {
   const platform = platformOf(source)
   return platform === 'airbnb' || platform === 'booking' || platform === 'vrbo' ? platform : null

@@ -1,6 +1,6 @@
-/** Vendors that let channels and hosts name what is charged give taxes no type of their own. */
+/** Vendors that let channels and hosts name charges give taxes no type of their own. */
 
-// Words that stand alone, and the German ends of words, in the languages of the channels' invoices.
+// Channels' invoices use these words, standing alone, or these German word endings.
 const words =
   /(?<!\p{L})(?:tax|taxes|taxe|taxa|tassa|tasse|tasa|impuesto|imposta|imposto|belasting|vat|tva|iva|btw|gst|hst|mwst|ust|occupancy tax)(?!\p{L})/iu
 const ends = /(?:steuer|kurtaxe|kurabgabe|kurbeitrag|gästebeitrag)(?!\p{L})/iu

@@ -1,52 +1,55 @@
-/** What went wrong upstream, in words that say what to do about it. */
+/** The kind of a failed call says how to react to it. */
 export type VendorErrorKind =
   /** The vendor does not accept the credentials: somebody must correct them. */
   | 'credentials'
-  /** They were accepted once and no longer are: somebody must sign in again. */
+  /** The vendor accepted them once and no longer does: somebody must sign in again. */
   | 'reauth'
   | 'rate_limited'
   | 'unavailable'
   | 'timeout'
-  /** An answer that cannot be read: a web page, cut JSON, another shape than documented. */
+  /** The answer cannot be read: a web page, cut JSON, another shape than documented. */
   | 'malformed'
   | 'not_found'
-  /** Understood and refused. */
+  /** The vendor understood the call and refused it. */
   | 'rejected'
 
-/** Why a write was refused, where the vendor says so in a way that can be told apart. */
+/** Some vendors give a distinguishable reason for refusing a write. */
 export type VendorRefusalReason =
   /** The nights are taken or closed, or a rule of the calendar forbids the stay. */
   | 'dates_unavailable'
-  /** It is there already; `existing` names it. */
+  /** The record exists already; `existing` names it. */
   | 'duplicate'
-  /** The channel that brought the booking has to be asked. */
+  /** Only the channel that brought the booking can do this. */
   | 'owned_by_channel'
-  /** Part of a group that can only be changed as a whole. */
+  /** The booking is part of a group that can only be changed as a whole. */
   | 'group_booking'
-  /** What was to be changed has ended or was closed before. */
+  /** The record had ended or was closed before the change. */
   | 'too_late'
-  /** The vendor does not offer it for this one. */
+  /** The vendor does not offer this for the record. */
   | 'not_eligible'
-  /** The account is there, and its owner has not let this server in yet. */
+  /** The account exists, but its owner has not let this server in yet. */
   | 'not_designated'
 
 export interface VendorErrorDetails {
   reason?: VendorRefusalReason | undefined
-  /** The vendor's id of what is there already. */
+  /** This is the vendor's id of the existing record. */
   existing?: string | undefined
-  /** The HTTP status, where there was an answer. */
+  /** Set if there was an answer. */
   status?: number | undefined
-  /** How long the vendor asks to wait. */
+  /** The vendor asks to wait this long. */
   retryAfterMs?: number | undefined
-  /** The resource, such as a thread, whose limit is used up; absent when it is the account's limit. */
+  /** The limit of this resource, such as a thread, is used up; absent when it is the account's limit. */
   limitedTo?: string | undefined
-  /** This server's own queue for the account is too long: the vendor was not asked, and said nothing. */
+  /** This server's own queue for the account is too long; the vendor was not called. */
   isQueued?: true | undefined
-  /** How far our clock is ahead of the vendor's (negative: behind) when access was refused, if that can be the reason. */
+  /**
+   * Our clock was this far ahead of the vendor's (negative: behind) when access was refused, if that can be
+   * the reason.
+   */
   clockAheadMs?: number | undefined
-  /** By which the vendor's support finds its answer again. */
+  /** The vendor's support finds its answer by this reference. */
   reference?: string | undefined
-  /** The vendor's own words, redacted and cut. */
+  /** The vendor's own words are redacted and cut. */
   vendorMessage?: string | undefined
   method?: string | undefined
   path?: string | undefined
@@ -85,7 +88,7 @@ export class VendorError extends Error {
   }
 }
 
-/** The same refusal with the reason that only the operation can tell. */
+/** Repeats the refusal with a reason that only the operation knows. */
 export function because(error: VendorError, reason: VendorRefusalReason, existing?: string): VendorError {
   return new VendorError('rejected', error.message, { ...error, reason, existing, cause: error })
 }

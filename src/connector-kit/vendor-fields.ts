@@ -1,4 +1,6 @@
-/** The kinds of fields vendors' answers are made of. Most of them may be null or not come at all, whatever is documented. */
+/**
+ * Vendors' answers are made of these kinds of fields. Most may be null or missing, whatever is documented.
+ */
 import { Type, type TProperties, type TSchema } from 'typebox'
 
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -6,7 +8,7 @@ export const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
 export const part = <P extends TProperties>(properties: P) => maybe(Type.Object(properties))
 export const rows = <P extends TProperties>(properties: P) => list(Type.Object(properties))
 
-/** A longer text is no id: records have no room for it, and no address takes it. */
+/** A longer text is no id: records have no room for it, and no URL takes it. */
 const longestId = 200
 
 export const TextId = Type.String({ minLength: 1, maxLength: longestId })
@@ -14,5 +16,5 @@ export const Id = Type.Union([Type.Integer(), TextId])
 export const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
 export const Text = maybe(Type.String())
 export const Flag = maybe(Type.Boolean())
-/** Amounts and counts come as numbers, sometimes as text. */
+/** Vendors write amounts and counts as numbers, sometimes as text. */
 export const Amount = maybe(Type.Union([Type.Number(), Type.String()]))

@@ -1,5 +1,5 @@
 import { userAgent } from '../platform/version.ts'
-/** Calls in an account's name: authenticated, paced, repeated, classified and recorded. */
+/** Makes calls in an account's name: authenticated, paced, retried, classified and recorded. */
 import type { VendorAnswer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
 import { VendorExchange } from './exchange.ts'
@@ -45,11 +45,11 @@ interface LineSendOptions {
   seal?: () => void
 }
 
-/** In a shorter time than this nothing was waited for. */
+/** A call that took less time than this did not wait. */
 const noWaitMs = 200
 const defaultMaxBodyBytes = 32 * 1024 * 1024
 
-/** A client for one piece of work alone. */
+/** Opens a client for one piece of work alone. */
 export function createVendorHttp(options: VendorHttpOptions): VendorClient {
   const line = createVendorLine(options)
   const { budget, sleep, onCall } = options
@@ -82,7 +82,7 @@ function openWork(connection: VendorConnection, given: VendorWork, settings: Mem
       patch: call('PATCH'),
       delete: call('DELETE'),
     }
-    // A lane waits as long as it may: what one is asking for, another does not wait for.
+    // Each lane keeps its own loads in progress, so an urgent lane never waits for a slow one.
     rememberIn(http, { work: work.memory ?? new Map(), settings, identity: connection.identity })
     return http
   }
@@ -99,7 +99,7 @@ class VendorConnection {
   readonly #options: VendorLineOptions
   readonly #redactor
   readonly #exchange: VendorExchange
-  /** What calls have cost beyond one each is known only afterwards; the next call takes it along. */
+  /** Calls that cost more than one are known only afterwards; the next call pays the difference. */
   #owed = 0
   readonly #closing = new AbortController()
   readonly #limits: ResourceLimits
@@ -140,7 +140,7 @@ class VendorConnection {
     return this.#exchange.close()
   }
 
-  /** One try: a proof that is not accepted is renewed once. */
+  /** Makes one try; a rejected proof is renewed once. */
   async #attempt(call: LineCall, retries: number): Promise<VendorAnswer> {
     const { auth, baseUrl, now } = this.#options
     const { lane, work } = call
@@ -163,7 +163,7 @@ class VendorConnection {
     return this.#demand(call, second)
   }
 
-  /** A new token is for all work, so it is asked for in the first lane, and whoever began may hang up. */
+  /** A new token serves all work, so it is requested in the first lane and survives a caller who hangs up. */
   #authContext({ onCall }: OpenWork): AuthContext {
     const { session, baseUrl, isElsewhere, now, sleep, budget, signals } = this.#options
     const work = { budget, sleep, onCall, signal: this.#closing.signal, hasSent: false }
@@ -179,7 +179,7 @@ class VendorConnection {
             const request = { method, url, headers, body }
             const answer = await this.#send(request, { lane: 'guest', retries, work, isRead: true })
             const verdict = judge(answer, signals, { isRead: true })
-            // What a lasting refusal of a token endpoint means is for the strategy to say.
+            // The strategy decides what a lasting refusal by a token endpoint means.
             const passes = verdict === null || !isTransient(verdict.kind)
             return passes ? answer : this.#demand({ method, path, safe: true }, answer)
           },

@@ -6,7 +6,7 @@ import { retryAfterMs } from './retry-after.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 import { isWebPage, pageWords } from './web-page.ts'
 
-/** Recognises refusals that say that the channel of a booking manages it, in any vendor's words. */
+/** Recognises refusals because the booking's channel manages it, in any vendor's words. */
 const channel =
   '(?:the |a |an |its |their )?(?:(?:external|third[- ]party|original|booking|sales) )?(?:channels?|otas?|airbnb|booking\\.com|vrbo|homeaway|expedia|agoda|tripadvisor)\\b'
 
@@ -21,8 +21,8 @@ const namesChannelAsOwner = (words: string | null): boolean =>
   words !== null && patterns.some((pattern) => pattern.test(words))
 
 /**
- * What an answer means, by the vendor's own signals and by the table; null is a success that can be read. A read (`isRead`)
- * expects a body, so an empty success is a failure.
+ * Judges an answer by the vendor's own signals and by the table; null is a readable success. A read
+ * (`isRead`) expects a body, so an empty success is a failure.
  */
 export function judge(
   answer: VendorAnswer,
@@ -44,11 +44,11 @@ export interface RefusalParts {
   signals: VendorSignals | undefined
   redactor: Redactor
   nowMs: number
-  /** The resource of the path that has a limit of its own. */
+  /** A resource of the path that has a limit of its own. */
   limitedTo?: string | undefined
 }
 
-/** The error that says what a refusing answer means, in the vendor's own words where it says something. */
+/** Makes the error for a refusing answer, in the vendor's own words if it gives any. */
 export function refusal(answer: VendorAnswer, verdict: AnswerVerdict, parts: RefusalParts): VendorError {
   const { method, path, signals, redactor } = parts
   const said = isWebPage(answer)

@@ -1,13 +1,13 @@
 import type { VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 
-/** Statuses that mean the same with a page as their body. */
+/** These statuses mean the same with a page as their body. */
 const clearStatuses = new Set([401, 429])
 
-/** Stands in an error for the page's text. */
+/** Errors contain this instead of the page's text. */
 export const pageWords = 'a web page instead of JSON'
 
-/** A page for people where data belongs: a firewall, a captcha, maintenance, a gateway that found no server. */
+/** Firewalls, captchas, maintenance and gateways send a page for people where data belongs. */
 export function isWebPage({ status, headers, text, json }: VendorAnswer): boolean {
   if (clearStatuses.has(status)) return false
   if (json instanceof XmlDocument) return /^html$/i.test(json.root.name)

@@ -1,9 +1,11 @@
 /**
- * What can be written through a vendor. Every operation is one attempt: it never repeats a call whose outcome is not known.
+ * Defines writes through a vendor. Every operation is one attempt: it never repeats a call whose outcome is
+ * unknown.
  *
- * How they fail is said by VendorError. `rejected`, `not_found`, `rate_limited`, `credentials` and `reauth` mean that
- * nothing was done; `unavailable`, `timeout` and `malformed` mean that nobody knows yet, and the caller finds out by the
- * marker or by reading back before it tries again. Why a vendor refused stands in the error's `reason`, as far as it says.
+ * VendorError says how they fail. `rejected`, `not_found`, `rate_limited`, `credentials` and `reauth` mean
+ * that nothing was done. After `unavailable`, `timeout` and `malformed` the outcome is unknown, and the
+ * caller finds out by the marker or by reading back before it tries again. The error's `reason` says why a
+ * vendor refused, as far as known.
  */
 import type { SectionError } from './section-error.ts'
 import type { Alterations } from './alteration-operations.ts'
@@ -18,30 +20,36 @@ import type { VendorContext } from './vendor-context.ts'
 
 export interface ReservationDraft {
   listingExternalId: string
-  /** The room asked for; only where `fields.unit`. */
+  /** A particular room is requested only where `fields.unit`. */
   unitExternalId?: string
-  /** Civil dates of the stay. */
+  /** The dates of the stay are civil dates. */
   checkIn: string
   checkOut: string
-  /** `tentative` only where `fields.tentative`. */
+  /** `tentative` is sent only where `fields.tentative`. */
   status: 'confirmed' | 'tentative'
   platform: 'direct' | 'website'
   guest: { firstName: string; lastName?: string; email?: string; phone?: string }
   adults: number
   children: number
-  /** For the whole stay, a decimal string in major units of `currency`; absent: the vendor prices it. */
+  /**
+   * The price is for the whole stay, a decimal string in major units of `currency`; if absent the vendor
+   * prices it.
+   */
   totalPrice?: string
-  /** The listing's own. */
+  /** This is the listing's own currency. */
   currency: string | null
   notes?: string
   sendConfirmationEmail?: boolean
-  /** Stands inside the vendor's booking, so that it can be found: 20 characters of a-z and 0-9. */
+  /** The marker is stored in the vendor's booking, so that it can be found: 20 characters of a-z and 0-9. */
   marker: string
 }
 
 export interface WrittenReservation {
   externalId: string
-  /** As the vendor holds it now, where its answer tells the whole; else it is read with `reservations.one`. */
+  /**
+   * The booking as the vendor now has it, if its answer is complete; otherwise it is read with
+   * `reservations.one`.
+   */
   record?: ReservationRecord
   errors: SectionError[]
 }
@@ -49,7 +57,7 @@ export interface WrittenReservation {
 export interface ReservationChange {
   externalId: string
   listingExternalId: string
-  /** Dates always come as a pair, the ones that stay included. */
+  /** Dates always come as a pair, even if one stays as it is. */
   checkIn?: string
   checkOut?: string
   adults?: number
@@ -68,17 +76,17 @@ export interface QuoteRequest {
 
 export interface VendorQuote {
   available: boolean
-  /** Decimal strings; null when not available. */
+  /** Amounts are decimal strings; null when not available. */
   total: string | null
   currency: string | null
   /** Parts the vendor does not itemize are absent. */
   breakdown?: { accommodation?: string; cleaningFee?: string; taxes?: string; fees?: string }
-  /** Why it is not available, in words. */
+  /** These say in words why the stay is not available. */
   restrictions: string[]
 }
 
 export interface ReservationWrites {
-  /** What a draft may carry beyond listing, dates, guest and party. */
+  /** A draft may carry these beyond listing, dates, guest and party. */
   fields: {
     customPrice: 'optional' | 'required' | 'no'
     notes: boolean
@@ -87,13 +95,16 @@ export interface ReservationWrites {
     sendConfirmationEmail: boolean
   }
   create(context: VendorContext, draft: ReservationDraft): Promise<WrittenReservation>
-  /** Ids of bookings that carry the marker, cancelled ones included. `since`: it was sent then or later. */
+  /**
+   * Returns ids of bookings with the marker, cancelled ones included. `since` is the earliest time at which
+   * it was sent.
+   */
   findMarked(
     context: VendorContext,
     wanted: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
   ): Promise<string[]>
   modify?: {
-    /** Whether the stay can move to other dates; false: only the party. */
+    /** False if only the party can change, not the dates. */
     dates: boolean
     run(context: VendorContext, change: ReservationChange): Promise<WrittenReservation>
   }
@@ -102,7 +113,7 @@ export interface ReservationWrites {
     wanted: { externalId: string; listingExternalId: string; reason?: string },
   ): Promise<WrittenReservation>
   quote?(context: VendorContext, request: QuoteRequest): Promise<VendorQuote>
-  /** Sources of bookings that the vendor lets us change and cancel; others belong to their channel. */
+  /** The vendor lets us change and cancel bookings of these sources; others belong to their channel. */
   ownSources: readonly (ReservationRecord['source'] & string)[]
 }
 
@@ -114,7 +125,7 @@ export type VendorDeclineReason =
   | 'spam'
   | 'other'
 
-/** Answers to booking requests that wait for the host. */
+/** Answers booking requests that wait for the host. */
 export interface RequestAnswers {
   accept(context: VendorContext, wanted: { externalId: string }): Promise<void>
   decline(
@@ -123,11 +134,14 @@ export interface RequestAnswers {
   ): Promise<void>
 }
 
-/** Calling off a confirmed booking in the host's name. */
+/** Cancels a confirmed booking in the host's name. */
 export interface HostCancellations {
-  /** All that there are, of channels that offer the same for every booking. */
+  /** Channels that offer the same reasons for every booking list them all here. */
   reasons?: readonly string[]
-  /** A reason that the channel does not offer for this booking is `rejected` before anything is done. `detail`: more of why. */
+  /**
+   * A reason that the channel does not offer for this booking is `rejected` before anything is done. `detail`
+   * explains the reason.
+   */
   cancel(
     context: VendorContext,
     wanted: { externalId: string; reason: string; detail?: string },
@@ -135,7 +149,7 @@ export interface HostCancellations {
 }
 
 export interface PreApprovals {
-  /** The guest can be made to book by the pre-approval alone. */
+  /** The host can require that the guest books through the pre-approval only. */
   blocksInstantBooking?: true
   approve(
     context: VendorContext,
@@ -155,7 +169,9 @@ export interface OfferDraft {
   checkIn: string | null
   checkOut: string | null
   guests: { adults: number; children: number; infants: number; pets: number } | null
-  /** Decimal strings in major units of `currency`: one total, or single amounts, as `price` says. */
+  /**
+   * Amounts are decimal strings in major units of `currency`: one total, or single amounts, as `price` says.
+   */
   totalPrice?: string
   rentalAmount?: string
   fees?: { type: string; value: string }[]
@@ -169,12 +185,10 @@ export interface StandingOffer {
   expiresAt: string | null
 }
 
-/** Special offers for inquiries. */
 export interface SpecialOffers {
-  /** How an offer is priced. */
   price: 'total' | 'breakdown'
   send(context: VendorContext, draft: OfferDraft): Promise<StandingOffer>
-  /** The offer that stands for an inquiry and was made at `since` or later. */
+  /** Finds the inquiry's current offer that was made at `since` or later. */
   standing(
     context: VendorContext,
     wanted: { inquiryExternalId: string; conversationExternalId: string; since: Date },
@@ -183,7 +197,7 @@ export interface SpecialOffers {
     context: VendorContext,
     wanted: { externalId: string; inquiryExternalId: string; conversationExternalId: string },
   ): Promise<void>
-  /** How far one got, for vendors that tell. A state null: in a word that is not known. */
+  /** Says what became of an offer, for vendors that report it. The state is null for an unknown word. */
   read?(context: VendorContext, externalId: string): Promise<ReadOffer | null>
 }
 
@@ -199,18 +213,18 @@ export interface ReviewWrites {
 
 type GuestReviewCategory = 'cleanliness' | 'communication' | 'respect_house_rules'
 
-/** What a host says of a guest. */
+/** The host reviews a guest. */
 export interface GuestReview {
   publicReview: string
-  /** For the guest alone. */
+  /** Only the guest sees this. */
   privateFeedback?: string
   isRevieweeRecommended: boolean
   categoryRatings: {
     category: GuestReviewCategory
-    /** 1 to 5. */
+    /** Ratings go from 1 to 5. */
     rating: number
     comment?: string
-    /** Why, in the words of the channel. */
+    /** Tags give reasons, in the words of the channel. */
     tags?: string[]
   }[]
 }
@@ -218,7 +232,7 @@ export interface GuestReview {
 export interface GuestReviews {
   /** A rating below this needs tags. */
   tagsNeededBelow: Readonly<Record<GuestReviewCategory, number>>
-  /** Final. */
+  /** A submitted review cannot be changed. */
   submit(context: VendorContext, wanted: { externalId: string } & GuestReview): Promise<void>
 }
 
@@ -232,16 +246,19 @@ export interface VendorGuestDraft {
 
 export interface GuestWrites {
   create?(context: VendorContext, draft: VendorGuestDraft): Promise<{ externalId: string }>
-  /** The one that was made at `since` or later of this draft; null: there is none. Throws where it cannot be told. */
+  /**
+   * Finds the guest that was made from this draft at `since` or later; null if there is none. Throws when
+   * that cannot be decided.
+   */
   find?(context: VendorContext, draft: VendorGuestDraft, since: Date): Promise<{ externalId: string } | null>
-  /** `applied`: the names of the fields that the vendor took. */
+  /** `applied` names the fields that the vendor accepted. */
   update?(
     context: VendorContext,
     wanted: { externalId: string; change: Partial<VendorGuestDraft> },
   ): Promise<{ applied: string[] }>
 }
 
-/** Presence is capability, as with what is read. */
+/** An operation that is present counts as a capability, as with reads. */
 export interface WriteOperations {
   reservationWrites?: ReservationWrites
   requestAnswers?: RequestAnswers

@@ -1,11 +1,11 @@
-/** XML as the body of a call, and as an answer came. */
+/** Represents XML in a call's body and in an answer. */
 import { mendXml } from './mend-xml.ts'
 import { VendorError } from './vendor-error.ts'
 import { XmlError, readXml, type ParsedXml, type Xml } from './xml.ts'
 
 export class XmlDocument {
   readonly root: Xml
-  /** What stands beside the root, where a vendor puts the id of its answer. */
+  /** Vendors put the id of an answer into comments beside the root. */
   readonly comments: readonly string[]
 
   constructor(root: Xml, comments: readonly string[] = []) {
@@ -14,7 +14,7 @@ export class XmlDocument {
   }
 }
 
-/** undefined for what is no XML, or goes beyond what is read. */
+/** Returns undefined for text that is no XML, or exceeds the limits. */
 export function xmlDocument(text: string): XmlDocument | undefined {
   try {
     const { root, comments } = readMended(text)
@@ -25,7 +25,7 @@ export function xmlDocument(text: string): XmlDocument | undefined {
   }
 }
 
-/** A sign in the wrong place is no reason to lose the whole answer. */
+/** A misplaced character is no reason to lose the whole answer. */
 function readMended(text: string): ParsedXml {
   try {
     return readXml(text)
@@ -35,7 +35,7 @@ function readMended(text: string): ParsedXml {
   }
 }
 
-/** The root of an answer, which has this name. */
+/** Returns the root of an answer, which must have this name. */
 export function rootIn(answer: unknown, name: string): Xml {
   if (answer instanceof XmlDocument && answer.root.name === name) return answer.root
   const found = answer instanceof XmlDocument ? `the XML element ${answer.root.name}` : 'no XML'

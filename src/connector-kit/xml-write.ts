@@ -1,4 +1,4 @@
-/** Writing XML: every text and every attribute is escaped, so that it is read back as it was. */
+/** Writes XML with every text and attribute escaped, so that it reads back the same. */
 import type { Xml } from './xml.ts'
 
 type XmlScalar = string | number | boolean
@@ -6,7 +6,7 @@ type XmlContent = Xml | XmlScalar | undefined | readonly (Xml | undefined)[]
 
 const nameOf = /^[A-Za-z_][\w.:-]*$/
 
-/** What is undefined is left out: attributes, elements and texts. */
+/** Undefined attributes, elements and texts are left out. */
 export function xml(
   name: string,
   attributes: Readonly<Record<string, XmlScalar | undefined>> = {},
@@ -27,7 +27,7 @@ export function xml(
   }
 }
 
-/** The document with its declaration; comments stand behind the root. */
+/** Writes the document with its declaration; comments follow the root. */
 export function writeXml(root: Xml, ...comments: readonly string[]): string {
   const behind = comments.map((comment) => `\n<!-- ${writable(comment).replaceAll(/-(?=-|$)/g, '- ')} -->`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}${behind.join('')}\n`
@@ -41,14 +41,14 @@ function written({ name, attributes, children, text }: Xml): string {
 }
 
 const inTexts = /[&<>\r]/g
-// Readers make spaces of line ends and tabs in attributes.
+// Parsers turn line ends and tabs in attributes into spaces.
 const inAttributes = /[&<>"\r\n\t]/g
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 const escaped = (text: string, signs: RegExp): string =>
   writable(text).replace(signs, (sign) => names[sign] ?? `&#${sign.charCodeAt(0)};`)
 
-// Half a pair of surrogates and most control characters cannot stand in XML, not even escaped.
+// Lone surrogates and most control characters cannot stand in XML, not even escaped.
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

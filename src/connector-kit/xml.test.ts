@@ -74,7 +74,7 @@ describe('reading XML', () => {
   it('takes bytes for UTF-8 and nothing else', () => {
     assert.equal(readXml(Buffer.from('\ufeff<a>Köln 🙂</a>')).root.text, 'Köln 🙂')
     assert.equal(reasonOf(Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e])), 'encoding')
-    // Half of an emoji, and a surrogate written as if it were a character.
+    // Both are invalid: half of an emoji, and a surrogate encoded like a character.
     assert.equal(
       reasonOf(Buffer.concat([Buffer.from('<a>'), Buffer.from('🙂').subarray(0, 2), Buffer.from('</a>')])),
       'encoding',

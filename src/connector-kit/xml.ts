@@ -1,33 +1,33 @@
 /**
- * XML as vendors exchange it: a tree of elements with attributes and text. No entity but the five of XML is known, no document
- * type is taken, and how large and how deep a document may be is bounded before the parser sees it.
+ * Reads XML as vendors exchange it: a tree of elements with attributes and text. Only XML's five entities are
+ * known, document types are refused, and size and depth are bounded before the parser runs.
  */
 import { parseXml, XmlComment, XmlDeclaration, XmlElement, XmlText } from '@rgrove/parse-xml'
 
 export interface Xml {
-  /** As it was written, with the prefix where it has one: namespaces are not looked at. */
+  /** The name is as written, with its prefix: namespaces are ignored. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly Xml[]
-  /** What stands between its tags, elements left out. */
+  /** The text stands between the element's tags, without child elements. */
   readonly text: string
 }
 
 export interface XmlLimits {
-  /** Bytes of what came as bytes, characters of a text. */
+  /** Limits count bytes of binary input and characters of text. */
   largest: number
   deepest: number
-  /** Elements and attributes: each takes the parser some microseconds. */
+  /** Elements and attributes count, since each takes the parser some microseconds. */
   widest: number
 }
 
 export interface ParsedXml {
   root: Xml
-  /** What stands in comments beside the root, where a vendor puts the id of its answer. */
+  /** Vendors put the id of an answer into comments beside the root. */
   comments: string[]
 }
 
-/** Why a document was not read. The words quote nothing of it. */
+/** The words say why a document was not read and quote nothing of it. */
 export class XmlError extends Error {
   readonly reason: 'too_large' | 'too_deep' | 'too_wide' | 'doctype' | 'encoding' | 'malformed'
 
@@ -41,7 +41,7 @@ const usualLimits: XmlLimits = { largest: 16 * 1024 * 1024, deepest: 64, widest:
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws an XmlError for what is not XML, and for what goes beyond the limits. */
+/** Throws an XmlError for text that is not XML, and for text beyond the limits. */
 export function readXml(source: string | Uint8Array, limits: XmlLimits = usualLimits): ParsedXml {
   if (source.length > limits.largest) throw new XmlError('too_large')
   const text = decoded(source)
@@ -85,7 +85,7 @@ function treeOf({ name, attributes, children }: XmlElement): Xml {
   }
 }
 
-/** What looks like tags in there is none. */
+/** Tags in these sections are plain text. */
 const opaque = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -93,7 +93,7 @@ const opaque = [
 ] as const
 
 /**
- * The parser calls itself for each element within another. Where this stops early, at something that does not end, the
+ * The parser recurses for each nested element. Where this check stops early, at something unclosed, the
  * parser stops as well.
  */
 function refuseShape(text: string, { deepest, widest }: XmlLimits): void {
@@ -123,7 +123,7 @@ function refuseShape(text: string, { deepest, widest }: XmlLimits): void {
   }
 }
 
-/** Where a tag ends, signs within quotes not counted, and how many quotes there were; -1 where it does not. */
+/** Finds the end of a tag outside quotes, and counts the quoted attributes; -1 if it is unclosed. */
 function endOfTag(text: string, from: number): { end: number; attributes: number } {
   let attributes = 0
   for (let at = from; at < text.length; at++) {
@@ -137,12 +137,12 @@ function endOfTag(text: string, from: number): { end: number; attributes: number
   return { end: -1, attributes }
 }
 
-/** The first element of this name directly within another. */
+/** Returns the first child element of this name. */
 export const childOf = (xml: Xml | undefined, name: string): Xml | undefined =>
   xml?.children.find((child) => child.name === name)
 
 export const childrenOf = (xml: Xml | undefined, name: string): Xml[] =>
   xml?.children.filter((child) => child.name === name) ?? []
 
-/** The text of such an element; undefined where it is not there. */
+/** Returns the text of the first child of this name; undefined if there is none. */
 export const textIn = (xml: Xml | undefined, name: string): string | undefined => childOf(xml, name)?.text

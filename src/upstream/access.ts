@@ -1,4 +1,4 @@
-/** A connection with its connector, and calls to the vendor while a caller waits. */
+/** Pairs a connection with its connector and calls the vendor while a caller waits. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
 import type { Budget, CallLane } from '../connector-kit/ratelimit.ts'
@@ -32,7 +32,7 @@ export async function connectionAccess(
     : undefined
 }
 
-/** A cache for one request, however many calls it makes. */
+/** All calls of one request share a cache, so no answer is fetched twice. */
 const memories = new WeakMap<ConnectionAccess, Memory>()
 
 function memoryOf(access: ConnectionAccess): Memory {

@@ -10,7 +10,7 @@ export interface BudgetRequest {
   useWithinMs: number
 }
 
-/** 0 if the calls are granted, otherwise milliseconds to wait before asking again. */
+/** Returns 0 if the calls are granted, otherwise the milliseconds to wait before the next request. */
 export async function takeUpstreamCalls(db: Queryable, request: BudgetRequest): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select take_upstream_calls(${request.identity}, ${request.keys}::text[], ${request.allowances}::int[],
@@ -18,7 +18,7 @@ export async function takeUpstreamCalls(db: Queryable, request: BudgetRequest): 
   return rows[0]?.wait ?? 0
 }
 
-/** How long the vendor itself asked to pause, under any of these keys. */
+/** Returns the longest pause in milliseconds that the vendor itself demanded under any of these keys. */
 export async function blockedForMs(db: Queryable, keys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select ceil(extract(epoch from max(blocked_until) - clock_timestamp()) * 1000)::float8 as wait

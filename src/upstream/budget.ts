@@ -1,4 +1,4 @@
-/** Vendors' call limits, kept in the database because all processes share them. */
+/** Vendors' call limits are kept in the database because all processes share them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
@@ -41,7 +41,7 @@ interface BudgetLease {
 
 export interface PgBudgetOptions {
   db: Queryable
-  /** Milliseconds of a monotonic clock. */
+  /** Reads a monotonic clock, in milliseconds. */
   now(): number
   sleep(ms: number): Promise<void>
 }
@@ -117,7 +117,7 @@ function requestFor(
   }
 }
 
-/** The budget for calls while a request waits; it shares the limits with the workers. */
+/** Calls made while a request waits share their limits with the workers. */
 export function createInteractiveBudget({ db }: Pick<Services, 'db'>) {
   const sleep = (ms: number) => pause(ms)
   return serializeByHome(createPgBudget({ db, now: () => performance.now(), sleep }), sleep)

@@ -1,4 +1,4 @@
-/** The client of a worker's turn with a connection, and its call counts. */
+/** Opens the client of a worker's turn with a connection and counts its calls. */
 import type { Connector } from '../connector-kit/connector.ts'
 import type { VendorClient } from '../connector-kit/http.ts'
 import type { Budget } from '../connector-kit/ratelimit.ts'
@@ -6,11 +6,11 @@ import type { Scope } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
 
-/** A failed vendor call; request and response are not kept. */
+/** Request and response of a failed call are not kept, because they hold personal data. */
 export interface FailedCall {
   method: string
   path: string
-  /** null if there was no answer. */
+  /** The status is null if there was no answer. */
   status: number | null
   ms: number
   retries: number
@@ -20,23 +20,23 @@ export interface FailedCall {
 export interface SyncEnvironment {
   services: Services
   budget: Budget
-  /** Aborted when the process stops. */
+  /** The signal is aborted when the process stops. */
   signal: AbortSignal
   sleep(ms: number): Promise<void>
-  /** Real duration of a wait, for simulations with their own clock. */
+  /** Simulations run their own clock, so they say how long a wait really takes. */
   realMs?(ms: number): number
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   random(): number
 }
 
 export interface CallCount {
   count: number
   retries: number
-  /** All calls of the turn, including those already stored with a run. */
+  /** This counts all calls of the turn, including those already stored with a run. */
   made: number
-  /** Failed calls since the last step began. */
+  /** These calls failed since the last step began. */
   failed: FailedCall[]
-  /** Limits of the step's first call; null once it was made. */
+  /** Limits how long the step's first call waits; null once that call was made. */
   first?: { waitedMs: number; longestWaitMs: number } | null
   /** While set, no call waits longer for the vendor's limit. */
   longestWaitMs?: number

@@ -6,7 +6,7 @@ import type { StoredConnection } from '../records/batch.ts'
 
 export interface ImportSelection {
   entities: string[]
-  /** Only reservations changed at or after this time. */
+  /** Only reservations changed at or after this time are read. */
   since: string | null
   at: string
 }
@@ -15,21 +15,21 @@ export interface SyncedConnection extends StoredConnection, ConnectionKey {
   watermarks: Record<string, string>
   lastFullAt: Date | null
   lastReconciledAt: Date | null
-  /** When a comparison of all stays was last requested. */
+  /** The API or a migration last requested a comparison of all stays at this time. */
   reconciliationWantedAt: Date | null
-  /** What a migration asked to be read again. */
+  /** A migration asked for these records to be read again. */
   importWanted: ImportSelection | null
-  /** The kinds of records that are read; null for all. */
+  /** Only these kinds of records are read; null reads all. */
   importScope: string[] | null
-  /** Stays that ended before this day are not read; null for none. */
+  /** Stays that ended before this day are not read; null reads all. */
   historyFrom: string | null
-  /** The owner's permissions in the vendor's words; null if unknown. */
+  /** The owner granted these permissions, in the vendor's words; null if unknown. */
   granted: string[] | null
-  /** Whether the vendor sends us webhooks. */
+  /** True if the vendor sends us webhooks. */
   hasInbound: boolean
   /** The webhook of a new connection is still to be registered. */
   inboundDue: boolean
-  /** A registration to remove at the vendor once its successor exists. */
+  /** This registration is removed at the vendor once its successor exists. */
   retiredInbound: unknown
 }
 
@@ -65,7 +65,7 @@ export async function connectionKey(
   return rows[0]
 }
 
-/** The session, stored with the connection or with its migration's watch. */
+/** Reads the session, which is stored with the connection or with its migration's watch. */
 export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await sql<{ session: Buffer | null }>`
     select coalesce(c.session, m.session) as session from connections c

@@ -5,12 +5,12 @@ import type { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { channelCodesOf, failureCodesOf } from './failure-codes.ts'
 
-/** After these errors nothing was done, for sure; any other leaves it open. */
+/** After these errors certainly nothing was done; after any other the outcome is unknown. */
 const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
 
 export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
 
-/** Seconds to wait before the next attempt. */
+/** Returns the seconds to wait before the next attempt, at least one. */
 export const waitSeconds = ({ retryAfterMs = untoldWaitMs }: Pick<VendorError, 'retryAfterMs'>): number =>
   Math.max(1, Math.ceil(retryAfterMs / 1000))
 
@@ -35,7 +35,9 @@ export function tooBusy(error: VendorError, provider: string, done = 'nothing wa
 /** Only the owner can open these accounts, on a page (`connectPattern` is `oauth` or `claim`). */
 const openedByTheirOwner = new Set(['airbnb', 'booking'])
 
-/** The call that reconnects the account: where its owner must open it, the one that returns the page. */
+/**
+ * Names the call that reconnects the account: where its owner must open it, the one that returns the page.
+ */
 export const reconnect = (provider: string) => ({
   reconnect: {
     method: 'POST',
@@ -51,10 +53,9 @@ export function reauthRequired(provider: string): ApiError {
   )
 }
 
-/** Whether the account's owner must grant access again. */
+/** In these states the account's owner must grant access again. */
 export const needsOwner = (status: string): boolean => status === 'error' || status === 'needs_permissions'
 
-/** The error for an account that cannot be called. */
 export const notOpen = (provider: string, status: string): ApiError =>
   needsOwner(status) ? reauthRequired(provider) : noConnection(provider)
 
@@ -93,7 +94,7 @@ const ruidIn = (words: string): string | undefined => /\(RUID ([^()\s]{1,200})\)
 
 const nameOf = (provider: string): string => channelCodesOf(provider)?.name ?? provider
 
-/** Fields that every error of this kind of provider has. */
+/** Every error about this kind of provider has these fields. */
 export function sourceOf(provider: string, error?: VendorError, words = ''): ErrorExtras {
   if (!channelCodesOf(provider)) return { provider }
   const ruid = provider === 'booking' ? (error?.reference ?? ruidIn(words)) : undefined
@@ -103,7 +104,7 @@ export function sourceOf(provider: string, error?: VendorError, words = ''): Err
 const upstreamStatus = (provider: string, error?: VendorError): ErrorExtras =>
   channelCodesOf(provider) && error?.status !== undefined ? { upstream_status: error.status } : {}
 
-/** The API error for a vendor failure that no rule treats specially. `section` names what was requested. */
+/** Maps a vendor failure that no rule treats specially. `section` names what was requested. */
 export function vendorFailure(error: VendorError, provider: string, section: string): ApiError {
   if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
   if (error.kind === 'rate_limited') return limitedCall(error, provider)
@@ -144,7 +145,7 @@ function refusedCall(error: VendorError, provider: string, section: string): Api
   return new ApiError(code, message, extra, { cause: error })
 }
 
-/** The error of a failed read or write. */
+/** Makes the error of a failed read or write. */
 export function failedCall(
   provider: string,
   message: string,

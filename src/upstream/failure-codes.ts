@@ -1,24 +1,24 @@
-/** The single table of error codes for failed calls, by kind of provider. Pure. */
+/** This is the single table of error codes for failed calls, by kind of provider. Pure. */
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { channelNames } from '../contract/shared.ts'
 
 export interface FailureCodes {
-  /** Understood and refused. */
+  /** The provider understood the call and refused it. */
   rejected: ErrorCode
   /** The provider is down, or the call's outcome is unknown. */
   failed: ErrorCode
   limited: ErrorCode
   unsupported: ErrorCode
-  /** Seconds to wait if the provider does not say: its shortest limit window. */
+  /** The provider's shortest limit window is the wait when it names none. */
   usualWaitSeconds: number
 }
 
 interface ChannelCodes extends FailureCodes {
   name: string
-  /** The fix for operations the channel does not offer. */
+  /** Errors for operations the channel does not offer suggest this fix. */
   unsupportedFix: string
-  /** Refusals that only this channel has. */
+  /** Some refusals exist only at this channel. */
   refusalCode?(refused: VendorError): ErrorCode | undefined
 }
 

@@ -1,26 +1,26 @@
-/** Permissions that an account's owner granted, checked before anything is sent. */
+/** Checks the permissions that an account's owner granted, before anything is sent. */
 import type { Connector, WriteNeed } from '../connector-kit/connector.ts'
 import type { AccessType } from '../contract/connect-session.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { ConnectionAccess } from './access.ts'
 import { reconnect } from './errors.ts'
 
-/** null if unknown, or if the provider has no levels. */
+/** Returns null if the level is unknown, or if the provider has no levels. */
 export const accessTypeOf = (
   connector: Connector | undefined,
   granted: readonly string[] | null,
 ): AccessType | null => (granted === null ? null : (connector?.consent?.levelOf(granted) ?? null))
 
-/** Permissions a write needs that the owner is known to have withheld. */
+/** A write needs these permissions, and the owner is known to have withheld them. */
 export interface MissingAccess {
   provider: string
   displayName: string
   accessType: AccessType
-  /** In the provider's words. */
+  /** The names are the provider's own. */
   missing: string[]
 }
 
-/** null if nothing is known to be missing; unknown permissions are left to the provider. */
+/** Returns null if no permission is known to be missing; the provider judges unknown ones. */
 export function missingAccess(
   connector: Connector | undefined,
   granted: readonly string[] | null,
@@ -34,7 +34,7 @@ export function missingAccess(
   return { provider, displayName, accessType: consent.levelOf(granted), missing }
 }
 
-/** The message: what is missing, and that nothing happened. */
+/** The message names what is missing and says that nothing happened. */
 export const insufficientAccess = ({ displayName, provider, ...about }: MissingAccess): ApiError =>
   new ApiError('insufficient_access', accessNotGranted({ displayName, ...about }), {
     ...about,

@@ -2,7 +2,7 @@
 import type { Connector, VendorOperations, VendorPage, VendorContext } from '../connector-kit/connector.ts'
 import type { MessageRecord } from '../contract/records.ts'
 
-/** Read operations beside listings and stays, by kind; reviews belong to all. */
+/** A migration that takes over one of these kinds needs the operation; every migration reads reviews. */
 const neededFor = {
   units: ['rooms'],
   channelLinks: ['channelIds'],
@@ -12,7 +12,7 @@ const neededFor = {
   reviews: [],
 } as const satisfies Partial<Record<keyof VendorOperations, readonly string[]>>
 
-/** Fields of records by kind; dots separate nested names. */
+/** A record's fields belong to these kinds; dots separate nested names. */
 const listingParts = {
   photos: 'photos',
   thumbnailUrl: 'photos',
@@ -33,11 +33,11 @@ const stayParts = {
   'financials.guest.taxes': 'taxes',
 }
 const conversationParts = { guest: 'guests' }
-/** Fields about a message's sender. */
+/** These fields describe a message's sender. */
 const senderParts = { senderName: 'guests', senderAvatar: 'guests' }
 const dayParts = { price: 'rates', partyPrices: 'rates', note: 'calendar' }
 
-/** Kinds for which stays are read. */
+/** These kinds are parts of stays, so choosing one of them reads stays. */
 export const limitStays = ['reservations', 'guests', 'payments']
 
 type FieldNames = Readonly<Record<string, unknown>>
@@ -159,7 +159,7 @@ function limitedCalendar(
   }
 }
 
-/** Limits past stays to those from this day on, if the vendor can filter them. */
+/** Leaves out stays that ended before this day, if the vendor can filter them. */
 export function addHistory(connector: Connector, historyFrom: string | null): Connector {
   const { reservations } = connector.operations
   if (historyFrom === null || !reservations) return connector

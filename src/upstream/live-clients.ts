@@ -35,7 +35,6 @@ interface LiveClient {
 
 type LiveClientDeps = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
 
-/** Token renewals are counted per provider. */
 const counted = ({ clock }: LiveClientDeps, { manifest }: Connector) => ({ provider: manifest.id, clock })
 
 const sessionOfConnection = (
@@ -54,7 +53,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   const { db, vault, log } = services
   const budget = createInteractiveBudget(services)
   const live = new Map<string, LiveClient>()
-  /** Closed clients that a caller still uses. */
+  /** These clients are closed, but a caller still uses them. */
   const leaving = new Set<LiveClient>()
   let isClosed = false
 
@@ -157,7 +156,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   }
 }
 
-/** A client that respects the caller's patience and records what answers say about access. */
+/** The client respects the caller's patience and records what answers say about access. */
 const attended = (
   services: LiveClientDeps,
   scope: Scope,

@@ -8,7 +8,7 @@ import { wakeConnection } from './connection-queries.ts'
 
 type AccessNoteServices = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** undefined if the error does not concern access, or the credentials changed meanwhile. */
+/** Returns undefined if the error does not concern access, or the credentials changed meanwhile. */
 export async function recordRefusal(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function recordRefusal(
   return (await storeRefusedAccess(db, scope, connection, next)) ? next : undefined
 }
 
-/** For a locked-out account only its scheduled attempt counts. */
+/** For a locked-out account only its scheduled attempt is recorded. */
 export function watchAccess(
   needed: AccessNoteServices,
   scope: Scope,
@@ -60,7 +60,7 @@ async function note(
   { error, isAwaited }: { error: unknown; isAwaited: boolean },
 ): Promise<void> {
   const access = await recordRefusal(needed, scope, connection, { error, random: Math.random() })
-  // The engine ends its own turn by this; any other caller has to wake the connection.
+  // The sync engine ends its own turn on a refusal; any other caller has to wake the connection.
   if (isAwaited && access?.confirmedAt != null)
     await wakeConnection(needed.db, scope, connection.id, needed.clock.now())
 }

@@ -1,10 +1,10 @@
-/** How long a caller waits for a vendor. */
+/** Limits how long a caller waits for a vendor. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../connector-kit/ratelimit.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import { currentPatience } from '../platform/request-patience.ts'
 
-/** The result, or "no time". The work continues unobserved. */
+/** Returns the result, or "no time" once the time is up. The work continues unobserved. */
 export function answerInTime<T>(work: Promise<T>, ms: number): Promise<T | 'no time'> {
   const waiting = new AbortController()
   const isOver = pause(Math.max(0, ms), 'no time' as const, { signal: waiting.signal })
@@ -18,7 +18,7 @@ export const limitWait = (budget: Budget, longestWaitMs: number): Budget => ({
     budget.take(identity, limits, lane, { ...options, longestWaitMs }),
 })
 
-/** Grace for work that times out by itself at the deadline, because its error says more. */
+/** Work that times out by itself at the deadline gets this grace, because its error says more. */
 const graceMs = 250
 
 /** Answers the caller in time, whatever the connector does. */

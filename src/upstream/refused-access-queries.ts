@@ -37,7 +37,7 @@ export async function storeRefusedAccess(
   return numAffectedRows > 0n
 }
 
-/** The vendor accepts the access, or it was removed. */
+/** Called once the vendor accepts the access, or it was removed. */
 export async function forgetRefusedAccess(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`
     delete from refused_access

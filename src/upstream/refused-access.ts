@@ -2,17 +2,18 @@
 import { isClockFault } from '../connector-kit/clock-fault.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 
-/** An account whose vendor refused its access and has accepted nothing since. */
+/** The vendor refused the account's access and has accepted nothing since. */
 export interface RefusedAccess {
   kind: 'credentials' | 'reauth'
-  /** Time of the first refusal. */
   refusedAt: Date
-  /** When the refusal was believed; null while in doubt. */
+  /** The refusal counts as certain from this time; null while in doubt. */
   confirmedAt: Date | null
   retryAt: Date
-  /** Failed retries since then. */
+  /** This many retries failed since the refusal was believed. */
   retries: number
-  /** How far our clock was ahead of the vendor's at the last refusal (negative: behind); null if irrelevant. */
+  /**
+   * Our clock was this far ahead of the vendor's at the last refusal (negative: behind); null if irrelevant.
+   */
   clockAheadMs: number | null
 }
 
@@ -26,7 +27,7 @@ const longestPauseMs = 60 * minute
 const isRefusal = (error: unknown): error is VendorError =>
   error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
 
-/** A refusal of access, or a refusal that a clock difference may explain. */
+/** A clock difference may also cause a refusal, so both kinds count. */
 export const isAccessRefusal = (error: unknown): error is VendorError =>
   isRefusal(error) || (error instanceof VendorError && isClockFault(error))
 
@@ -34,7 +35,7 @@ export interface AccessRefusal {
   kind: RefusedAccess['kind']
   at: Date
   clockAheadMs: number | null
-  /** Between 0 and 1; spreads the retries. */
+  /** This is a number between 0 and 1 and spreads the retries. */
   random: number
 }
 
@@ -61,13 +62,13 @@ export function afterRefusal(
   return isLater && known.confirmedAt === null ? { ...known, kind, confirmedAt: at } : known
 }
 
-/** Five minutes to an hour, each pause shortened by up to a fifth. */
+/** Pauses grow from five minutes to an hour; each is shortened by up to a fifth. */
 export function pauseAfter(retries: number, random: number): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(retries, 10))
   return Math.round(full * (1 - random / 5))
 }
 
-/** The pause after a refusal was believed or a retry failed. */
+/** Computes the pause after a refusal was believed or a retry failed. */
 export function afterFailedTry(
   known: RefusedAccess,
   { at, atLeastMs, random }: { at: Date; atLeastMs: number; random: number },

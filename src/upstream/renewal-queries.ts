@@ -1,4 +1,3 @@
-/** Counts token renewals per provider. */
 import { sql } from 'kysely'
 import type { Queryable } from '../platform/tenant.ts'
 

@@ -7,7 +7,7 @@ import { serializeByHome } from './serialize-by-home.ts'
 
 const limits = [{ per: 'account' as const, calls: 8, windowSeconds: 10 }]
 
-/** A budget that grants as many calls as it is told, and callers of homes who note when they were served. */
+/** The budget grants `room` calls, and callers of homes note when they were served. */
 function setUp() {
   let room = 0
   const served: string[] = []

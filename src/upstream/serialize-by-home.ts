@@ -53,9 +53,9 @@ export function serializeByHome(budget: Budget, sleep: (ms: number) => Promise<v
 
 class HomeQueue {
   readonly #waiting = new Set<WaitingCall>()
-  /** Unanswered requests by the time of their latest call. */
+  /** Unanswered requests are ordered by the time of their latest call. */
   readonly #begun = new Map<RequestPatience, number>()
-  /** When each home was last served, while calls wait. */
+  /** While calls wait, this says when each home was last served. */
   readonly #servedAt = new Map<string, number>()
   readonly #account: HomeAccount
   readonly #budget: Budget
@@ -160,7 +160,7 @@ class HomeQueue {
     return next
   }
 
-  /** The wait it reports: as long as the queue takes, and at least until the tightest limit has room. */
+  /** The error names a wait as long as the queue takes, at least until the tightest limit has room. */
   #tooMany(): Error {
     const { identity, limits } = this.#account
     const calls = (this.#waiting.size + 1) * callsOfRequest

@@ -1,4 +1,4 @@
-/** Encrypted data of a connection: its credentials, and access tokens that one process at a time renews. */
+/** Encrypts a connection's credentials, and its access tokens that one process at a time renews. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
@@ -17,11 +17,11 @@ import type pg from 'pg'
 
 // Renewals queue within their process before taking a database session, because their queries need others.
 
-/** Renewals hold at most this part of a pool's connections. */
+/** Renewals hold at most this share of a pool's connections. */
 const part = 1 / 4
 
 interface Queue {
-  /** The last renewal in line per token: its followers get the same token. */
+  /** Later renewals of a token follow the last in line and get the same token. */
   last: Map<string, Promise<unknown>>
   free: number
   waiting: (() => void)[]
@@ -62,7 +62,7 @@ async function whenFree<T>(queue: Queue, renew: () => Promise<T>): Promise<T> {
 }
 
 const pollMs = 50
-/** Longer than any renewal takes, including retries. */
+/** No renewal takes this long, including retries. */
 const longestWaitMs = 180_000
 
 /** Binds encrypted data to its connection, so that it cannot be moved to another. */
@@ -70,7 +70,7 @@ export function vaultContext(scope: Scope, connectionId: string): string {
   return `connection:${scope.workspaceId}:${connectionId}`
 }
 
-/** The same for the server's own account with a vendor. */
+/** Binds the access of the server's own account with a vendor in the same way. */
 export const accessContext = (name: string): string => `vendor access:${name}`
 
 export function credentialsIn(
@@ -100,7 +100,6 @@ function decrypted(vault: Vault, sealed: Buffer, context: string): string {
 export interface SessionOwner extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {
   scope: Scope
   connectionId: string
-  /** Whose renewals are counted. */
   counted?: CountedSession
 }
 
@@ -109,7 +108,7 @@ interface CountedSession {
   clock: Clock
 }
 
-/** The session of a connection, wherever it is stored. */
+/** Stores the session with the connection or with its migration. */
 export function storedSession({
   db,
   scope,
@@ -133,7 +132,7 @@ export function storedSession({
   })
 }
 
-/** The session of the server's own account with a vendor, shared by all its connections. */
+/** All connections of a vendor share the session of the server's own account. */
 export function sharedSession(
   { db, counted, ...place }: Omit<SessionOwner, 'scope' | 'connectionId' | 'audit'>,
   name: string,
@@ -153,7 +152,7 @@ interface SealedSession extends Pick<Services, 'pool' | 'vault' | 'log'> {
   db: Queryable
   counted: CountedSession | undefined
   context: string
-  /** The lock's name. */
+  /** The lock has this name. */
   name: string
   load(): Promise<Buffer | null>
   save(session: Buffer): Promise<void>
@@ -191,7 +190,7 @@ function sealedSession(sealed: SealedSession): AuthSession {
       try {
         return sealed === null ? null : vault.decrypt(sealed, context)
       } catch {
-        // Encrypted with a lost key; a new token replaces it.
+        // The session was encrypted with a lost key; a new token replaces it.
         return null
       }
     },

@@ -1,4 +1,4 @@
-/** Encrypted access of the server's own vendor accounts, shared by all workspaces. */
+/** All workspaces share the encrypted access of the server's own vendor accounts. */
 import { sql } from 'kysely'
 import type { Queryable } from '../platform/tenant.ts'
 

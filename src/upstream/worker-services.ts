@@ -1,6 +1,6 @@
 /**
- * Services for background work: its own database connections, which its vendor access uses too, so callers
- * cannot block it.
+ * Background work has its own database connections, which its vendor access uses too, so callers cannot block
+ * it.
  */
 import type { Database } from '../platform/db.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import type { VendorAnswer } from '../answer.ts'
 
-/** A request before it is sent; `sign` may add headers or a query, or sign all of it. */
+/** `sign` may add headers or a query before a request is sent, or sign all of it. */
 export interface OutgoingRequest {
   method: string
   url: URL
@@ -15,16 +15,16 @@ export interface AuthSession {
   lock<T>(renew: () => Promise<T>): Promise<T>
 }
 
-/** What an authentication strategy works with. */
+/** An authentication strategy works with these parts of the server. */
 export interface AuthContext {
   session: AuthSession
   /**
-   * Sends an unauthenticated call to a token endpoint, with the usual limits and records. `once` forbids a retry, as the vendor counts
-   * every grant.
+   * Sends an unauthenticated call to a token endpoint, with the usual limits and records. `once` forbids a
+   * retry, as the vendor counts every grant.
    */
   send(request: {
     method: 'POST' | 'GET'
-    /** Origin of the token endpoint, if it differs from the account's. */
+    /** Set if the token endpoint has another origin than the account's. */
     origin?: string
     path: string
     headers: Record<string, string>
@@ -37,9 +37,9 @@ export interface AuthContext {
   secret(value: string): void
 }
 
-/** How requests prove their caller. Made from credentials, one per connection. */
+/** A strategy proves to the vendor who calls. It is made from credentials, one per connection. */
 export interface AuthStrategy {
-  /** Values that must never be shown. */
+  /** These values must never be shown. */
   secrets: string[]
   /** Adds the proof to a request; returns what `renew` needs to know about it. */
   sign(request: OutgoingRequest, context: AuthContext): Promise<string | null>

@@ -1,6 +1,6 @@
 /**
- * Access tokens stored in the session and shared by all calls. One is requested under the session's lock, and renewed once when the vendor
- * rejects it.
+ * Keeps access tokens in the session, where all calls share them. A token is requested under the session's
+ * lock, and renewed once when the vendor rejects it.
  */
 import type { VendorAnswer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
@@ -9,7 +9,7 @@ import type { AuthContext, AuthStrategy } from './auth.ts'
 
 export interface AccessToken {
   token: string
-  /** Milliseconds since 1970; null when the vendor does not say. */
+  /** The moment is in milliseconds since 1970; null when the vendor does not say. */
   expiresAt: number | null
 }
 
@@ -19,7 +19,7 @@ export interface KeptTokenOptions<T extends AccessToken> {
   header(token: string): Record<string, string>
   /** True when the answer means that the token has expired. */
   expired(answer: VendorAnswer): boolean
-  /** Requests a token, and returns what to store; `text` is stored now. */
+  /** Requests a token and returns what to store; `text` is the session as stored so far. */
   renew(text: string | null, context: AuthContext): Promise<T>
 }
 
@@ -104,10 +104,10 @@ export function grantedToken(
   throw noToken(answer, { method, path }, 'the vendor gives no token for these credentials', now())
 }
 
-/** Statuses with which token endpoints reject credentials; others say nothing about them. */
+/** Token endpoints reject credentials with these statuses; others say nothing about them. */
 const refusalStatuses = new Set([400, 401, 403, 422])
 
-/** The error for a missing token: rejected credentials, or an unreadable answer. */
+/** Without a token, either the credentials were rejected or the answer is unreadable. */
 export function noToken(
   answer: VendorAnswer,
   { method, path }: { method: string; path: string },

@@ -1,6 +1,6 @@
 import type { AuthSession } from './auth.ts'
 
-/** A session in memory, for checking credentials before they are stored, and for tests. */
+/** Keeps a session in memory, for checking credentials before they are stored, and for tests. */
 export function memorySession(initial: string | null = null): AuthSession {
   let text = initial
   let last: Promise<unknown> = Promise.resolve()

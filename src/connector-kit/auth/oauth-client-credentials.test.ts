@@ -7,7 +7,7 @@ import { memorySession } from './memory-session.ts'
 import { oauthClientCredentials } from './oauth-client-credentials.ts'
 import type { GrantLimit } from './scarce-tokens.ts'
 
-/** A token endpoint and a clock; several strategies on one session are several processes. */
+/** Plays a token endpoint and a clock; several strategies on one session stand for several processes. */
 function setUp(session: AuthSession = memorySession(), grants?: GrantLimit) {
   const state = { minted: 0, time: 1_000_000, waitedMs: 0, refuse: false, lose: false, repeated: 0 }
   const answer = (status: number, json: unknown): VendorAnswer => ({ status, headers: {}, text: '{}', json })
@@ -105,7 +105,7 @@ describe('a vendor that gives out few tokens', () => {
     const { state, strategy, sign } = setUp(memorySession(), few)
     const first = state.time
     for (let token = 1; token <= few.atMost; token += 1) {
-      // Another process each time, as after a restart.
+      // A new strategy is another process, as after a restart.
       assert.equal(await sign(strategy()), `Bearer token-${token}`)
       state.time += 3_600_000
     }

@@ -12,11 +12,10 @@ export interface ClientCredentialsOptions {
   expired(answer: VendorAnswer): boolean
   /** Some vendors accept a new token only after a moment. */
   settleMs?: number
-  /** The number of tokens that the vendor grants, where they are limited. */
+  /** Some vendors grant a limited number of tokens. */
   grants?: GrantLimit
 }
 
-/** OAuth client credentials. */
 export function oauthClientCredentials(options: ClientCredentialsOptions): AuthStrategy {
   return keptToken({
     secrets: [options.clientSecret],

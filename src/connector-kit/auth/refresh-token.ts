@@ -2,9 +2,9 @@ import type { VendorAnswer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
 import { keptToken, storedFields, type AccessToken } from './kept-token.ts'
 
-/** A token grant, as it is stored. */
+/** A token grant is stored in this form. */
 export interface TokenGrant extends AccessToken {
-  /** Requests the next token; some vendors replace it each time. */
+  /** This requests the next token; some vendors replace it each time. */
   refreshToken?: string
 }
 
@@ -18,7 +18,10 @@ export interface RefreshTokenOptions {
   grant(refreshToken: string | null, context: AuthContext): Promise<TokenGrant>
 }
 
-/** Access tokens renewed with a refresh token. Both are stored before use; without a new refresh token the old one stays. */
+/**
+ * Renews access tokens with a refresh token. Both are stored before use; without a new refresh token the old
+ * one stays.
+ */
 export function refreshedToken({ grant, ...options }: RefreshTokenOptions): AuthStrategy {
   return keptToken({
     ...options,

@@ -1,4 +1,7 @@
-/** Tokens of vendors that grant only a few. Each request is recorded before it is sent, so that restarts or lost answers cannot exceed the limit. */
+/**
+ * Some vendors grant only a few tokens. Each request is recorded before it is sent, so that restarts or lost
+ * answers cannot exceed the limit.
+ */
 import { VendorError } from '../vendor-error.ts'
 import { pageWords } from '../web-page.ts'
 import type { AuthContext } from './auth.ts'
@@ -8,13 +11,13 @@ export interface GrantLimit {
   perSeconds: number
 }
 
-// Errors after which no token was issued.
+// The vendor issued no token if it answers with one of these errors.
 const refusals = new Set(['credentials', 'rate_limited', 'rejected', 'not_found'])
 
 /** A proxy answered, so the vendor issued no token. */
 const isProxyPage = ({ vendorMessage }: VendorError) => vendorMessage === pageWords
 
-/** When tokens were requested, in milliseconds since 1970, from the stored text. */
+/** Reads from the stored text when tokens were requested, in milliseconds since 1970. */
 export function grantsIn(text: string | null): number[] {
   try {
     const { grants } = (JSON.parse(text ?? '{}') ?? {}) as { grants?: unknown }

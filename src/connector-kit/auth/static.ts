@@ -1,6 +1,6 @@
 import type { AuthStrategy } from './auth.ts'
 
-/** A key in one header of every call, valid until the account's owner revokes it. */
+/** Puts a key into one header of every call; it is valid until the account's owner revokes it. */
 function fixedHeader(name: string, value: string, secrets: string[]): AuthStrategy {
   return {
     secrets,

@@ -1,4 +1,6 @@
-/** What is done at a channel while the answer is lost: requests are answered once, rates and charges are as was said. */
+/**
+ * Acts at a channel while the answer is lost: requests are answered once; rates and charges end up as sent.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
@@ -14,18 +16,18 @@ import { present } from './walk.ts'
 
 const impatientMs = 500
 
-/** One attempt at something that nobody did before. */
+/** Each attempt does something new, so that earlier ones cannot pass for it. */
 interface Attempt {
   act(context: VendorContext): Promise<unknown>
-  /** How it stands there now. */
+  /** Reads the current state at the channel. */
   shown(): Promise<unknown>
-  /** How it stands when it was done. */
+  /** The state looks like this once the act is done. */
   done: unknown
 }
 
 interface FaultSuiteAction {
   name: string
-  /** It is answered once, and asking again is refused; otherwise twice is as good as once. */
+  /** A final act is answered once and refused the second time; any other may be repeated without harm. */
   isFinal: boolean
   prepare(time: number): Promise<Attempt>
 }
@@ -45,7 +47,7 @@ function answering<C extends TSchema>(
   const shownOf = async (externalId: string) => {
     const stay = await present(reservations?.one)(place().bench.context('guest'), externalId)
     if (stay?.kind !== 'reservation') return 'gone'
-    // At some channels the guest has the last word.
+    // At some channels a booking is complete only when the guest has paid.
     const isAccepted = stay.status === 'confirmed' || stay.pendingReason === 'guest_payment'
     return isAccepted ? 'accepted' : stay.status
   }
@@ -207,7 +209,7 @@ export function actionFaultSuite<C extends TSchema>(
           const isDone = error === null || afterActing.includes(fault)
           assert.deepEqual(await attempt.shown(), isDone ? attempt.done : earlier, fault)
           const again = await errorOf(attempt.act(bench.context('guest')))
-          // What was answered is told so, and is not answered otherwise.
+          // A final answer is refused the second time, and stays as it was.
           if (isFinal && isDone) assert.equal(again?.kind, 'rejected', fault)
           else assert.equal(again, null, `${fault}: ${String(again)}`)
           assert.deepEqual(await attempt.shown(), attempt.done, fault)
@@ -217,7 +219,10 @@ export function actionFaultSuite<C extends TSchema>(
   })
 }
 
-/** Found by doing it. What is answered has an id of its own, so the fault strikes whatever stands beside it. */
+/**
+ * Finds the call by carrying the act out. A final act's path has an id of its own, so the fault matches any
+ * id.
+ */
 async function callThatDid<C extends TSchema>(
   { control }: Bench<C>,
   isFinal: boolean,

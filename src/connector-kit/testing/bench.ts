@@ -12,14 +12,14 @@ import { memoryBudget, type Budget, type CallLane } from '../ratelimit.ts'
 import { Control, type StaysOfRows } from './control.ts'
 import { walksOf } from './walk.ts'
 
-/** A running stand-in of a vendor, as `startSimulator` gives it. */
+/** `startSimulator` returns this handle of a running simulator. */
 interface SimulatorHandle {
   url: string
   control: string
   credentials: Record<string, string>
-  /** Settings of a server that is a partner of the vendor. */
+  /** A server that is a partner of the vendor has these settings. */
   partner: Record<string, string>
-  /** For tests of vendors whose bookings are not stays one by one. */
+  /** Set for vendors whose bookings do not map to single stays. */
   stays?: StaysOfRows
   clock: { nowMs(): number; advanceSeconds(seconds: number): void }
   close(): Promise<void>
@@ -36,25 +36,25 @@ export type StartSimulator = (
     port: number
     seed: number
     rateLimit: 'vendor' | 'off'
-    /** Of its clock; 0: it stands still unless it is moved. */
+    /** The simulator's clock runs at this speed; at 0 it stands still unless it is moved. */
     speed?: number
   },
 ) => Promise<SimulatorHandle>
 
-/** A simulator with a client on it. Waiting moves the simulator's clock instead of taking time. */
+/** Waiting moves the simulator's clock instead of taking time. */
 export interface Bench<C extends TSchema> {
   connector: Connector<C>
   simulator: SimulatorHandle
   control: Control
   session: AuthSession
-  /** Lets time pass, for the vendor and for the client. */
+  /** Advances the time of the vendor and of the client. */
   advance(ms: number): Promise<void>
-  /** Everything that was logged or recorded, as text. */
+  /** Logged and recorded text is collected here. */
   lines: string[]
   calls: CallRecord[]
   open(options?: OpenOptions): VendorClient
   context(lane?: CallLane, client?: VendorClient): VendorContext
-  /** Lists to their ends, in no hurry unless told. */
+  /** Reads lists to their ends, in the least urgent lane by default. */
   walk(lane?: CallLane, client?: VendorClient): ReturnType<typeof walksOf>
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function openBench<C extends TSchema>(
   const note = (fields: object, message: string): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`)
   const now = () => new Date(simulator.clock.nowMs())
-  // A call on its way must not arrive later than it was sent by all the time that somebody else waits.
+  // A call on its way must not arrive later by the time that somebody else waits.
   let onTheWay = 0
   const advance = async (ms: number): Promise<void> => {
     do await turn()

@@ -7,21 +7,21 @@ import { openBench, type StartSimulator } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { SimulatorCall } from './control.ts'
 
-// A window that takes more calls than this is not filled here; it is kept like the smaller ones.
+// Windows that take more calls than this are not filled here; the budget treats them like smaller ones.
 const mostCalls = 700
 
-/** However many readers there are: never more calls in any window than the vendor allows. */
+/** With any number of readers, no window may hold more calls than the vendor allows. */
 export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { manifest } = connector
   describe('call budget', { concurrency: false }, () => {
-    // A reader that waits moves the clock for all, so that only equal ones fill a window to its end.
+    // A waiting reader moves the clock for all, so only readers of equal lanes fill a window to its end.
     const pairs: [CallLane, CallLane][] = [
       ['guest', 'guest'],
       ['guest', 'history'],
     ]
     for (const pair of pairs) {
       it(`is kept by two readers in the lanes ${pair.join(' and ')}`, async () => {
-        // A call that a busy machine delivers late would stand in another window for the vendor than for us.
+        // If a busy machine delivered a call late, the vendor would count it in another window than we do.
         const start: StartSimulator = (vendor, options) => facts.start(vendor, { ...options, speed: 0 })
         const bench = await openBench(connector, start, { listings: 40, reservations: 400 })
         try {
@@ -52,7 +52,7 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
   })
 }
 
-/** The most calls in any window of this length. */
+/** Returns the most calls in any window of this length. */
 function busiest(calls: SimulatorCall[], windowMs: number): number {
   const times = calls.map(({ time }) => Date.parse(time)).sort((a, b) => a - b)
   let start = 0

@@ -19,50 +19,50 @@ import { readSuite } from './read-suite.ts'
 import { reservationWriteSuite } from './reservation-write-suite.ts'
 import { writtenFaultSuite } from './written-fault-suite.ts'
 
-/** What the suite has to know about a vendor to drive its simulator. */
+/** The suite needs these facts to drive a vendor's simulator. */
 export interface VendorFacts {
   start: StartSimulator
-  /** Fields that make a booking one of a status the vendor does not have. */
+  /** A booking with these fields has a status that the vendor does not have. */
   unknownStatus: Record<string, unknown>
-  /** Fields of a change that the API must show. */
+  /** The API must show these fields after a change. */
   amendment: Record<string, unknown>
-  /** An id of the vendor's form that nothing has. */
+  /** The id has the vendor's form, but nothing has it. */
   missingId: string
-  /** Where access tokens come from; absent for credentials that are sent with every call. */
+  /** Access tokens come from this path; absent for credentials that are sent with every call. */
   tokenPath?: string
-  /** The header that proves a delivery. */
+  /** This header proves a delivery. */
   inboundProof?: string
-  /** Paths that this stand-in refuses, because the account has no access to them: asking once is no mistake. */
+  /** This account has no access to these paths, so the simulator may refuse them once. */
   closed?: RegExp
-  /** What the connector does not read of what its stand-in tells, for channels, of which nothing may be forgotten. */
+  /** The connector leaves these fields of answers unread for a reason; channels must list all of them. */
   ignored?: readonly IgnoredFields[]
   /** Present exactly when the connector writes. */
   writes?: WriteFacts
-  /** What a listing says of itself, section by section, for channels that take it. */
+  /** Channels that take listing content state it here, section by section. */
   content?: ListingContentFacts
-  /** The same of a whole property. */
+  /** Channels that take a whole property's content state it here. */
   propertyContent?: PropertyContentFacts
 }
 
-/** What the suite has to know to drive writes. */
+/** The suite needs these facts to drive writes. */
 export interface WriteFacts {
-  /** The call that makes a booking; a path may have `*` for one part. */
+  /** This call makes a booking; a path may have `*` for one part. */
   create: { path: string; method: string }
-  /** Fields of the simulator's own that make a booking request that waits for the host. */
+  /** The simulator makes a booking request that waits for the host of these fields of its own. */
   request?: Record<string, unknown>
-  /** Makes one where that takes more than fields, and gives its id. */
+  /** Makes a request and returns its id, where that takes more than fields. */
   ask?(bench: Pick<Bench<TSchema>, 'simulator' | 'context'>, listing: ListingRecord): Promise<string>
-  /** The same for an open inquiry. */
+  /** The simulator makes an open inquiry of these fields. */
   inquiry?: Record<string, unknown>
-  /** How an inquiry reads once it was pre-approved, where the vendor shows that as an offer. */
+  /** Some vendors show a pre-approved inquiry as an offer. */
   approvedReads?: 'special_offer_sent'
-  /** Threads that take messages; all of them unless told. */
+  /** Only these threads take messages; the default is all. */
   canWriteTo?(conversation: ConversationRecord): boolean
-  /** false: files can be sent, but the vendor gives no address by which they could be shown again. */
+  /** False if files can be sent, but the vendor gives no address to show them by. */
   showsFiles?: boolean
-  /** Reviews that can be answered; all of guests unless told. */
+  /** Only these reviews can be answered; the default is all by guests. */
   canReply?(review: ReviewRecord): boolean
-  /** How long the vendor looks at a reply before it shows it. */
+  /** The vendor reviews a reply for this long before it shows it. */
   replyShowsAfterMs?: number
 }
 
@@ -105,7 +105,10 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
   })
 }
 
-/** The same connector with an account whose vendor has other endpoints for reservations, and is otherwise as it is: what they reach. */
+/**
+ * Certifies the same connector for an account whose vendor has other reservation endpoints, as far as they
+ * reach.
+ */
 export function certifyReservations<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   describe(`${connector.manifest.displayName} connector`, { concurrency: false }, () => {
     readSuite(connector, facts)

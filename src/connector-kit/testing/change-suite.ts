@@ -10,13 +10,13 @@ import { present, walkAll, type WalkResult } from './walk.ts'
 
 const portfolio = { listings: 12, reservations: 350 }
 
-/** What changes upstream is found, whenever it changes. */
+/** Changes at the vendor are found whenever they happen. */
 export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { operations, manifest } = connector
-  // Without a filter by change time nobody but the reader can tell what changed: everything that is still to come is
-  // read again each time, and what has ended waits for the next full walk.
+  // Without a filter by change time, future stays are read again each time; past ones wait for the next full
+  // walk.
   const isWindowed = manifest.sync.reservations === 'windowed-scan'
-  // What was acknowledged does not come again, and a reader has no bound to stand on.
+  // Acknowledged bookings do not come again, so a reader has no watermark.
   const isQueue = manifest.sync.reservations === 'queue'
   describe('changes', { concurrency: false }, () => {
     let bench: Bench<C>
@@ -100,7 +100,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       const walked = await walkAll(page, async (atPage) => {
         if (atPage > 2) return
         await bench.advance(5_000)
-        // The last row of this page, the first of the next one, one far down; then the end of the page vanishes.
+        // Change the page's last row, the next page's first, and one far down; then the page's end vanishes.
         const end = atPage * 100 - 1
         for (const index of [end, end + 1, end + 150]) {
           const id = order[index]
@@ -112,7 +112,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       assert.ok(walked.pages > 2)
       const seen = new Set(read.flat())
       const held = (await bench.control.state()).reservations.map(({ id }) => String(id))
-      // What changed behind the reader comes with the next walk, what changed before it has come already.
+      // Rows changed behind the reader come with the next walk; rows changed ahead of it came in this one.
       const next = new Set((await stays(walked.watermark)).records.map(({ externalId }) => externalId))
       assert.deepEqual(
         held.filter((id) => !seen.has(id) && !(isQueue && next.has(id))),

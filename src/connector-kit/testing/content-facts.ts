@@ -1,20 +1,22 @@
-/** What the suite has to know to drive what a channel is told of a listing, or of a whole property. */
+/** The suite needs these facts to drive a listing's or a property's content at a channel. */
 import type { ContentSection, ContentSections, ItemOf } from '../../contract/channel-content/sections.ts'
 
-/** `time` counts how often it was asked for; `shown` is what stands there now, and the change is to make a difference. */
+/**
+ * `time` counts the requests for a change; `shown` is the current content, and the change must differ from
+ * it.
+ */
 type ContentChangeFor<Shown, Wanted> = (time: number, shown: Shown) => Wanted
 
 export interface SectionFacts<S extends ContentSection> {
   /** Present exactly when the section is written. */
   change?: ContentChangeFor<ContentSections[S]['content'], ContentSections[S]['change']>
-  /** Present exactly when something is made anew in it. */
+  /** Present exactly when items are added to the section. */
   item?: ContentChangeFor<ContentSections[S]['content'], ItemOf<S>>
-  /** Without what the channel gives anew with every write, such as ids. */
+  /** Leaves out the parts that the channel renews with every write, such as ids. */
   compared?(content: ContentSections[S]['content']): unknown
 }
 
-/** Present exactly for the sections that a connector has. */
 export type ListingContentFacts = { readonly [S in ContentSection]?: SectionFacts<S> }
 
-/** Of each section that is read and written. */
+/** Holds a change for each section that is read and written. */
 export type PropertyContentFacts = Readonly<Record<string, (time: number) => unknown>>

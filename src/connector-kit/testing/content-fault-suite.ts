@@ -1,4 +1,6 @@
-/** What a channel is told of a listing or a property, while the answer is lost: what is said of it is true, and twice is as good as once. */
+/**
+ * Writes content while the answer is lost: reported outcomes are true, and writing twice is as good as once.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
@@ -15,13 +17,13 @@ import { present } from './walk.ts'
 
 const impatientMs = 500
 
-/** Something that is set, or made anew, by one call. */
+/** One call sets this content, or adds it. */
 interface ContentWriteCase {
   name: string
   isMadeAnew: boolean
-  /** As it stands there, for comparing. */
+  /** Returns the current content, in a form that can be compared. */
   read(context: VendorContext, id: string): Promise<unknown>
-  /** One attempt at what nobody has written before; the same for the same `time`. */
+  /** Prepares an attempt that nobody has made before; the same `time` gives the same one. */
   prepare(
     context: VendorContext,
     id: string,
@@ -119,7 +121,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
           (await bench.control.calls()).findLast((call) => call.method !== 'GET'),
         )
         const where = { path: present(path.split('?')[0]), method }
-        // Waiting takes time: for one that is set and everything that is made anew.
+        // Silent faults take time, so only one set section and every addition wait for them.
         const faults = everyFault.filter((fault) => index === 0 || part.isMadeAnew || !isSilent(fault))
         for (const fault of faults) {
           const write = await next()
@@ -139,7 +141,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
           const between = await shown()
           const isDone = error === null || afterActing.includes(fault)
           if (part.isMadeAnew) {
-            // Once, and never by a second call of the client itself.
+            // The item was added once, and never by a retry of the client itself.
             const [was, is] = [earlier as unknown[], between as unknown[]]
             assert.equal(is.length - was.length, isDone ? 1 : 0, fault)
             continue

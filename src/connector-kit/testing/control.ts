@@ -1,4 +1,4 @@
-/** The vendor's own records; what is in them is the vendor's business. */
+/** The suite treats the vendor's own records as opaque. */
 export type VendorRow = Record<string, unknown> & { id: number | string }
 
 export interface SimulatorState {
@@ -16,17 +16,17 @@ export interface SimulatorCall {
   status: number | null
 }
 
-/** Where a booking of the vendor is several stays, or has another id than its stay. */
+/** Some vendors' bookings are several stays, or have another id than their stay. */
 export interface StaysOfRows {
-  /** The ids of the stays that a row is; of one that was called off there may be none that the vendor tells. */
+  /** Returns the ids of a row's stays; a cancelled row may have none that the vendor lists. */
   idsOf(row: VendorRow): string[]
-  /** The id of the row that a stay belongs to. */
+  /** Returns the id of the row that a stay belongs to. */
   rowOf(stayId: string): string
 }
 
 const alike: StaysOfRows = { idsOf: ({ id }) => [String(id)], rowOf: (id) => id }
 
-/** The control interface that every simulator has. */
+/** Every simulator has this control interface. */
 export class Control {
   readonly #url: string
   readonly #stays: StaysOfRows
@@ -58,7 +58,7 @@ export class Control {
     return this.#send('DELETE', `/reservations/${this.#stays.rowOf(id)}`)
   }
 
-  /** A row under the id of its first stay. */
+  /** A row counts under the id of its first stay. */
   #stay(row: VendorRow): VendorRow {
     return { ...row, id: this.#stays.idsOf(row)[0] ?? row.id }
   }
@@ -67,7 +67,7 @@ export class Control {
     return this.#send('POST', '/messages', message)
   }
 
-  /** For vendors whose webhooks are set up by a person, not by API. */
+  /** At some vendors a person sets up webhooks, because the API has no call for it. */
   webhook(url: string): Promise<void> {
     return this.#send('PUT', '/webhook', { url })
   }

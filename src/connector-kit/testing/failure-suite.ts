@@ -9,7 +9,7 @@ import { openBench, type Bench, type OpenOptions } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import { failureOf, present } from './walk.ts'
 
-// More than any number of tries.
+// The count exceeds any number of tries.
 const persistent = { count: 50 }
 const outages: [fault: string, kind: VendorErrorKind, options: OpenOptions][] = [
   ['500', 'unavailable', {}],
@@ -20,7 +20,7 @@ const outages: [fault: string, kind: VendorErrorKind, options: OpenOptions][] = 
   ['timeout', 'timeout', { timeoutMs: 1000 }],
 ]
 
-/** What goes wrong is survived when it passes and named when it does not; nothing secret is said. */
+/** Failures that pass are survived, lasting ones are named, and no secret appears. */
 export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { operations } = connector
   describe('failures', { concurrency: false }, () => {
@@ -33,7 +33,7 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
     after(() => bench.close())
     beforeEach(async () => {
       await bench.control.clearFaults()
-      // Past every block that a fault has left behind.
+      // Go past every pause that a fault has caused.
       await bench.advance(120_000)
       await bench.control.clearCalls()
     })
@@ -74,7 +74,7 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
         const right = bench.simulator.credentials[field.key] ?? ''
         const wrong = right.replace(/[0-9a-z]/gi, (letter) => (letter === '7' ? '8' : '7'))
         const credentials = { ...bench.simulator.credentials, [field.key]: wrong }
-        // A field that may stay empty, or takes certain words only: the form itself refuses those.
+        // The form itself refuses a wrong value in a field that may stay empty or takes certain words only.
         if (right === '' || !readCredentials(connector, credentials).ok) continue
         const client = bench.open({ credentials, session: memorySession() })
         const error = await failure(operations.probe(bench.context('guest', client)))
@@ -94,7 +94,7 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
       if (facts.tokenPath === undefined) return
       await bench.control.fault('token_expired', persistent)
       const { kind, status } = await failure(read())
-      // A 403 that does not speak of the token is no word about the account.
+      // A 403 that does not mention the token says nothing about the account.
       assert.equal(kind, status === 403 && kind === 'rejected' ? 'rejected' : 'reauth')
     })
 
@@ -115,7 +115,7 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
       const secrets = connector.manifest.credentials
         .filter(({ secret }) => secret)
         .map(({ key }) => bench.simulator.credentials[key] ?? '')
-        // Where one of several kinds of credentials is enough.
+        // One of several kinds of credentials may be enough, so some are empty.
         .filter((secret) => secret !== '')
       secrets.push(...Object.values(bench.simulator.partner))
       for (const kept of [stored.token, stored.refreshToken]) if (typeof kept === 'string') secrets.push(kept)

@@ -1,4 +1,4 @@
-/** That certification notices what a connector forgot to read. */
+/** Certification must notice fields that a connector forgot to read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'

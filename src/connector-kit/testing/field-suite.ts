@@ -1,4 +1,4 @@
-/** What a vendor tells and a connector never looks at: left out for a reason, or forgotten. */
+/** A connector may leave a vendor's fields unread only for a stated reason. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
@@ -8,16 +8,16 @@ import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import { noteFields, type NotedFields } from './unread-fields.ts'
 
-/** Fields that stand at the same place and are not read for the same reason. */
+/** Fields at the same place often stay unread for the same reason. */
 export interface IgnoredFields {
-  /** Of the place, as `unread-fields.ts` writes it. */
+  /** Matches the place, as `unread-fields.ts` writes it. */
   at: RegExp
   why: string
 }
 
 const portfolio = { listings: 6, reservations: 60 }
 
-/** Everything a first import reads, and one record of each kind by itself. */
+/** Reads everything that a first import reads, and one record of each kind by itself. */
 export async function readAll<C extends TSchema>(bench: Bench<C>, noted: NotedFields): Promise<void> {
   const context = bench.context()
   noteFields(context.http, noted)

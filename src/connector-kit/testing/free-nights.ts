@@ -3,10 +3,10 @@ import type { VendorOperations, VendorContext } from '../connector.ts'
 import { addDays } from '../dates.ts'
 import { present } from './walk.ts'
 
-// Far enough for notice periods, near enough for every vendor's calendar.
+// These days are beyond notice periods and within every vendor's calendar.
 const [firstDay, lastDay] = [20, 300]
 
-/** The first run of nights on which every home or room of the listing is free. */
+/** Finds the first run of nights on which every home or room of the listing is free. */
 export async function freeNights(
   context: VendorContext,
   operations: VendorOperations,
@@ -22,7 +22,7 @@ export async function freeNights(
   let run = 0
   for (const day of days) {
     run = day.available && day.availableUnits >= listing.unitCount ? run + 1 : 0
-    // One free night more on both sides, so that stays of different tests never touch.
+    // One more night stays free on both sides, so that stays of different tests never touch.
     const checkIn = addDays(day.date, -nights)
     const canArrive = days.some(({ date, closedToArrival }) => date === checkIn && closedToArrival !== true)
     if (run >= nights + 2 && canArrive && day.closedToDeparture !== true)

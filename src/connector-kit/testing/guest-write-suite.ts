@@ -5,7 +5,7 @@ import type { Connector } from '../connector.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 
-/** Guests that are written are there as they were written, and those that were not are not. */
+/** Guests read back as written, and refused writes leave no guest. */
 export function guestWriteSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { guestWrites } = connector.operations
   if (guestWrites?.create === undefined) return

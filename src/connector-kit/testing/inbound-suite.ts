@@ -10,7 +10,7 @@ import type { VendorFacts } from './certify.ts'
 import { present } from './walk.ts'
 import { until } from './until.ts'
 
-/** What the vendor sends is believed only with proof, and even then only as a hint. */
+/** A vendor's delivery is believed only with proof, and even then only as a hint. */
 export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { inbound } = connector.operations
   if (inbound === undefined) return

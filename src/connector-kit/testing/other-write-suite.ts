@@ -12,7 +12,7 @@ import type { VendorFacts, WriteFacts } from './certify.ts'
 import { freeNights } from './free-nights.ts'
 import { present } from './walk.ts'
 
-/** Everything else that is written: it reads back as written, and a refusal is said. */
+/** Every other write reads back as written, and a refusal is reported. */
 export function otherWriteSuite<C extends TSchema>(
   connector: Connector<C>,
   facts: VendorFacts,
@@ -247,7 +247,7 @@ export function otherWriteSuite<C extends TSchema>(
       await answers.accept(bench.context('guest'), { externalId: accepted })
       const booked = await read(bench.context('guest'), accepted)
       assert.ok(booked?.kind === 'reservation')
-      // At some channels the guest has the last word.
+      // At some channels a booking is complete only when the guest has paid.
       const isAccepted = booked.status === 'confirmed' || booked.pendingReason === 'guest_payment'
       assert.ok(isAccepted, JSON.stringify(booked))
       const declined = await ask()
@@ -258,7 +258,7 @@ export function otherWriteSuite<C extends TSchema>(
       })
       const refused = await read(bench.context('guest'), declined)
       assert.ok(refused?.kind === 'reservation' && refused.status === 'cancelled', JSON.stringify(refused))
-      // Answered once is answered.
+      // A request can be answered only once.
       const twice = await answers
         .accept(bench.context('guest'), { externalId: declined })
         .catch((error: unknown) => error)

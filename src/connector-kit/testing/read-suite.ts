@@ -11,7 +11,7 @@ import { present, walkAll, type WalkResult } from './walk.ts'
 
 const portfolio = { listings: 24, reservations: 250 }
 
-/** Every read, to its end: complete, unique, valid, and without asking for what does not exist. */
+/** Every list reads to its end: complete, unique, valid, and without asking for records that do not exist. */
 export function readSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   const { operations } = connector
   describe('reads', { concurrency: false }, () => {
@@ -58,7 +58,7 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
         'the simulator has no listing on a channel',
       )
       for (const { externalId, channels } of listings) {
-        // Some say it in a list of its own alone.
+        // Some PMSs report channel links only in a list of their own.
         if (channels !== undefined) assert.deepEqual(linked.get(externalId), links(channels))
       }
     })

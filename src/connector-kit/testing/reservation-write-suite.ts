@@ -13,7 +13,9 @@ import { failureOf, present } from './walk.ts'
 
 const nights = 4
 
-/** Bookings made, changed and cancelled: what was asked for and nothing twice, whatever becomes of the answer. */
+/**
+ * Bookings are made, changed and cancelled as requested and never twice, whether or not the answer arrives.
+ */
 export function reservationWriteSuite<C extends TSchema>(
   connector: Connector<C>,
   facts: VendorFacts,
@@ -29,7 +31,8 @@ export function reservationWriteSuite<C extends TSchema>(
     before(async () => {
       bench = await openBench(connector, facts.start, { listings: 6, reservations: 30 })
       const { records } = await bench.walk().listings()
-      // Multi-unit listings can sell the same night several times; refusals are told by a home or a full room type.
+      // Multi-unit listings can sell the same night several times, so refusals need a home or a full room
+      // type.
       listing = present(records.toSorted((a, b) => a.unitCount - b.unitCount)[0])
     })
     after(() => bench.close())
@@ -191,11 +194,11 @@ export function reservationWriteSuite<C extends TSchema>(
         to: addDays(wanted.checkOut, -1),
       })
       assert.ok(days.every(({ available }) => available))
-      // The marker still leads to it, so that a late retry does not book again.
+      // The marker still finds the cancelled booking, so that a late retry does not book again.
       assert.deepEqual(await marked(wanted), [externalId])
     })
 
-    /** A booking changed or cancelled; `shows` says whether it is so. */
+    /** An amendment changes or cancels a booking; `shows` says whether that happened. */
     interface Amendment {
       name: string
       run(externalId: string, timeoutMs?: number): Promise<unknown>
@@ -221,7 +224,7 @@ export function reservationWriteSuite<C extends TSchema>(
 
     for (const { name, run, shows } of amendments) {
       it(`${name} is done or not, and reading back tells which, whatever becomes of the answer`, async () => {
-        // The call that does it, found by doing it once.
+        // The test carries the amendment out once to learn its call.
         const first = (await create(await draft())).externalId
         await bench.control.clearCalls()
         await run(first)
@@ -234,7 +237,7 @@ export function reservationWriteSuite<C extends TSchema>(
           await bench.control.fault(fault, { count: 1 }, where)
           const slow = isSilent(fault)
           const working = run(externalId, slow ? 1000 : undefined)
-          // An answer without a body has nothing that could be cut.
+          // An answer without a body cannot be cut.
           const ended = fault === 'malformed' ? await working.catch(() => undefined) : undefined
           if (ended === undefined) {
             const error = await failureOf(working)

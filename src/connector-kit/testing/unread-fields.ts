@@ -1,16 +1,23 @@
-/** Which fields of answers nobody looked at: each answer is handed on as something that notes what is read of it. */
+/**
+ * Finds fields of answers that a connector never reads: each answer is wrapped in a proxy that notes reads.
+ */
 import { isFields } from '../answers.ts'
 import type { VendorHttp } from '../http.ts'
 import { XmlDocument } from '../xml-document.ts'
 import type { Xml } from '../xml.ts'
 
 export interface NotedFields {
-  /** Fields that came with a value, by where they stand: `GET /v2/listings listings.city`, and in XML `room@id`. */
+  /**
+   * Fields that came with a value, by their place: `GET /v2/listings listings.city`, and in XML `room@id`.
+   */
   filled: Set<string>
   read: Set<string>
 }
 
-/** Calls made through this client from now on. It stays the same object: operations keep what they remember by it. */
+/**
+ * Notes calls made through this client from now on. The object stays the same, since operations key their
+ * memory by it.
+ */
 export function noteFields(http: VendorHttp, noted: NotedFields): void {
   for (const method of ['get', 'post'] as const) {
     const send = http[method].bind(http)
@@ -23,7 +30,7 @@ export function noteFields(http: VendorHttp, noted: NotedFields): void {
   }
 }
 
-/** Parts of a path that name one record, or a day. */
+/** Replaces the parts of a path that name one record or a day. */
 const withoutIds = (path: string): string =>
   path
     .split('/')
@@ -55,7 +62,7 @@ function noteFilled(value: unknown, call: string, at: string, noted: NotedFields
   if (isFilled(value)) noted.filled.add(`${call} ${at}`)
 }
 
-/** The same value; whoever looks at a field of it is noted. */
+/** Returns a proxy of the value that notes which fields are read. */
 function watched<V>(value: V, call: string, at: string, noted: NotedFields): V {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {

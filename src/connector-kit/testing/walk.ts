@@ -7,12 +7,12 @@ export interface WalkResult<R> {
   records: R[]
   failures: RowFailure[]
   pages: number
-  /** Of the last page. */
+  /** These come from the last page. */
   watermark: string | null
   expected: number | null
 }
 
-// Far above what any test portfolio needs: a walk that gets here goes round.
+// No test portfolio needs nearly as many pages, so a walk that gets here goes in circles.
 const mostPages = 500
 
 /** Follows a walk to its end, as the sync engine does. `between` runs after each page but the last. */
@@ -38,13 +38,13 @@ export async function walkAll<R>(
   }
 }
 
-/** A family every PMS has, or one the caller has checked for. */
+/** Unwraps an operation that every PMS has, or that the caller has checked for. */
 export function present<T>(operation: T | undefined): T {
   assert.ok(operation, 'the connector lacks an operation every PMS has')
   return operation
 }
 
-/** Every list of an account, to its end. */
+/** Reads every list of an account to its end. */
 export function walksOf(operations: VendorOperations, context: () => VendorContext) {
   const { listings, channelLinks, reservations, conversations, messages, reviews } = operations
   return {
@@ -60,7 +60,7 @@ export function walksOf(operations: VendorOperations, context: () => VendorConte
   }
 }
 
-/** How something failed that has to. */
+/** Returns the error of work that has to fail. */
 export async function failureOf(work: Promise<unknown>): Promise<VendorError> {
   const error = await work.then(
     () => undefined,

@@ -1,4 +1,6 @@
-/** Nights and messages of a channel, written while the answer is lost: what is said of them is true, and nothing is done twice. */
+/**
+ * Writes nights and messages while the answer is lost: reported outcomes are true, and nothing is done twice.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
@@ -38,7 +40,7 @@ export function writtenFaultSuite<C extends TSchema>(
         ? bench.context('messages', bench.open({ timeoutMs: impatientMs }))
         : bench.context('messages')
 
-    /** The call that does it, found by doing it once. */
+    /** The test does the work once to learn its call. */
     async function callOf(work: () => Promise<unknown>): Promise<{ path: string; method: string }> {
       await bench.control.clearCalls()
       await work()
@@ -46,7 +48,7 @@ export function writtenFaultSuite<C extends TSchema>(
       return { path: present(done.path.split('?')[0]), method: done.method }
     }
 
-    /** null: it was said to be done. */
+    /** Returns null for work that was reported as done. */
     async function errorOf(work: Promise<unknown>): Promise<VendorError | null> {
       const error = await work.then(
         () => null,
@@ -78,7 +80,7 @@ export function writtenFaultSuite<C extends TSchema>(
         const error = await errorOf(close(night, contextOf(fault)))
         await bench.control.clearFaults()
         if (error !== null) assert.ok(isHonest(fault, error.kind), error.kind)
-        // A call that may be repeated has been: then it is done.
+        // If a repeatable call succeeded, a retry did the work.
         assert.equal(await isClosed(night), error === null || afterActing.includes(fault))
         assert.deepEqual(await close(night), { refused: [] })
         assert.ok(await isClosed(night))

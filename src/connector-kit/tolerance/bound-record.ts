@@ -1,9 +1,11 @@
-/** Texts of a record kept to what their columns and indexes take, and names that every record needs. */
+/**
+ * Keeps a record's texts within what columns and indexes take, and fills in names that every record needs.
+ */
 import { ContentRecord } from '../../contract/records.ts'
 import type { RecordKind } from '../validate.ts'
 import { joined, type UnreadField } from './unread-fields.ts'
 
-/** Texts that people write, by the name of their field. They are cut, not refused. */
+/** People write these texts, so they are cut, not refused. */
 const prose = new Set([
   ...Object.keys(ContentRecord.properties).filter((field) => field !== 'name'),
   ...['houseManual', 'directions', 'instruction', 'caption'],
@@ -13,12 +15,12 @@ const longestProse = 200_000
 export const longestAddress = 4000
 const longestText = 500
 
-/** Kept short instead of left out: the record needs them. */
+/** These are cut instead of left out, because the record needs them. */
 const cut: Partial<Record<string, number>> = { sourceStatus: 100, name: 200, amenityKey: 200, subject: 500 }
 
 /**
- * A text that is longer than its kind can be is no such text: null, and noted. Where a listing has no name, or a booking no code
- * that can be one, the vendor's id stands in.
+ * A text longer than its kind allows becomes null, and is noted. The vendor's id stands in for a missing
+ * listing name or an unusable confirmation code.
  */
 export function boundRecord<R>(kind: RecordKind, record: R): { record: R; unread: UnreadField[] } {
   const unread: UnreadField[] = []

@@ -1,20 +1,20 @@
 /**
- * A vendor's row made to fit the schema it is read by. Required fields are its essentials: one that cannot be read refuses the
- * row. Every other field becomes null and is noted.
+ * Fits a vendor's row to the schema it is read by. A required field that cannot be read refuses the row.
+ * Every other field becomes null and is noted.
  */
 import type { Static, TSchema } from 'typebox'
 import { compileCheck } from '../validate.ts'
 import { isAbsent, plainFlag, plainList, plainNumber, plainText } from './plain-values.ts'
 import { joined, kindOf, type UnreadField } from './unread-fields.ts'
 
-/** A schema as JSON Schema, which TypeBox's are. */
+/** TypeBox's schemas are JSON Schema, of which this is the part used here. */
 export interface SchemaNode {
   type?: string
   anyOf?: SchemaNode[]
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, SchemaNode>
-  /** Of a `Type.Record`: one schema for all its fields. */
+  /** A `Type.Record` has one schema for all its fields. */
   patternProperties?: Record<string, SchemaNode>
   required?: string[]
   items?: SchemaNode
@@ -36,7 +36,7 @@ const refused = Symbol('cannot be read')
 
 interface Position {
   at: string
-  /** Below a field that may be missing: what cannot be read there is left out alone. */
+  /** Set below an optional field: an unreadable part there is left out alone. */
   isSide: boolean
   unread: UnreadField[]
 }
@@ -97,7 +97,7 @@ function fitList(item: SchemaNode, value: unknown, position: Position): unknown 
   return items.flatMap(({ fitted }) => (fitted === refused ? [] : [fitted]))
 }
 
-/** Nothing but the fields that are read: what else a vendor sends means nothing here. */
+/** Keeps only the fields that are read, since a vendor's other fields mean nothing here. */
 function fitObject(
   { properties = {}, required = [] }: SchemaNode,
   value: unknown,
@@ -119,7 +119,9 @@ function fitObject(
   return fitted
 }
 
-/** Fields under names of their own, such as days or ids: like a list, each is read by itself. */
+/**
+ * A dictionary has names of its own, such as days or ids; like a list's items, each value is read by itself.
+ */
 function fitDictionary(member: SchemaNode, value: unknown, position: Position): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused
   const at = joined(position.at, '*')
@@ -136,7 +138,7 @@ function fitDictionary(member: SchemaNode, value: unknown, position: Position): 
   )
 }
 
-/** Numbers and text that name the same word. */
+/** A number and its text name the same word. */
 function fitWord(schema: SchemaNode, value: unknown): unknown {
   const words = schema.enum ?? (schema.const === undefined ? [] : [schema.const])
   return (

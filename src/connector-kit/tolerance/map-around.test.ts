@@ -1,4 +1,4 @@
-/** How often a row is tried until it is given up or mended: a page of rows that nothing mends must not hold the process. */
+/** Mapping may try a row only so often: a page of hopeless rows must not hold the process. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
@@ -39,7 +39,7 @@ function world(read: (row: Record<string, unknown>) => void) {
 describe('a row that cannot be mapped as it is', () => {
   it('is given up after few tries where no field mends it', () => {
     const { units, rowOf, count } = world((row) => {
-      // Two fields that the mapping needs: without them it stumbles, and nothing is known of the others.
+      // The mapping fails without these two fields, so the others are never judged.
       for (const needed of ['f17', 'f90'] as const) if (row[needed] == null) throw new TypeError('needed')
       throw new Error('of a kind that nobody knows')
     })

@@ -1,11 +1,11 @@
 /**
- * Maps a row whose side fields may hold what their readers refuse: such a field is left out, as if the vendor had not sent it, and
- * noted. What is essential cannot be left out, because then there is no record.
+ * Maps a row whose side fields may be unreadable: such a field is left out, as if not sent, and noted.
+ * Essential fields cannot be left out, because there is no record without them.
  */
 import type { SchemaNode } from './fit-row.ts'
 import { joined, kindOf, type UnreadField } from './unread-fields.ts'
 
-/** A record with what could not be read of it, or in words why there is none. */
+/** The attempt gives a record with its unread fields, or the problem in words. */
 export type MapAttempt<R> =
   { record: R | undefined; unread: UnreadField[] } | { problem: string; isEssential: boolean }
 
@@ -16,15 +16,15 @@ interface RemovalCandidate {
   value: unknown
 }
 
-/** So many tries are made of one row at most: a row with more wrong is no row. */
+/** A row that needs more tries than this counts as unreadable. */
 const mostTries = 400
 const deepest = 4
 
-/** What rows of one kind have taught: a vendor that sends one of them wrong sends it wrong in all of them. */
+/** A vendor that sends a field wrong once sends it wrong in all rows of the kind, so it is remembered. */
 export interface TaughtFields {
-  /** Fields whose readers refused what they held. */
+  /** Readers refused the content of these fields. */
   hindering: Set<string>
-  /** Fields that the mapping cannot do without, though their schema calls them optional. */
+  /** The mapping cannot do without these fields, though their schema calls them optional. */
   needed: Set<string>
 }
 
@@ -36,8 +36,8 @@ function teach(fields: Set<string>, field: string): void {
 }
 
 /**
- * Leaves out fields until the row maps; with a schema only those that it calls optional. null: whatever is left out, it does not.
- * Fields are tried many at a time: where the row fails as before without all of them, each of them is innocent.
+ * Leaves out fields until the row maps; with a schema only optional ones. Returns null if that never helps.
+ * Many fields are tried at a time: if the row fails the same way without them, they are innocent.
  */
 export function mapAround<Row, R>(
   row: Row,
@@ -50,7 +50,7 @@ export function mapAround<Row, R>(
   let tries = 0
   const unread: UnreadField[] = []
 
-  /** The record, once it is there. */
+  /** Returns the record as soon as one is found. */
   const search = (
     candidates: readonly RemovalCandidate[],
   ): { record: R | undefined; unread: UnreadField[] } | null => {
@@ -85,12 +85,15 @@ export function mapAround<Row, R>(
   return null
 }
 
-/** Those that hindered before by themselves, then all others at once; what the mapping needs spoils no group. */
+/**
+ * Tries fields that failed before one by one, then all others at once; fields the mapping needs spoil no
+ * group.
+ */
 function groupsToTry(
   candidates: readonly RemovalCandidate[],
   { hindering, needed }: TaughtFields,
 ): RemovalCandidate[][] {
-  // An item that is taken out of a list moves those after it, so items stay in their order.
+  // Removing a list's item moves those after it, so items stay in their order.
   const isLikely = ({ steps }: RemovalCandidate) =>
     typeof steps.at(-1) === 'string' && hindering.has(fieldAt(steps))
   const likely = candidates.filter(isLikely)
@@ -106,7 +109,10 @@ function groupsToTry(
 const fieldAt = (steps: readonly PathStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? '[]' : step)).reduce(joined, '')
 
-/** The smallest fields first, so that no more is left out than has to be; lists from their ends, so that places stay what they are. */
+/**
+ * The smallest fields come first, so that little is left out; lists go from their ends, so that positions
+ * stay valid.
+ */
 function candidatesIn(row: unknown, schema: SchemaNode | undefined): RemovalCandidate[] {
   const found: RemovalCandidate[] = []
   const visit = (value: unknown, node: SchemaNode | undefined, steps: PathStep[], isSide: boolean): void => {
@@ -133,7 +139,7 @@ const choicesOf = (node: SchemaNode | undefined): SchemaNode[] =>
 const listNode = (node: SchemaNode | undefined) => choicesOf(node).find(({ type }) => type === 'array')
 const objectNode = (node: SchemaNode | undefined) => choicesOf(node).find(({ type }) => type === 'object')
 
-/** The same row but for one field; the row itself where the field is gone already. */
+/** Returns the row without one field, or the row itself if that field is gone already. */
 function leaveOut(value: unknown, [step, ...rest]: readonly PathStep[]): unknown {
   if (typeof value !== 'object' || value === null || step === undefined) return value
   const member = (value as Record<PathStep, unknown>)[step]

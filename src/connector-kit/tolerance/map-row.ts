@@ -1,4 +1,4 @@
-/** One row of a vendor as one record. */
+/** Maps one row of a vendor to one record. */
 import type { TSchema } from 'typebox'
 import { recordChecks, type RecordKind } from '../validate.ts'
 import { boundRecord } from './bound-record.ts'
@@ -9,14 +9,17 @@ import { collectUnread, unreadInParts, withUnread } from './unread-fields.ts'
 
 export interface RowMapping<Row, R> {
   kind: RecordKind
-  /** The shape of the vendor's row as far as it is read; absent for rows that were put together here. */
+  /** The shape covers the vendor's row as far as it is read; absent for rows that were assembled here. */
   shape?: TSchema
-  /** undefined: the row is no record of ours, on purpose. */
+  /** Returns undefined if the row is deliberately no record of ours. */
   map(row: Row): R | undefined
   idOf(row: unknown): string
 }
 
-/** The record, without the fields that could not be read; in words why there is none; undefined: on purpose none. */
+/**
+ * Returns the record without its unreadable fields, the problem in words, or undefined if the row is
+ * deliberately skipped.
+ */
 export function mapRow<Row, R>(
   given: unknown,
   mapping: RowMapping<Row, R>,
@@ -57,7 +60,7 @@ function attempt<Row, R>(row: Row, { kind, map }: RowMapping<Row, R>): MapAttemp
     return { problem: `cannot be represented: ${problem}`, isEssential }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    // A mapping stumbles where something is not there that it relies on: then too much was left out.
+    // A TypeError means that too much was left out: the mapping relies on a field that is missing.
     return { problem, isEssential: error instanceof EssentialMissing || error instanceof TypeError }
   }
 }

@@ -1,4 +1,4 @@
-/** Plain values read into each other, where only one reading is possible. undefined: there is none. */
+/** Reads plain values as another type where only one reading is possible; undefined if none is. */
 import { plainAmount } from '../money.ts'
 
 const yes = new Set(['1', 'true', 'yes', 'y', 'on'])
@@ -23,14 +23,14 @@ export function plainText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined
 }
 
-/** How languages without a type for it write that there is nothing: PHP an empty list, forms an empty text. */
+/** Languages without null write an empty list (PHP) or an empty text (forms). */
 export function isAbsent(value: unknown): boolean {
   if (value === null || value === undefined) return true
   if (typeof value === 'string') return value.trim() === ''
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** A list, also as PHP writes one whose numbers have a gap, or one thing that stands alone. */
+/** Accepts a list, PHP's object for a list with gaps, or a single item. */
 export function plainList(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (isAbsent(value)) return []

@@ -1,19 +1,25 @@
-/** Which fields of a vendor's row could not be read: named and described, never quoted, because they may be personal. */
+/**
+ * Lists fields of a vendor's row that could not be read. They are described, never quoted, because they may
+ * be personal.
+ */
 
 export interface UnreadField {
-  /** Where it stands in the vendor's row: `price-paid`, `guest.phones[]`. */
+  /** The place in the vendor's row: `price-paid`, `guest.phones[]`. */
   field: string
-  /** The kind of value found there (`kindOf`). */
+  /** Holds the kind of value found there (`kindOf`). */
   found: string
 }
 
-/** A record that was stored without some of its fields. */
+/** The record was stored without some of its fields. */
 export interface RowWarning {
   externalId: string
   unread: UnreadField[]
 }
 
-/** Stands on a record beside its fields. A symbol survives a spread and is neither checked, hashed nor stored. */
+/**
+ * The mark stands on a record beside its fields. A symbol survives a spread and is neither checked, hashed
+ * nor stored.
+ */
 const unreadFields = Symbol('fields that could not be read')
 
 export function withUnread<R extends object>(record: R, unread: readonly UnreadField[]): R {
@@ -31,7 +37,7 @@ export function warningsOf(records: readonly { externalId: string }[]): RowWarni
   })
 }
 
-/** One warning for records that are read as a whole, such as the nights of a listing. */
+/** Makes one warning for records that are read as a whole, such as a listing's nights. */
 export function warningOf(externalId: string, records: readonly object[]): RowWarning[] {
   const unread = distinct(records.flatMap((record) => [...unreadOf(record)]))
   return unread.length === 0 ? [] : [{ externalId, unread }]
@@ -41,9 +47,9 @@ function distinct(unread: readonly UnreadField[]): UnreadField[] {
   return [...new Map(unread.map((one) => [one.field, one])).values()]
 }
 
-/** Rows that were put together from several answers find here what was unread of each part. */
+/** Rows assembled from several answers find the unread fields of each part here. */
 const ofParts = new WeakMap<object, readonly UnreadField[]>()
-/** Until a part was noted nothing is looked for: most accounts never have one. */
+/** Most accounts never have an unread part, so nothing is looked up until one was noted. */
 let hasNotedParts = false
 
 export function noteUnreadOf(part: object, unread: readonly UnreadField[]): void {
@@ -60,10 +66,10 @@ export function unreadInParts(value: unknown, depth = 0): UnreadField[] {
   return [...(ofParts.get(value) ?? []), ...below]
 }
 
-/** What readers found unreadable while one row is mapped, which happens without a pause. */
+/** Collects unreadable values while one row is mapped; mapping never pauses, so a global is safe. */
 let current: { values: unknown[]; fields: UnreadField[] } | null = null
 
-/** Maps one row and answers what its readers could not read. */
+/** Maps one row and returns the fields that its readers could not read. */
 export function collectUnread<R>(row: unknown, map: () => R): { result: R; unread: UnreadField[] } {
   const before = current
   const collected = { values: [] as unknown[], fields: [] as UnreadField[] }
@@ -80,18 +86,18 @@ export function collectUnread<R>(row: unknown, map: () => R): { result: R; unrea
   }
 }
 
-/** For readers that answer null to what they cannot read: the field is found by its value. */
+/** Readers call this for a value they cannot read; its field is found by the value. */
 export function unreadable(value: unknown): null {
   current?.values.push(value)
   return null
 }
 
-/** For readers that know which field they read. */
+/** Some readers know which field they read. */
 export function noteUnread(field: string, value: unknown): void {
   current?.fields.push({ field, found: kindOf(value) })
 }
 
-/** A side field whose reader throws: null, and noted. For rows whose fields have no schema, such as XML. */
+/** Reads a side field; if the reader throws, the field is null and noted. Rows such as XML have no schema. */
 export function readSide<T>(field: string, value: unknown, read: () => T): T | null {
   try {
     return read()
@@ -103,7 +109,7 @@ export function readSide<T>(field: string, value: unknown, read: () => T): T | n
 
 const longText = 1000
 
-/** The kind of a value, in a word that quotes nothing of it. */
+/** Names the kind of a value without quoting it. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'list'

@@ -1,4 +1,4 @@
-/** Access to the vendor that carries out an act. */
+/** Opens the access to the vendor that carries out an act. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { needsOwner, noConnection, reauthRequired } from '../errors.ts'
@@ -8,7 +8,7 @@ import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import { lacksCredentials } from '../client.ts'
 import { assertGranted } from '../granted.ts'
 
-/** The account a record came through and is answered through. */
+/** A record came through this account and is answered through it. */
 export interface RelayAccount {
   connectionId: string
   provider: string
@@ -16,8 +16,8 @@ export interface RelayAccount {
 }
 
 /**
- * Throws if the account is disconnected or missing, or its owner did not allow the write. `writing` null: the
- * call only reads.
+ * Throws if the account is disconnected or missing, or its owner did not allow the write. `writing` is null
+ * when the call only reads.
  */
 export async function relayAccess(
   services: Services,
@@ -32,6 +32,6 @@ export async function relayAccess(
   return access
 }
 
-/** The error for an idempotency key that an earlier, different request used. */
+/** An earlier, different request used the idempotency key. */
 export const keyReused = () =>
   new ApiError('idempotency_key_reused', 'This `Idempotency-Key` was used for another request.')

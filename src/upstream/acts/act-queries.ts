@@ -64,7 +64,6 @@ export interface ActHold {
   until: Date
 }
 
-/** The stay an act concerns. */
 export interface ActSubject {
   listingId: string
   reservationId: string | null
@@ -84,7 +83,7 @@ export interface NewAct {
   subject?: ActSubject | undefined
 }
 
-/** undefined if the key has an act already. */
+/** Returns undefined if the key has an act already. */
 export async function insertAct(db: Queryable, scope: Scope, act: NewAct): Promise<StoredAct | undefined> {
   const { hold, subject, at } = act
   const { rows } = await sql<StoredAct>`
@@ -126,7 +125,7 @@ export type ActChange = Pick<
   | 'request'
 >
 
-/** Updates the act if state and holder are unchanged; undefined if another process has it. */
+/** Updates the act if state and holder are unchanged; returns undefined if another process has it. */
 export async function updateAct(
   db: Queryable,
   scope: Scope,
@@ -148,7 +147,7 @@ export async function updateAct(
   return rows[0]
 }
 
-/** Closes a recorded act and releases it. False if another process recorded it first. */
+/** Closes a recorded act and releases it. Returns false if another process recorded it first. */
 export async function closeAct(
   tx: Queryable,
   scope: Scope,
@@ -179,7 +178,7 @@ export async function holdAct(
   return rows[0]
 }
 
-/** Extends the hold; null releases it. */
+/** Extends the hold; null as the new end releases it. */
 export async function prolongHold(
   db: Queryable,
   scope: Scope,

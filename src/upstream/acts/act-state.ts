@@ -1,4 +1,4 @@
-/** The state machine of an act, as data; every transition is checked against it. */
+/** This is the state machine of an act, as data; every transition is checked against it. */
 export type ActState = 'started' | 'asking' | 'unknown' | 'done' | 'refused' | 'absent'
 
 export type ActMove =
@@ -6,7 +6,7 @@ export type ActMove =
   | 'ask'
   /** The vendor confirmed it. */
   | 'finish'
-  /** The vendor did certainly nothing, or nothing was sent. */
+  /** The vendor certainly did nothing, or nothing was sent. */
   | 'refuse'
   /** The vendor's answer was lost. */
   | 'lose'
@@ -14,16 +14,16 @@ export type ActMove =
   | 'find'
   /** A search did not find it by the time the vendor had to show it. */
   | 'miss'
-  /** It was done, but was undone at the vendor since. */
+  /** The vendor did it, but it was undone there since. */
   | 'vanish'
-  /** It was not done, and its key serves a new request. */
+  /** Nothing was done, and the key serves a new request. */
   | 'restart'
 
 export const actMoves = {
   started: { ask: 'asking', refuse: 'refused' },
   // If the vendor refuses it as done already, the first attempt may have succeeded.
   asking: { finish: 'done', refuse: 'refused', lose: 'unknown', find: 'done' },
-  // It is asked for again only after a search did not find it.
+  // A lost request is repeated only after a search did not find it.
   unknown: { find: 'done', ask: 'asking', miss: 'absent' },
   absent: { find: 'done', ask: 'asking', restart: 'started' },
   refused: { ask: 'asking', restart: 'started' },
@@ -40,5 +40,5 @@ export function afterAct(state: ActState, move: ActMove): ActState {
 export const isRecorded = (act: { state: ActState; next_look_at: Date | null }): boolean =>
   act.state === 'done' && act.next_look_at === null
 
-/** It was not done, so its key is free. */
+/** Nothing was done, so the key is free. */
 export const isUndone = (state: ActState): boolean => state === 'refused' || state === 'absent'

@@ -1,4 +1,4 @@
-/** One action at a vendor, carried out once per request. */
+/** Carries out one action at a vendor once per request. */
 import { createHash } from 'node:crypto'
 import type { ConnectionAccess } from '../access.ts'
 import { keyReused } from './access.ts'
@@ -10,7 +10,6 @@ import { moveAct } from './move.ts'
 import { runAct, type ActDefinition } from './run.ts'
 import { settlesAt } from './searches.ts'
 
-/** The hash of a request or of its sources. */
 export const hashOf = (request: unknown): Buffer =>
   createHash('sha256').update(JSON.stringify(request)).digest()
 
@@ -36,15 +35,15 @@ export async function actOnce<R>(
   }
   return whileHeld(opened, async () => {
     const { state, request_hash: before } = opened.act
-    // A different request may use the key again.
+    // Nothing was done under the key, so a different request may use it.
     if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restartChange(wanted))
     return runAct(access, opened, act)
   })
 }
 
 /**
- * Opens the key's act and stores it before the vendor is called. With `isAskedAgain` false a known act stays
- * as it is, for the caller to judge.
+ * Opens the key's act and stores it before the vendor is called. With `isAskedAgain` false an existing act
+ * stays as it is, for the caller to judge.
  */
 export async function openAct(
   access: ConnectionAccess,

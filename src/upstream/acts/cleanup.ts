@@ -1,4 +1,4 @@
-/** Deletes ended acts after a while. */
+/** Deletes acts some time after they ended. */
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import { deleteEnded, type ActKind } from './act-queries.ts'
@@ -6,7 +6,7 @@ import type { ActKinds } from './resolver.ts'
 
 const everyMs = 3_600_000
 const batchRows = 1000
-/** Much longer than any client repeats a request. */
+/** No client repeats a request for nearly this long. */
 export const keptDays = 90
 
 type ActCleanupDeps = Pick<Services, 'db' | 'clock' | 'log'>
@@ -21,7 +21,7 @@ export async function deleteEndedActs({ db, clock }: ActCleanupDeps, kinds: ActK
   return total
 }
 
-/** Several processes may run it at once. */
+/** Several processes may run this loop at once, since a deletion finds nothing the second time. */
 export function startActCleanup(needed: ActCleanupDeps, kinds: ActKinds): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'acts that ended stay for now' }, async () => {

@@ -1,4 +1,4 @@
-/** The error while an act's outcome is unknown. Pure. */
+/** Makes the error for an act whose outcome is unknown. Pure. */
 import type { ApiError } from '../../platform/api-error.ts'
 import { failedCall } from '../errors.ts'
 

@@ -28,17 +28,15 @@ export class HoldLost extends Error {
   override name = 'HoldLost'
 }
 
-/** An act that this process holds. */
 export interface HeldAct {
   readonly act: StoredAct
-  /** The act was stored just now. */
+  /** True if the act was stored just now. */
   readonly isNew: boolean
   move(move: ActMove, change?: Partial<ActChange>): Promise<void>
   /** Changes the act without a transition. */
   note(change: Partial<ActChange>): Promise<void>
-  /** The act was closed, which also released it. */
+  /** Tells the holder that the act was closed, which also released it. */
   closed(): void
-  /** Releases the act. */
   end(): Promise<void>
 }
 
@@ -67,7 +65,10 @@ export async function whileHeld<R>(held: HeldAct, work: () => Promise<R>): Promi
 
 export type ActHoldRequest = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
 
-/** Stores the act, or holds the one stored earlier under the key. `settled`: it was done and recorded long ago. */
+/**
+ * Stores the act, or holds the one stored earlier under the key. `settled` means that it was done and
+ * recorded long ago.
+ */
 export async function openHeld(
   needed: HoldDeps,
   scope: Scope,
@@ -90,7 +91,7 @@ export async function openHeld(
   return { settled: taken }
 }
 
-/** The fields of an act whose free key serves a new request. */
+/** An act whose key is free takes these fields from the new request. */
 export const restartChange = ({ kind, request, hash, subject }: ActHoldRequest): Partial<ActChange> => ({
   kind,
   request,

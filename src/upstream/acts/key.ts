@@ -1,4 +1,3 @@
-/** The key under which an act is done once. */
 import { randomUUID } from 'node:crypto'
 
 /** Without a caller's key a crash is still resolved, but no retry can refer to the act. */

@@ -11,7 +11,7 @@ export const idempotencyKeyInUse = () =>
     retry_after: 1,
   })
 
-/** The stored fields after the transition. */
+/** Returns the fields to store after the transition. */
 export function afterMove(
   act: StoredAct,
   move: ActMove,
@@ -35,14 +35,14 @@ export function afterMove(
     refuse: { request: null, next_look_at: null },
     miss: { request: null, next_look_at: null },
     lose: { next_look_at: nextSearch(0, at) },
-    // The caller records it, or else the resolver.
+    // The caller records the result; if it does not, the resolver does so at this time.
     finish: { next_look_at: nextSearch(1, at) },
     find: { next_look_at: nextSearch(1, at) },
   }
   return { ...act, ...byMove[move], ...change, state: afterAct(act.state, move), at }
 }
 
-/** The act after the transition; undefined if another process moved it. */
+/** Returns the act after the transition, or undefined if another process moved it. */
 export const tryMoveAct = (
   db: Queryable,
   { services, scope }: ConnectionAccess,

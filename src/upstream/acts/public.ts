@@ -1,4 +1,4 @@
-/** Actions at a vendor that are carried out once. */
+/** This room carries out each action at a vendor once. */
 export { keyReused, relayAccess, type RelayAccount } from './access.ts'
 export { actOnce, hashOf, openAct } from './act.ts'
 export { actColumns, actOfKey, closeAct, type ActKind, type StoredAct } from './act-queries.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RelayAccount } from './access.ts'
 
-/** The account a record came through; null if none. `alias` is the table's name in the query. */
+/** Selects the account a record came through, or null. `alias` is the table's name in the query. */
 export function relayOf(alias: string): RawBuilder<RelayAccount | null> {
   const record = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<RelayAccount | null>`(

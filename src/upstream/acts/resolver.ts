@@ -13,9 +13,11 @@ import { HoldLost, holdDueAct, type DueAct, type HeldAct } from './held.ts'
 import { findActResult } from './run.ts'
 import { nextSearch } from './searches.ts'
 
-/** How the resolver handles one kind of act. */
 export interface ResolvedKind {
-  /** null: not found; undefined: this act cannot be searched for. Absent if the kind has no search. */
+  /**
+   * Returns null if nothing was found, undefined if this act cannot be searched for. Kinds without a search
+   * lack it.
+   */
   find?(
     context: VendorContext,
     connector: Connector,
@@ -24,9 +26,9 @@ export interface ResolvedKind {
   ): Promise<unknown>
   /** Records the result here and closes the act in one transaction; idempotent. */
   record(access: ConnectionAccess, act: StoredAct): Promise<void>
-  /** It is searched for without limit. */
+  /** The resolver searches for acts of this kind without limit. */
   neverGivesUp?: true
-  /** The act is kept forever. */
+  /** Acts of this kind are never deleted. */
   isNeverForgotten?: true
 }
 
@@ -34,7 +36,7 @@ export type ActKinds = Record<ActKind, ResolvedKind>
 
 const askEveryMs = 1000
 const mostAtOnce = 20
-/** About a day and a half. */
+/** With the pauses between searches this takes about a day and a half. */
 const mostLooks = 40
 
 export function startActResolver(

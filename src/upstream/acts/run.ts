@@ -13,18 +13,18 @@ import { nextSearch, settlesAt } from './searches.ts'
 
 export interface ActDefinition<R> {
   kind: ActKind
-  /** Everything that identifies the request. */
+  /** A key is refused if this differs from its earlier request. */
   request: unknown
-  /** What searching for it and recording it need besides the request, as JSON. */
+  /** Searching for the act and recording it need this besides the request; it must be JSON. */
   kept: unknown
   send(context: VendorContext, connector: Connector): Promise<R>
-  /** null if it does not exist. Absent if the vendor offers no search. */
+  /** Returns null if it does not exist. Vendors without a search lack it. */
   find?: ((context: VendorContext, connector: Connector, since: Date) => Promise<R | null>) | undefined
-  /** The part of the result that is stored; all of it by default. */
+  /** Selects the part of the result to store; by default all of it. */
   keep?(result: R): unknown
-  /** The error for a certain refusal. */
+  /** Makes the error for a refusal that leaves no doubt. */
   refused(error: VendorError): ApiError
-  /** The error while the outcome is unknown. */
+  /** Makes the error for an unknown outcome. */
   unknown(message: string, retryAfter: number | null): ApiError
 }
 
@@ -79,7 +79,7 @@ async function send<R>(
   return result
 }
 
-/** null if it does not exist, as far as can be told. */
+/** Returns null if nothing was found or the vendor has no search. */
 async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: ActDefinition<R>): Promise<R | null> {
   const { find } = act
   if (!find) return null
@@ -98,8 +98,8 @@ async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: ActDefin
 }
 
 /**
- * Searches for the act: null if it does not exist, undefined if it cannot be searched. Throws if the vendor
- * cannot be reached.
+ * Returns null if the act does not exist, undefined if it cannot be searched for. Throws if the vendor cannot
+ * be reached.
  */
 export async function findActResult<R>(
   { services, ...access }: ConnectionAccess,

@@ -1,4 +1,4 @@
-/** Why nothing can be sent to an account now, as shown with its nights. */
+/** An account's nights show why nothing can be sent to it now. */
 import { accessNotGranted, type MissingAccess } from '../granted.ts'
 
 export interface PushObstacle {
@@ -16,5 +16,5 @@ export const accessObstacle = (lacking: MissingAccess): PushObstacle => ({
   message: accessNotGranted(lacking),
 })
 
-/** For an account that is no longer connected. */
+/** Shown for an account that is no longer connected. */
 export const goneMessage = 'The account is not connected any more.'

@@ -2,7 +2,7 @@
 import { dayAfter } from '../../platform/civil-day.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
-/** A night to send, with its listing's vendor data. null keeps a value. */
+/** Null leaves a value as the vendor has it. */
 export interface PushedNight {
   listingId: string
   listingExternalId: string
@@ -78,7 +78,7 @@ export function planChanges<N extends PushedNight>(nights: readonly N[]): Planne
   return planned
 }
 
-/** Batches that fit into one call each. */
+/** Splits changes into batches that each fit into one call. */
 export function planBatches<N extends PushedNight>(
   nights: readonly N[],
   { changes, listings }: CalendarWrites['batch'],

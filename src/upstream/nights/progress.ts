@@ -1,4 +1,3 @@
-/** Progress of a listing's nights toward one account. */
 export interface CalendarProgress {
   provider: string
   external_id: string | null

@@ -7,7 +7,10 @@ import type { ReadBackAnswer } from './verdict.ts'
 
 export type SentAnswer<N extends PushedNight> = [N, ReadBackAnswer]
 
-/** One attempt. A batch refused as a whole is sent change by change, so that one bad night does not block others. */
+/**
+ * Makes one attempt. A batch refused as a whole is sent change by change, so that one bad night does not
+ * block others.
+ */
 export async function sendChanges<N extends PushedNight>(
   context: VendorContext,
   writes: CalendarWrites,

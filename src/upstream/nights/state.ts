@@ -1,12 +1,12 @@
-/** The state machine of a pushed night, as data; the SQL makes no other transitions. */
+/** This is the state machine of a pushed night, as data; the SQL makes no other transitions. */
 
 export const pushStates = ['pending', 'sent', 'failed', 'confirmed', 'refused'] as const
 export type PushState = (typeof pushStates)[number]
 
 export type PushMove =
-  /** The night was set again. */
+  /** A caller set the night again. */
   | 'set'
-  /** Recorded before the vendor is called. */
+  /** The state is stored before the vendor is called. */
   | 'send'
   /** The vendor accepted it but does not show it yet. */
   | 'wait'

@@ -10,11 +10,11 @@ import type { Services } from '../../services.ts'
 import { createPgBudget } from '../budget.ts'
 import type { SyncEnvironment } from '../client.ts'
 
-/** One workspace alone gets at most three quarters of them. */
+/** One workspace alone gets at most three quarters of these slots. */
 const mostTurns = 28
-/** Short, because a caller may wait; the polled table is tiny. */
+/** The pause is short because a caller may wait, and the polled table is tiny. */
 const askEveryMs = 250
-/** Pause after a turn failed through our own fault. */
+/** After a fault of our own the connection rests this long. */
 const restAfterFaultMs = 30_000
 
 export interface TurnWorker {
@@ -28,12 +28,12 @@ export interface DueTurn {
 }
 
 export interface PushTurns {
-  /** The work's name in logs and locks. */
+  /** Logs and locks name the work by this. */
   name: string
-  /** Due accounts of all workspaces. */
+  /** Returns due accounts of all workspaces. */
   due(now: Date, places: WorkerPlaces): Promise<DueTurn[]>
   run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
-  /** Pauses the connection until then. */
+  /** Pauses the connection until that time. */
   rest(scope: Scope, connectionId: string, until: Date): Promise<void>
 }
 

@@ -88,7 +88,7 @@ describe('a night that was sent', () => {
     const last = judgeReadBack(wanted, known({ read: other, checks: lookAgainAfterMs.length }))
     assert.deepEqual([last.move, last.code], ['refuse', 'not_shown'])
     assert.match(last.message ?? '', /price 100/)
-    // What could not be read proves nothing.
+    // A calendar that could not be read proves nothing, so the night stays unconfirmed.
     assert.equal(moveOf({ read: null, checks: lookAgainAfterMs.length }), 'wait')
   })
 

@@ -3,37 +3,36 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { PushedNight } from './plan.ts'
 import type { PushMove } from './state.ts'
 
-/** What a call said about a night. */
 export type ReadBackAnswer =
   | { kind: 'accepted' }
   | { kind: 'refused'; message: string }
   /** The call was lost, so the vendor may or may not have taken it. */
   | { kind: 'unknown'; message: string }
   | { kind: 'unauthorized'; message: string }
-  /** Not sent; to be retried after this many milliseconds. */
+  /** Nothing was sent; the night is tried again after this many milliseconds. */
   | { kind: 'postponed'; waitMs: number; message: string }
 
 export interface PushVerdict {
   move: Exclude<PushMove, 'set' | 'send'>
-  /** Milliseconds until the next step; meaningless for a settled night. */
+  /** The next step comes after this many milliseconds; the value means nothing for a settled night. */
   waitMs: number
   accepted: boolean
   code: 'refused' | 'not_shown' | 'unreachable' | 'reauth_required' | null
   message: string | null
 }
 
-/** Delays of read-backs in milliseconds, because some vendors show a change late. */
+/** Some vendors show a change late, so the calendar is read back after each of these delays. */
 export const lookAgainAfterMs = [2_000, 15_000, 60_000]
 const longestBackoffMs = 30 * 60_000
 
-/** Starts at 5 s and grows with each attempt. */
+/** Starts at five seconds and doubles with each attempt, up to half an hour. */
 export function retryAfterMs(attempts: number, atLeastMs = 0): number {
   return Math.max(atLeastMs, Math.min(longestBackoffMs, 5_000 * 2 ** Math.max(0, attempts - 1)))
 }
 
 /**
- * Describes what the vendor shows instead, or null if it matches. Fields the vendor does not report are not
- * compared.
+ * Describes what the vendor shows instead, or returns null if it matches. Fields the vendor does not report
+ * are not compared.
  */
 export function findDifference(night: PushedNight, day: CalendarDayRecord | undefined): string | null {
   if (day === undefined) return 'no such night is shown'
@@ -73,7 +72,7 @@ function differs(wanted: VendorNights<string | number>, shown: VendorNights<stri
 
 export interface KnownNights {
   answer: ReadBackAnswer
-  /** The night as read after the call; null if it could not be read or the vendor has no calendar. */
+  /** This is null if the night could not be read or the vendor has no calendar. */
   read: { day: CalendarDayRecord | undefined } | null
   canRead: boolean
   attempts: number

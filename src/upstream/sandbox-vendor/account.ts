@@ -1,4 +1,4 @@
-/** The client of a sandbox account: it reaches no vendor and tells operations which account they serve. */
+/** A sandbox account's client reaches no vendor and tells operations which account they serve. */
 import { closedClient } from '../../connector-kit/closed-client.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { VendorClient, VendorHttp } from '../../connector-kit/http.ts'

@@ -1,4 +1,4 @@
-/** Records of channel accounts connected in a sandbox: a property's rooms and a host's listings. Pure. */
+/** Invents records of channel accounts in a sandbox: a property's rooms and a host's listings. Pure. */
 import type { AccountInfo } from '../../connector-kit/account-info.ts'
 import type { ListingRecord, ReservationRecord } from '../../contract/records.ts'
 

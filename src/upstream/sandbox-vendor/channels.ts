@@ -1,5 +1,5 @@
 /**
- * Channels in a sandbox: fixture accounts and those connected there. They have the real limits; bookings of
+ * A sandbox has fixture channel accounts and those connected there. They have the real limits; bookings of
  * their listings are stored here.
  */
 import { Type } from 'typebox'
@@ -66,7 +66,7 @@ interface ChannelFixture {
   displayName: string
   docsUrl: string
   model: 'home' | 'hotel'
-  /** Operations when the server does not know the channel. */
+  /** These operations apply when the server does not know the channel. */
   usual: Partial<VendorOperations>
 }
 
@@ -84,7 +84,7 @@ function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, rea
       docsUrl,
       category: 'ota',
       connectPattern: id === 'airbnb' ? 'oauth' : 'claim',
-      // Without the real channel its credentials are unknown.
+      // A server without the real channel does not know its credentials.
       status: real ? 'beta' : 'coming-soon',
       model,
       baseUrl: docsUrl,

@@ -1,4 +1,6 @@
-/** A sandbox version of a provider: its texts, form and capabilities with made-up accounts and no vendor. */
+/**
+ * Builds a provider's sandbox version: its texts, form and capabilities with made-up accounts and no vendor.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Connector, VendorOperations, VendorPage } from '../../connector-kit/connector.ts'
 import type { GuestWrites } from '../../connector-kit/write-operations.ts'

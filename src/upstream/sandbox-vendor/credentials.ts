@@ -1,4 +1,3 @@
-/** Sandbox credentials. Pure. */
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { CredentialField, Manifest } from '../../connector-kit/manifest.ts'
@@ -11,7 +10,7 @@ interface CredentialWord {
   example: string
 }
 
-/** `sandbox`, or `sandbox-2` for a second account. */
+/** The word is `sandbox`, or `sandbox-2` for a second account. */
 const word: CredentialWord = {
   form: /^sandbox(-[a-z0-9]{1,20})?$/,
   en: 'This is a sandbox: enter the word “sandbox”, or “sandbox-2” for another account.',
@@ -30,12 +29,12 @@ const number: CredentialWord = {
 const wordFor = ({ connectPattern }: Pick<Manifest, 'connectPattern'>): CredentialWord =>
   connectPattern === 'claim' ? number : word
 
-/** False for fixtures, which no caller connected. */
+/** Fixtures have other names, because no caller connected them. */
 export const isConnectedName = (name: string): boolean => word.form.test(name) || number.form.test(name)
 
 type CredentialShape = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
 
-/** The provider's fields with any text, so that wrong values are told apart from missing ones. */
+/** Accepts any text in the provider's fields, so that wrong values are told apart from missing ones. */
 export function sandboxCredentials(real: TSchema): TSchema {
   const { required = [], properties = {} } = real as CredentialShape
   const fields = Object.entries(properties).map(([key, value]) => {
@@ -52,7 +51,7 @@ export function sandboxFields(manifest: Pick<Manifest, 'credentials' | 'connectP
   )
 }
 
-/** The owner's permissions accompany the secret and are no sandbox word. */
+/** Permissions stand beside the secret in the credentials and are no sandbox word. */
 const entered = (
   { manifest, consent }: Pick<Connector, 'manifest' | 'consent'>,
   credentials: Static<TSchema>,
@@ -61,13 +60,12 @@ const entered = (
     .filter(({ choices, secret }) => !choices && (consent === undefined || secret))
     .flatMap(({ key }) => [(credentials as Record<string, unknown>)[key] ?? []].flat().map(String))
 
-/** The name of the sandbox account. */
 export const sandboxAccount = (
   connector: Pick<Connector, 'manifest' | 'consent'>,
   credentials: Static<TSchema>,
 ) => entered(connector, credentials)[0] ?? 'sandbox'
 
-/** Throws for credentials that may be those of a real account. They are not looked at further, and not repeated. */
+/** Throws for credentials that may be those of a real account. The error does not repeat them. */
 export function assertSandboxCredentials(connector: Connector, credentials: Static<TSchema>): void {
   const values = entered(connector, credentials)
   const { form, example } = wordFor(connector.manifest)

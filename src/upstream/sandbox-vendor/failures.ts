@@ -1,4 +1,4 @@
-/** Words in a request that make the sandbox provider fail, for trying failures (docs/guides/sandbox.md). */
+/** Certain words in a request make the sandbox provider fail (docs/guides/sandbox.md). */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const failures: Record<string, () => VendorError> = {
@@ -7,7 +7,7 @@ const failures: Record<string, () => VendorError> = {
   'too-late': tooLate,
   'rate-limited': () => said('rate_limited', 'Too many calls.', { retryAfterMs: 2_000 }),
   timeout: () => new VendorError('timeout', 'the provider did not answer'),
-  // The action is done, but its answer is lost.
+  // The action is carried out, but its answer is lost.
   lost: () => new VendorError('timeout', 'the provider did not answer'),
 }
 
@@ -30,7 +30,7 @@ export function tooLate(): VendorError {
 
 const trigger = /\bsandbox:([a-z-]+)/
 
-/** Runs the action, or fails as a word in the request demands. */
+/** Runs the action, or fails if a word in the request demands it. */
 export async function throwUnlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
   const word = trigger.exec(JSON.stringify(request))?.[1]
   const failure = word !== undefined && Object.hasOwn(failures, word) ? failures[word] : undefined

@@ -1,4 +1,4 @@
-/** Inquiries of a sandbox account: pre-approved, answered with an offer, and read back. */
+/** Pre-approves a sandbox account's inquiries, answers them with offers and reads them back. */
 import { randomUUID } from 'node:crypto'
 import type { PreApprovals, SpecialOffers, StandingOffer } from '../../connector-kit/write-operations.ts'
 import type { InquiryRecord } from '../../contract/records.ts'
@@ -9,7 +9,7 @@ import { ownInquiry, insertOwnRecord, ownRecord } from './queries.ts'
 const day = 24 * 3_600_000
 const inADay = (now: Date) => new Date(now.getTime() + day).toISOString()
 
-/** The inquiry with its answers. */
+/** Adds the stored answers to the inquiry. */
 export async function answered(account: SandboxAccount, inquiry: InquiryRecord): Promise<InquiryRecord> {
   const { externalId } = inquiry
   if (await standing(account, externalId)) return { ...inquiry, status: 'special_offer_sent' }
@@ -17,7 +17,7 @@ export async function answered(account: SandboxAccount, inquiry: InquiryRecord):
   return isApproved ? { ...inquiry, status: 'pre_approved' } : inquiry
 }
 
-/** The stored inquiry without its guest, who stays unchanged. */
+/** Leaves out the guest, who stays unchanged. */
 export async function inquiryOf(account: SandboxAccount, externalId: string): Promise<InquiryRecord | null> {
   const own = await ownInquiry(account, externalId)
   if (!own) return null

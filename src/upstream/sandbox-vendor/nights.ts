@@ -1,4 +1,4 @@
-/** The calendar of a sandbox account: booked nights and settings. */
+/** Reads and writes the calendar of a sandbox account. */
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
@@ -30,7 +30,7 @@ function datesOf({ from, to }: Pick<SandboxNightRange, 'from' | 'to'>): string[]
 
 const keyOf = (listingExternalId: string, date: string) => `${listingExternalId}/${date}`
 
-/** Stays that occupy nights; those stored by this account override the stored records. */
+/** Returns the stays that occupy nights; those stored by this account override the stored records. */
 async function takings(account: SandboxAccount, listingExternalId: string): Promise<Map<string, TakenRange>> {
   const taken = await ownTakings(account, listingExternalId)
   for (const [externalId, stay] of await ownRecord<ReservationRecord>(account, 'stay')) {

@@ -31,11 +31,10 @@ function standInsOf(real: Services['connectors']): Services['connectors'] {
   return all
 }
 
-/** A workspace's services. */
 export const servicesIn = (services: Services, scope: Scope): Services =>
   isSandbox(scope) ? { ...services, connectors: standInsOf(services.connectors) } : services
 
-/** The last check: a sandbox client is created only if it calls nobody. */
+/** This is the last check: a sandbox client is created only if it calls nobody. */
 export function assertNoVendor(scope: Scope, { callsNobody, manifest }: Connector): void {
   if (isSandbox(scope) && !callsNobody) throw new Error(`a sandbox was about to call ${manifest.id}`)
 }

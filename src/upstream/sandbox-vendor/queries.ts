@@ -35,7 +35,7 @@ export async function ownRecord<R>(
   return new Map(rows.map(({ external_id: id, record }) => [id, record]))
 }
 
-/** The account's name at its provider, with its listings here. */
+/** Reads the account's name at its provider and its listings here. */
 export async function ownAccount({
   db,
   scope,
@@ -52,7 +52,7 @@ export async function ownAccount({
   return row
 }
 
-/** A stay as stored here, in the fields of records; JSON, so amounts are text. */
+/** A stored stay has the fields of records; it is JSON, so amounts are text. */
 export interface OwnStay {
   externalId: string
   listingExternalId: string
@@ -99,7 +99,7 @@ export async function ownStay(
   return rows[0]
 }
 
-/** An inquiry as stored here, in the fields of records. */
+/** A stored inquiry has the fields of records. */
 export interface OwnInquiry {
   externalId: string
   listingExternalId: string | null
@@ -124,13 +124,12 @@ export async function ownInquiry(
   return rows[0]
 }
 
-/** Dates of a stay that occupies nights. */
 export interface TakenRange {
   checkIn: string
   checkOut: string
 }
 
-/** Every stay of the listing that occupies nights, including those booked here. */
+/** Returns every stay of the listing that occupies nights, including those booked here. */
 export async function ownTakings(
   { db, scope, connectionId }: SandboxAccount,
   listingExternalId: string,
@@ -151,7 +150,7 @@ export interface OwnNight {
   maxNights: number | null
 }
 
-/** Stored prices and restrictions of nights; `usual` applies to all others. */
+/** Returns stored prices and restrictions of nights; `usual` applies to all others. */
 export async function ownNights(
   { db, scope, connectionId }: SandboxAccount,
   { listingExternalId, from, to }: { listingExternalId: string; from: string; to: string },

@@ -1,4 +1,4 @@
-/** Records of a sandbox account, dated relative to now. Names, addresses and numbers are invented. Pure. */
+/** Invents a sandbox account's records, dated relative to now. No name, address or number is real. Pure. */
 import type {
   ConversationRecord,
   InquiryRecord,
@@ -45,7 +45,7 @@ export const listings: ListingRecord[] = [
 export const linkedListings: LinkedListingRecord[] = listings.map(({ externalId, name }) => ({
   externalId,
   name,
-  // The listing whose bookings come from Airbnb.
+  // This listing's bookings come from Airbnb.
   links: externalId === 'sandbox-home-2' ? [{ platform: 'airbnb', externalId: '100000002' }] : [],
 }))
 
@@ -56,7 +56,7 @@ interface SandboxStayPlan {
   nights: number
   source: ReservationRecord['source']
   guest: [first: string, last: string]
-  /** Awaits the host's answer. */
+  /** The booking is a request that awaits the host's answer. */
   isRequest?: true
 }
 
@@ -113,7 +113,7 @@ const inquiries = (now: Date): InquiryRecord[] => [
   },
 ]
 
-/** Everything in the list of stays. */
+/** The list of stays contains inquiries too. */
 export const stays = (now: Date): StayRecord[] => [...reservations(now), ...inquiries(now)]
 
 export const conversations = (now: Date): ConversationRecord[] => [

@@ -1,4 +1,4 @@
-/** Bookings of a sandbox account: creating, changing, cancelling, and answering requests. */
+/** Creates, changes and cancels a sandbox account's bookings, and answers requests. */
 import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -41,7 +41,7 @@ async function stayOf(account: SandboxAccount, externalId: string): Promise<Rese
   return own ? toRecord(own) : null
 }
 
-/** The stays with all changes made since. */
+/** Returns the stays with all changes made since. */
 async function staysNow(account: SandboxAccount, first: readonly StayRecord[]): Promise<StayRecord[]> {
   const since = await ownRecord<ReservationRecord>(account, 'stay')
   const kept = first
@@ -121,7 +121,7 @@ async function create(context: VendorContext, draft: ReservationDraft) {
 
 const done = (record: ReservationRecord) => ({ externalId: record.externalId, record, errors: [] })
 
-/** As far as the real provider accepts bookings. */
+/** The sandbox accepts the bookings that the real provider accepts. */
 export function reservationWrites(real: ReservationWrites): ReservationWrites {
   return {
     fields: real.fields,

@@ -1,4 +1,4 @@
-/** Messages to guests of a sandbox account, and replies to reviews. */
+/** Sends messages to guests of a sandbox account, and replies to reviews. */
 import { randomUUID } from 'node:crypto'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
@@ -8,7 +8,7 @@ import { accountIn } from './account.ts'
 import { throwUnlessTold } from './failures.ts'
 import { insertOwnRecord, ownRecord } from './queries.ts'
 
-/** As far as the real provider accepts messages. */
+/** The sandbox accepts the messages that the real provider accepts. */
 export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites => ({
   ...real,
   send: (context, message) => {
@@ -32,7 +32,7 @@ export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites 
   },
 })
 
-/** `first` are the messages at the time of connecting. */
+/** `first` are the messages the account had when it was connected. */
 export const readMessages = (
   first: (now: Date) => MessageRecord[],
 ): NonNullable<VendorOperations['messages']> => ({
@@ -54,7 +54,7 @@ export const reviewWrites = ({ maxLength }: Omit<ReviewWrites, 'reply'>): Review
     }),
 })
 
-/** `first` are the reviews at the time of connecting. */
+/** `first` are the reviews the account had when it was connected. */
 export const readReviews = (
   first: (now: Date) => ReviewRecord[],
 ): NonNullable<VendorOperations['reviews']> => ({
