@@ -82,7 +82,7 @@ function openWork(connection: VendorConnection, given: VendorWork, settings: Mem
       patch: call('PATCH'),
       delete: call('DELETE'),
     }
-    // Each lane keeps its own loads in progress, so an urgent lane never waits for a slow one.
+    // Without a shared memory each lane loads for itself, so an urgent lane never waits for a slow one.
     rememberIn(http, { work: work.memory ?? new Map(), settings, identity: connection.identity })
     return http
   }

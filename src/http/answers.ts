@@ -1,4 +1,4 @@
-/** Sends answers: what a handler returned, or the envelope of what was thrown. */
+/** Sends a handler's result, or the envelope of the error it threw. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../platform/api-error.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
@@ -72,7 +72,10 @@ export function sendAnswer(reply: FastifyReply, answer: StoredAnswer): FastifyRe
   return reply.headers(notice.headers).send(status < 500 ? withNotice(answer.text, notice) : answer.text)
 }
 
-/** The envelope as bytes, for what never became a request. The connection ends with it. */
+/**
+ * Returns the envelope as bytes, for connections whose bytes never became a request. The connection ends with
+ * it.
+ */
 export function rawAnswer(
   error: ApiError,
   {

@@ -1,4 +1,4 @@
-/** Parts of the application, and what it keeps about a request. */
+/** Lists the parts of the application, and the data it keeps about a request. */
 import type { RequestCaller, Principal, Route } from './route.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { AddressRange } from '../platform/config-parsers.ts'
@@ -20,26 +20,26 @@ export interface AppOptions<Services> {
   routes: readonly Route<Services>[]
   services: Services & { clock: Clock; db: Queryable }
   log: Log
-  /** Base of the error pages: `{publicUrl}/docs/errors`. */
+  /** The error pages' addresses begin with this: `{publicUrl}/docs/errors`. */
   publicUrl: string
   burstLimit: number
   /** Requests that call a vendor are answered within this time, whatever the vendor does. */
   answerWithinMs?: number
   /** Counts bursts of keys; without it this process counts alone. */
   limiter?: { local: BurstLimiter; hit: SharedWindows['hit'] }
-  /** Proxies whose headers about the caller's address are trusted. */
+  /** Only these proxies are trusted to state the caller's address in headers. */
   trustedProxies: readonly AddressRange[]
   wire: WireLimits
   lifecycle: Lifecycle
-  /** `address` is where the request comes from. A known key is resolved synchronously. */
+  /** `address` is the request's origin. A known key is resolved synchronously. */
   authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
   /** True for the operator's key; without this function nobody is the operator. */
   isOperator?(key: string): boolean
-  /** The workspace that `X-Workspace-Id` names, or null unless it is the caller's child. */
+  /** Returns the workspace that `X-Workspace-Id` names, or null unless it is the caller's child. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
-  /** The services for one workspace; by default all workspaces share them. */
+  /** Returns the services for one workspace; by default all workspaces share them. */
   servicesIn?(services: AppOptions<Services>['services'], scope: Scope): Services
-  /** The scope narrowed to those of the connections that exist, or null when none does. */
+  /** Returns the scope narrowed to those of the connections that exist, or null when none does. */
   accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
   /** Counts requests and enforces the plan's quotas. */
   metering?: RequestMeter
@@ -54,7 +54,7 @@ export interface AppOptions<Services> {
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace has more listings than its plan allows. */
     cap(principal: Principal): Promise<void> | void
-    /** The notice about listings held back by the plan, or null. */
+    /** Returns the notice about listings held back by the plan, or null. */
     heldBack(principal: Principal): Promise<NoticeParts | null> | NoticeParts | null
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
@@ -64,18 +64,17 @@ export interface AppOptions<Services> {
   idempotency: IdempotencyKeys
   /** Writes an audit line for every write. */
   auditing?: AuditOptions
-  /** For tests: checks every reply against its schema and every error against the route's. */
+  /** Tests set this: every reply is checked against its schema and every error against the route's. */
   strictReplies?: boolean
 }
 
-/** The validated parts of a request that name records. */
+/** These validated parts of a request name records. */
 interface RequestParts {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
-/** A request that passed the limits. */
 export interface CountedRequest {
   principal: Principal
   operation: CountedOperation

@@ -1,4 +1,7 @@
-/** The HTTP server. All routes are treated alike, driven by their flags, so that handlers repeat none of it. */
+/**
+ * Builds the HTTP server. All routes are treated alike, driven by their flags, so that handlers repeat none
+ * of it.
+ */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -26,7 +29,7 @@ import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { readBody } from './read-body.ts'
 
-/** Bytes. A vendor's form only names a record and what happened to it. */
+/** The limit is in bytes: a vendor's form only names a record and the event. */
 const longestForm = 64 * 1024
 
 /** Parses forms for routes with `takesForms`: fields by name; the last value wins. */
@@ -57,10 +60,13 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
   return new Error(`${route.id} answered ${code} with ${status}, which it does not declare`, { cause: error })
 }
 
-/** Code units: the longest key of the key-value store takes 512 characters of two each. A little more lets its validator answer longer ones. */
+/**
+ * The limit is in code units: the longest key of the key-value store takes 512 characters of two each. A
+ * little more lets its validator answer longer ones.
+ */
 const longestParam = 1100
 
-/** Hooks run in the order of adding: what may be asked at all comes before who asks. */
+/** Hooks run in the order of adding: they check the form of a request before its caller. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
   const { clock } = options.services
   const local = options.limiter?.local ?? createBurstLimiter(clock)
@@ -98,7 +104,8 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
   acceptForms(app)
-  // Set before routes and hooks are registered, because they keep the handler of that moment.
+  // The error handler is set before routes and hooks are registered, because they keep the handler of that
+  // moment.
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)

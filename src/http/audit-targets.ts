@@ -1,10 +1,10 @@
-/** Names what a request is about as the audit log does: `listing:12`. Names and ids only. Pure. */
+/** Names a request's targets as the audit log does: `listing:12`. It uses names and ids only. Pure. */
 import type { Route } from './route.ts'
 
 const longest = 100
 const most = 20
 
-/** Path parameters that do not say which type of id they hold. */
+/** These path parameters do not say which type of id they hold. */
 const named: Record<string, string> = {
   code: 'reservation',
   threadId: 'conversation',
@@ -12,7 +12,7 @@ const named: Record<string, string> = {
   workspaceId: 'workspace',
   provider: 'provider',
 }
-/** Path parameters that are no ids and may be secrets. */
+/** These path parameters are no ids and may be secrets. */
 const unnamed = new Set(['sessionId', 'token'])
 
 const singular = (segment: string) =>
@@ -24,10 +24,10 @@ const singular = (segment: string) =>
 
 const otherSegments: Record<string, string> = { properties: 'listings', custom: 'schemas' }
 
-/** The type of a segment's ids: `listings` → `listing`. */
+/** Derives the type of a segment's ids: `listings` → `listing`. */
 const typeOf = (segment: string): string => singular(otherSegments[segment] ?? segment)
 
-/** The type of a field: `reservation_id`, `listingId`, `listingIds`; null when it holds no id. */
+/** Derives the type of a field: `reservation_id`, `listingId`, `listingIds`; null when it holds no id. */
 function typeOfField(field: string): string | null {
   const [, name] = /^(.+?)(?:_ids?|Ids?)$/.exec(field) ?? []
   if (name === undefined || unnamed.has(field) || name === 'client') return null
@@ -76,7 +76,7 @@ export function targetsOf(
   return [...new Set([...ofPath, ...inFields(query), ...inFields(body)])].slice(0, most)
 }
 
-/** The target that an answer says was created, or undefined. */
+/** Returns the target that an answer says was created, or undefined. */
 export function madeBy(
   { url, method }: Pick<Route<never>, 'url' | 'method'>,
   text: string,

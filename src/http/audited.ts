@@ -11,7 +11,7 @@ import { toApiError } from './error-envelope.ts'
 
 export interface AuditOptions {
   trail: AuditTrail
-  /** The workspace of a keyless request, found by the link it carries; null for an unknown link. */
+  /** Finds the workspace of a keyless request by the link it carries; null for an unknown link. */
   scopeOfLink(parts: { params: unknown; query: unknown; body: unknown }): Promise<Scope | null>
 }
 

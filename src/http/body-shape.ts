@@ -1,4 +1,4 @@
-/** Limits of what a body may hold, and the refusals of larger ones. */
+/** Limits a body's size and nesting, and refuses larger ones. */
 import { ApiError } from '../platform/api-error.ts'
 import { JsonTooMuch, type JsonShape } from '../platform/json-meter.ts'
 

@@ -11,7 +11,7 @@ interface PeerRequest {
   socket: { remoteAddress?: string | undefined }
 }
 
-/** One text per client: an IPv6 /64 network is one household. */
+/** Returns one text per client: an IPv6 /64 network is one household. */
 export type AddressOf = (request: PeerRequest) => string
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
@@ -67,7 +67,7 @@ function forwardedFor(value: string | string[] | undefined): (IpAddress | null)[
   return text === undefined ? null : text.split(',').map((hop) => parsed(withoutPort(hop.trim())))
 }
 
-/** RFC 7239: `for=192.0.2.43, for="[2001:db8::1]:4711";proto=https`. */
+/** RFC 7239 gives this form: `for=192.0.2.43, for="[2001:db8::1]:4711";proto=https`. */
 function forwarded(value: string | string[] | undefined): (IpAddress | null)[] | null {
   const text = joined(value)
   if (text === undefined) return null

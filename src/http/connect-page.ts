@@ -1,9 +1,12 @@
-/** The hosted connect page: one shell for every session, and its files. The page gets its content from the API. */
+/**
+ * Serves the hosted connect page: one shell for every session, and its files. The page gets its content from
+ * the API.
+ */
 import type { FastifyInstance } from 'fastify'
 import { hostFiles, imagesFrom, shellHeaders } from './hosted-page.ts'
 
 interface ConnectPageOptions {
-  /** Origin of the session's logo for the content security policy; null when it has none. */
+  /** Returns the origin of the session's logo for the content security policy; null when it has none. */
   logoOrigin?: (sessionId: string) => Promise<string | null>
 }
 

@@ -1,6 +1,9 @@
 type CredentialHeaders = Record<string, string | string[] | undefined>
 
-/** The API key of a request: a bearer credential, else `x-api-key`. An empty text is an invalid credential. */
+/**
+ * Returns the API key of a request: a bearer credential, else `x-api-key`. An empty text is an invalid
+ * credential.
+ */
 export function apiKeyOf(headers: CredentialHeaders): string | null {
   const { authorization } = headers
   const bearer = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined
@@ -13,7 +16,7 @@ export function apiKeyOf(headers: CredentialHeaders): string | null {
 /** The hosted page sends this header. A form cannot, and scripts of other sites would need a preflight, which never allows it. */
 export const pageHeader = 'x-connect-page'
 
-/** The cookie of the sign-in page: HttpOnly and SameSite. */
+/** The sign-in page sets this cookie with HttpOnly and SameSite. */
 const sessionCookie = 'lodgewire_session'
 
 /** The cookie counts only with the page's header, which forms of other sites cannot send. */

@@ -11,7 +11,7 @@ export interface CursorBinding {
   routeId: string
   /** Cursors of different orderings are not interchangeable. */
   ordering: string
-  /** The list's filters, without paging parameters. */
+  /** Paging parameters are no filters, so the cursor does not depend on them. */
   filters: Record<string, unknown>
 }
 

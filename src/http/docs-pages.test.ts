@@ -9,7 +9,7 @@ import type { SearchEntry } from './docs-pages/search-entry.ts'
 import { html } from './docs-pages/html.ts'
 import { inlineMarkdown, markdown } from './docs-pages/markdown.ts'
 
-/** Named here, and not in an import: what runs in a browser is checked with the types of one. */
+/** An import would check the browser's module with Node's types, so only its address is named. */
 const rankingModule = new URL('../../web/docs/search-ranking.ts', import.meta.url).href
 
 describe('documentation pages', () => {
@@ -23,7 +23,7 @@ describe('documentation pages', () => {
   after(() => app.close())
 
   const get = (url: string) => app.inject({ method: 'GET', url })
-  /** A page as it reads without its script. */
+  /** Readers without scripts see this text. */
   const textOf = async (url: string) => (await get(url)).body.replace(/<script>[\s\S]*<\/script>/, '')
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -87,7 +87,7 @@ describe('documentation pages', () => {
     const [whole, words] = [await get('/openapi.json'), await get('/openapi/words.json')]
     assert.ok(words.body.length < whole.body.length * 0.9)
     assert.doesNotMatch(words.body, /"examples":\[|"pattern":"/)
-    // A field, which is called as the keyword is.
+    // `example` here is a field that happens to have the keyword's name.
     assert.ok(words.json().components.schemas.ApiError.properties.example)
   })
 

@@ -1,4 +1,6 @@
-/** The reference, the error pages and the guides, served by the server itself: nothing is loaded from elsewhere. */
+/**
+ * The server itself serves the reference, the error pages and the guides: nothing is loaded from elsewhere.
+ */
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
@@ -27,19 +29,19 @@ import { sendText, servedText, type ServedText } from './docs-pages/served-text.
 import { yamlText } from './docs-pages/yaml-text.ts'
 
 export interface DocsOptions {
-  /** Asked on every request: the port is known only once the server listens. */
+  /** This is a function because the port is known only once the server listens. */
   publicUrl: () => string
-  /** In the names of delivery headers; the published name when left out. */
+  /** Delivery headers contain this name; by default it is the published one. */
   serviceName?: string
 }
 
 const publishedServiceName = 'Repull'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 const yearInSeconds = 31_536_000
-/** RFC 9512. */
+/** RFC 9512 registers this type. */
 const yamlHeaders = { 'content-type': 'application/yaml; charset=utf-8' }
 
-/** The document with the addresses and header names of this server. */
+/** Puts this server's addresses and header names into the document. */
 function localized(openApi: string, publicUrl: string, serviceName: string): string {
   return openApi
     .replaceAll(exampleOrigin, publicUrl)
@@ -56,11 +58,11 @@ function brokenPage(): DocsPage {
   return { title: 'Error', groups: [], body }
 }
 
-/** What the pages are made of, and texts that were made of it once. */
+/** Keeps the sources of the pages, and the texts already made from them. */
 function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOptions) {
   const texts = once(readTexts)
   const made = new Map<string, ServedText>()
-  /** On one line: the file has a line for each member, so that changes to it can be read. */
+  /** The file has a line for each member, so that diffs are readable; readers get it on one line. */
   const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
   const tags = once(() => document().tags.map(({ name }) => name))
@@ -73,13 +75,16 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
     texts,
     source: () => ({ texts: texts(), document, publicUrl: publicUrl() }),
     isMade: (name: string) => made.has(keyOf(name)),
-    /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
+    /**
+     * Each text is made once per address of the server. Only existing pages are cached, so that requests for
+     * others cost no memory.
+     */
     remembered(name: string, make: () => string): ServedText {
       const known = made.get(keyOf(name)) ?? servedText(make())
       made.set(keyOf(name), known)
       return known
     },
-    /** What can be suggested to who asks for a page that is not there. */
+    /** A missing page's answer suggests these. */
     pages: (): NavItem[] => [
       ...[...texts()].map(([href, { text }]) => ({ href, label: titleOf(text, href) })),
       ...tags().map((name) => ({ href: tagAddress(name), label: `${name} (API reference)` })),
@@ -98,7 +103,7 @@ function serveDescriptions(
   )
   const yamlTexts = new Map<string, Promise<ServedText>>()
 
-  /** Requests that come while it is written wait for the same text; a failure is tried again. */
+  /** Requests that come while it is written wait for the same text; a failed attempt is repeated. */
   function yamlDescription(): Promise<ServedText> {
     const { etag, text } = remembered('/openapi.json', description)
     const known = yamlTexts.get(etag)
@@ -124,7 +129,7 @@ function serveDescriptions(
   })
 }
 
-/** Their names change with what they hold, so that they can be kept for long. */
+/** File names change with their content, so that browsers may cache them for long. */
 function serveAssets(app: FastifyInstance, { remembered }: DocsLibrary): void {
   app.get<{ Params: { file: string } }>(`${assetFolder}/:file`, async (request, reply) => {
     const asset = docsAssets().files.get(request.params.file)
@@ -149,7 +154,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     )
 
   app.setErrorHandler((error, _request, reply) => {
-    // What is refused before a page is made is refused as everywhere.
+    // Errors other than a failed page are answered as everywhere.
     if (toApiError(error).code !== 'internal_error') throw error
     return reply.code(500).headers(pageHeaders).send(renderPage(brokenPage()))
   })
@@ -158,7 +163,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     if (library.isMade(name)) return sendPage(request, reply, name, brokenPage)
     const page = pageAt(name, library.source())
     if (page) return sendPage(request, reply, name, () => page)
-    // Older addresses, those in the repository, and those that somebody guesses.
+    // Older addresses, addresses in the repository and guesses lead here.
     const moved = pageAddress(path.posix.basename(name))
     if (moved !== name && texts().has(moved)) return reply.redirect(`${below()}${moved}`)
     if (isProgram(request)) return reply.callNotFound()
@@ -176,7 +181,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     ),
   )
   const toOverview = (reply: FastifyReply) => reply.redirect(`${below()}/docs`)
-  // The router of the server takes `/docs/` for `/docs`; links of the page are relative to the latter.
+  // The server's router takes `/docs/` for `/docs`, but the page's links are relative to the latter.
   app.get('/docs', (request, reply) =>
     /^\/docs\/+(\?|$)/.test(request.url) ? toOverview(reply) : answer('/docs', request, reply),
   )

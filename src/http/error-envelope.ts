@@ -7,7 +7,7 @@ import { shown } from './violations.ts'
 
 const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
 
-/** Errors that Fastify raises before a handler runs, by its code. */
+/** Fastify raises these errors before a handler runs; keys are its codes. */
 const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
@@ -29,7 +29,7 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
 }
 
-/** Seconds: a restarted database is back after a few. */
+/** A restarted database is back after a few seconds. */
 const comeBackAfter = 5
 
 export const unavailable = (message: string, cause?: unknown): ApiError =>
@@ -45,7 +45,7 @@ export function toApiError(error: unknown): ApiError {
   if (isRefusingWrites(error))
     return unavailable('The database takes no writes: it is read-only, or its disk is full.', error)
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
-  // Fastify's own errors, or a connection that broke while its body was read.
+  // These are Fastify's own errors, or a connection that broke while its body was read.
   const isCallers = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isCallers && (code?.startsWith('FST_') || code === 'ECONNRESET')) {
     return new ApiError('malformed_request', undefined, {}, { cause: error })
@@ -102,7 +102,7 @@ export function errorAnswer(
 ): StoredAnswer {
   const { status, headers, extra } = error
   const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
-  // With other statuses only the body has the wait.
+  // With other statuses only the body names the wait.
   const retryAfter = status === 429 || status === 503 ? extra.retry_after : undefined
   return {
     status,
@@ -111,6 +111,6 @@ export function errorAnswer(
   }
 }
 
-/** Half a surrogate pair, sent or cut, is JSON that some languages refuse. */
+/** Some languages refuse JSON with half a surrogate pair, which a caller sent or our cut made. */
 const wellFormed = (_name: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed() : value

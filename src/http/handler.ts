@@ -53,7 +53,10 @@ interface AdmittedRequest {
   work(replica: Queryable | null): Promise<unknown>
 }
 
-/** Services that read from another database. There are few, and every request needs one, so they are cached. */
+/**
+ * Returns services that read from another database. There are few, and every request needs one, so they are
+ * cached.
+ */
 function servicesReading<S extends { db: Queryable }>(services: S): (db: Queryable) => S {
   const known = new WeakMap<Queryable, S>()
   return (db) => {
@@ -123,7 +126,7 @@ function noteStoredError(request: FastifyRequest, { status, text }: StoredAnswer
   request.errorCode = error?.code ?? null
 }
 
-/** Everything that tells this request from another. */
+/** Makes a text of everything that tells this request from another. */
 async function keyedRequest<Services>(
   route: Route<Services>,
   request: FastifyRequest,
@@ -139,7 +142,7 @@ async function keyedRequest<Services>(
   return { key, operation: route.id, request: text }
 }
 
-/** The write parts of a request without a key. */
+/** A request without a key stores no answer. */
 const unkeyed: WriteParts = { idempotencyKey: undefined, storeAnswer: storeNothing }
 
 export function handlerFor<Services>(

@@ -1,4 +1,4 @@
-/** What hosted pages share: the headers of their shell, and their files. */
+/** Hosted pages share the headers of their shell, and how their files are served. */
 import type { FastifyInstance } from 'fastify'
 import { once } from '../platform/once.ts'
 import { readPageAssets, type PageSource } from './connect-page/assets.ts'
@@ -24,7 +24,7 @@ export const shellHeaders = {
   'cache-control': 'no-store',
 }
 
-/** The headers for a page that shows images of this one origin. */
+/** A page may show images of this one origin. */
 export const imagesFrom = (origin: string): typeof shellHeaders => ({
   ...shellHeaders,
   'content-security-policy': shellHeaders['content-security-policy'].replace(

@@ -17,7 +17,7 @@ interface DigestedRequest {
   rawBody?: Buffer | undefined
 }
 
-/** The request's key; null in dry runs, which change nothing and would use the key up. */
+/** Returns the request's key; null in dry runs, which change nothing and would use the key up. */
 export function keyOf<Services>(
   route: Pick<Route<Services>, 'write' | 'method' | 'auth'>,
   request: DigestedRequest,
@@ -39,10 +39,10 @@ export function keyOf<Services>(
   )
 }
 
-/** Bytes. Larger bodies, which few routes take, are compared as they were sent. */
+/** Larger bodies, which few routes take, are compared byte by byte. */
 const largestInOrder = 1024 * 1024
 
-/** Digest of a large body, computed off the main thread; undefined for a small one. */
+/** Computes the digest of a large body off the main thread; undefined for a small one. */
 export async function digestOf({ rawBody }: Pick<DigestedRequest, 'rawBody'>): Promise<string | undefined> {
   if (rawBody === undefined || rawBody.length <= largestInOrder) return undefined
   const digest = await crypto.subtle.digest('SHA-256', rawBody as Uint8Array<ArrayBuffer>)
@@ -52,7 +52,7 @@ export async function digestOf({ rawBody }: Pick<DigestedRequest, 'rawBody'>): P
 /** Bodies nested deeper than this are compared as they were sent. */
 const deepest = 100
 
-/** One text for bodies that differ only in spaces and field order; null when nested too deep. */
+/** Makes one text for bodies that differ only in spaces and field order; null when nested too deep. */
 function canonical(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (depth > deepest) return null
@@ -69,7 +69,7 @@ function canonical(value: unknown, depth = 0): string | null {
   return isList ? `[${parts.join()}]` : `{${parts.join()}}`
 }
 
-/** Everything that makes two requests the same, as one text. */
+/** Makes one text of everything that two equal requests share. */
 export function requestText(
   { method, url, headers, query, body, rawBody }: DigestedRequest,
   /** `keyId` binds the answer to one key; `digest` stands for a large body. */
@@ -92,8 +92,8 @@ const finalFaults: readonly ErrorCode[] = ['reservation_created_in_pms_only']
 const temporary = [408, 425, 429]
 
 /**
- * True when a later run would get the same answer. Faults are not final, nor is what ends by time or by an action, such as an inactive
- * listing: their key runs again.
+ * A later run would get the same answer. Faults and refusals that time or an action ends, such as an inactive
+ * listing, are not final: their key runs again.
  */
 export function isFinal(error: ApiError): boolean {
   if (finalFaults.includes(error.code)) return true

@@ -1,4 +1,4 @@
-/** What is answered when keys cannot be written. What they do otherwise is tested in test/idempotency. */
+/** These tests cover keys that cannot be written; test/idempotency covers the rest. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../platform/api-error.ts'

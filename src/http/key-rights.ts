@@ -4,7 +4,7 @@ import { fail, type Principal, type Route } from './route.ts'
 
 type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write'>
 
-/** The scope that a route needs; null when it needs no key. */
+/** Returns the scope that a route needs; null when it needs no key. */
 export function neededScope({ family, method, write }: ScopedRoute): KeyScope | null {
   if (family === undefined) return null
   return `${family}:${(write ?? method !== 'GET') ? 'write' : 'read'}`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { LineStream, readableOf } from './lines.ts'
 
-/** Lines that say when nobody wants them any more. */
+/** The source notices when its reader is gone. */
 function source(count: number) {
   let ended = false
   async function* make() {

@@ -6,7 +6,7 @@ export const linesType = 'application/x-ndjson'
 
 /** A client that reads nothing for this long is gone; the sources of its lines are held meanwhile. */
 const stalledMs = 60_000
-/** The upper limit for a client that reads a little now and then. */
+/** A client that reads a little now and then is limited to this. */
 const longestMs = 3_600_000
 
 interface LinesPatience {
@@ -14,7 +14,7 @@ interface LinesPatience {
   longestMs: number
 }
 
-/** A stream whose first line is known, so that an early error is answered in the envelope. */
+/** The first line is read in advance, so that an early error is answered in the envelope. */
 export class LineStream {
   readonly first: string
   readonly rest: AsyncGenerator<string>
@@ -29,7 +29,7 @@ export class LineStream {
   }
 }
 
-/** Not a generator, because a generator that never ran does not notice its cancellation. */
+/** A generator that never ran would not notice its cancellation. */
 function whileRead({ first, rest }: LineStream, patience: LinesPatience): AsyncIterable<string> {
   let isFirst = true
   const endAfter = (ms: number) => setTimeout(() => void rest.return(undefined), ms).unref()

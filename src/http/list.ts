@@ -1,4 +1,4 @@
-/** What all lists share: paging parameters, `updated_since`, keyset pages and the envelope. */
+/** All lists share their paging parameters, `updated_since`, keyset pages and the envelope. */
 import { Type, type TProperties } from 'typebox'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
@@ -11,7 +11,7 @@ const maxOffset = 10_000
 
 export const Flag = (description: string) => Type.Boolean({ description })
 
-/** Paging parameters with the list's own page size, beside its filters. */
+/** Adds paging parameters with the list's own page size to its filters. */
 export function listQuery<F extends TProperties>(
   filters: F,
   options: { defaultLimit: number; maxLimit?: number },
@@ -56,9 +56,9 @@ interface PagingQuery {
 }
 
 export interface OrderKey<Row> {
-  /** The SQL expression of the order, the same as in the index that serves it. */
+  /** The SQL expression of the order is the same as in the index that serves it. */
   expression: RawBuilder<unknown>
-  /** The type that a cursor's value is cast to. */
+  /** A cursor's value is cast to this type. */
   type: 'bigint' | 'timestamptz' | 'text' | 'uuid' | 'date'
   valueOf(row: Row): string
 }
@@ -70,7 +70,7 @@ export interface ListOrdering<Row> {
 }
 
 export interface PageRequest {
-  /** A `where` condition that starts after the cursor; absent on the first page. */
+  /** The `where` condition starts after the cursor; absent on the first page. */
   after: RawBuilder<boolean> | undefined
   orderBy: RawBuilder<unknown>
   limit: number
@@ -79,12 +79,12 @@ export interface PageRequest {
   withTotal: boolean
 }
 
-/** Page sizes that most clients use. */
+/** Most clients use these page sizes. */
 const usualSizes = [10, 20, 25, 50, 100]
 
 /**
- * True when the statement may be prepared with its size in the text. Without the size a plan expects a tenth of the table; each size costs
- * a statement per connection, so only usual ones are prepared.
+ * True when the statement may be prepared with its size in the text. Without the size the planner expects a
+ * tenth of the table; each size costs a statement per connection, so only usual ones are prepared.
  */
 export const isUsual = ({ limit, offset }: PageRequest): boolean =>
   offset === 0 && usualSizes.includes(limit - 1)
@@ -100,7 +100,7 @@ interface ListOptions<Row, Item> {
   /** Reads one row more than requested, so that `hasMore` needs no count. */
   rows(page: PageRequest): Promise<Row[]>
   total(): Promise<number>
-  /** For queries that return the count with every row. */
+  /** Queries that return the count with every row set this. */
   totalOf?(row: Row): number
   item(row: Row): Item
 }
@@ -183,7 +183,7 @@ export async function listPage<Row, Item>(
   return { data: rows.map(options.item), pagination }
 }
 
-/** For rows whose JSON is stored: the texts are joined, and nothing is parsed. */
+/** Stored JSON texts of rows are joined without being parsed. */
 export async function listPageOfText<Row>(
   context: ListRequestContext,
   options: ListOptions<Row, string>,

@@ -1,16 +1,19 @@
-/** The URL of a request as logs may show it: with ids of records, without secrets. */
+/** Makes the URL of a request that logs may show: with ids of records, without secrets. */
 import type { FastifyRequest } from 'fastify'
 import { memoizeByText } from '../platform/memoize-by-text.ts'
 
 const isRecordId = (value: string) => /^\d{1,19}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-/** Words of known paths. In an unknown path any other word may be a token or a name. */
+/** Known paths consist of these words. In an unknown path any other word may be a token or a name. */
 const pathWords = new Set<string>()
 
 export function knowPathWords(urls: readonly string[]): void {
   for (const word of urls.flatMap((url) => url.split('/'))) if (!word.startsWith(':')) pathWords.add(word)
 }
 
-/** The route's pattern with record ids filled in. Session ids, tokens and query values stay out, also for new routes. */
+/**
+ * Fills record ids into the route's pattern. Session ids, tokens and query values stay out, also for new
+ * routes.
+ */
 export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'routeOptions'>): string {
   const [path = '', query = ''] = request.url.split('?')
   const asked = query === '' ? '' : namesOf(query)
@@ -35,7 +38,9 @@ const partsOf = memoizeByText(
   10_000,
 )
 
-/** Names of query parameters without values; clients repeat the same queries. */
+/**
+ * Keeps the names of query parameters without values; clients repeat the same queries, so results are cached.
+ */
 const namesOf = memoizeByText((query) => {
   const names = [...new URLSearchParams(query).keys()].filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
   return names.length > 0 ? `?${names.join('&')}` : ''

@@ -1,4 +1,4 @@
-/** The interface between the server and whoever counts requests. */
+/** Connects the server with the part that counts requests. */
 import type { Principal } from './route.ts'
 
 export interface CountedOperation {
@@ -11,28 +11,27 @@ export interface CountedOperation {
 
 export interface MeteredRequest {
   operation: CountedOperation
-  /** When the request was admitted: the day it counts for. */
+  /** The request counts for the day on which it was admitted. */
   at: Date
   status: number
   ms: number
 }
 
-/** The state of one quota. */
 export interface Quota {
   name: 'daily' | 'monthly' | 'daily_ai'
   limit: number
   remaining: number
-  /** The window's length, and what is left of it. */
+  /** The window has this length, and this much of it is left. */
   windowSeconds: number
   resetSeconds: number
 }
 
 export interface RequestMeter {
-  /** Loads what was used. Only the first request of a workspace and day waits for it. */
+  /** Loads a workspace's counts. Only its first request of the day waits for that. */
   know(principal: Principal, now: Date): Promise<void> | undefined
   /** Counts a request of a loaded workspace, or throws when a quota is used up. Never waits. */
   admit(principal: Principal, operation: CountedOperation, now: Date): void
-  /** The limited quotas of a loaded workspace. */
+  /** Returns the limited quotas of a loaded workspace. */
   quotas(principal: Principal, now: Date): Quota[]
   /** Called when an admitted request has ended. */
   seen(principal: Principal, request: MeteredRequest): void

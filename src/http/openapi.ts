@@ -16,17 +16,17 @@ import { openAnswers } from './openapi/open-answers.ts'
 import { shareParameters } from './openapi/shared-parameters.ts'
 import { deliveryParameters, envelopeName, webhookOperations, webhookResponses } from './openapi/webhooks.ts'
 
-/** The version of the interface, not of the server: it counts changes that callers must follow. */
+/** This is the version of the interface, not of the server: it counts changes that callers must follow. */
 const interfaceVersion = '1.0.0'
 
 export interface OpenApiOptions {
-  /** Part of the names of delivery headers: `X-<serviceName>-Signature`. */
+  /** Delivery headers contain this name: `X-<serviceName>-Signature`. */
   serviceName: string
-  /** The tags in order, with the text above each. */
+  /** Tags come in this order, with the text above each. */
   tags: Record<string, string>
-  /** The contract's schemas by name; used ones become components. */
+  /** The contract's schemas are keyed by name; used ones become components. */
   schemas: Record<string, TSchema>
-  /** One valid value per schema name. */
+  /** Each schema name has one valid value. */
   samples?: Samples
 }
 

@@ -4,7 +4,7 @@ import { RequestPatience, withPatience } from '../platform/request-patience.ts'
 import { runInTrace } from '../platform/trace.ts'
 import type { Route } from './route.ts'
 
-/** The listing that a request names in any way; otherwise its path. */
+/** Returns the listing that a request names in any way; otherwise its path. */
 function homeOf<Services>({ listing }: Route<Services>, request: FastifyRequest): string {
   const { params, query, body } = request as Record<
     'params' | 'query' | 'body',

@@ -1,10 +1,10 @@
-/** The notice in every answer while a plan holds listings of the workspace back. */
+/** Every answer has this notice while a plan holds listings of the workspace back. */
 import type { PlanNotice } from '../contract/plan-notice.ts'
 import { exposedHeaders } from './limits/headers.ts'
 
 export interface NoticeParts {
   headers: Record<string, string>
-  /** The body's member, as JSON text. */
+  /** The body's member is JSON text. */
   member: string
 }
 

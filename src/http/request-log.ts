@@ -11,19 +11,19 @@ import { loggedUrl } from './logged-url.ts'
 import type { Principal } from './route.ts'
 
 export interface FinishedRequest {
-  /** Unique, while callers may repeat an `X-Request-ID`. It begins with the time. */
+  /** This id is unique, while callers may repeat an `X-Request-ID`. It begins with the time. */
   id: string
   requestId: string
   startedAt: Date
-  /** The key's principal; null where no key was needed or known. */
+  /** The key's principal is null where no key was needed or known. */
   principal: Principal | null
-  /** The requested workspace, or the key's where it was refused earlier. */
+  /** This is the requested workspace, or the key's if the request was refused earlier. */
   workspaceId: string | null
   method: string
   operationId: string | null
-  /** The route's pattern; null for an unknown path. */
+  /** The route's pattern is null for an unknown path. */
   route: string | null
-  /** The loggable URL, without query values and secrets. */
+  /** Query values and secrets are left out of the URL. */
   path: string
   status: number
   ms: number
@@ -38,9 +38,8 @@ export interface FinishedRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     startedAt: Date | null
-    /** The trace of this request. */
     trace: Trace | null
-    /** Code of the error answer. */
+    /** The error answer has this code. */
     errorCode: string | null
     /** Set once the key is known, even when the request is then refused. */
     asking: Principal | null
@@ -49,7 +48,7 @@ declare module 'fastify' {
 
 const longestUserAgent = 200
 
-/** Most callers are a few programs. */
+/** Most callers are a few programs, so their agents are cached. */
 const shownAgent = memoizeByText((agent) => hideTexts(agent).slice(0, longestUserAgent), 1_000)
 
 const whole = (value: unknown): number | null => {
@@ -109,7 +108,7 @@ function endSpans(spans: RequestSpans, { status, errorCode, ...of }: FinishedReq
 
 export type SeeRequest = (request: FinishedRequest) => void
 
-/** Add it before every other hook. */
+/** This hook must precede every other one. */
 export function watchRequests(
   app: FastifyInstance,
   { clock, addressOf, see, traced }: { clock: Clock; addressOf: AddressOf; see: SeeRequest; traced: boolean },
@@ -126,7 +125,7 @@ export function watchRequests(
   app.addHook('onResponse', (request, reply, done) => {
     const { startedAt, trace } = request
     trace?.enter(null)
-    // What Fastify never saw as a request has no start time.
+    // Bytes that Fastify never saw as a request have no start time.
     if (startedAt !== null) {
       const seen = finished(request, reply, startedAt, addressOf)
       see(seen)

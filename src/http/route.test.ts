@@ -33,13 +33,13 @@ describe('who may ask a route', () => {
   })
 
   it('does not compile when it is left out', () => {
-    // @ts-expect-error Nothing is said.
+    // @ts-expect-error The route does not say who may call it.
     route(common)
-    // @ts-expect-error A scope opens it, and what a key for single listings gets is not said.
+    // @ts-expect-error The route does not say what a key for single listings gets.
     route({ ...common, family: 'listings' })
-    // @ts-expect-error No scope opens it.
+    // @ts-expect-error A route for keys needs a scope.
     route({ ...common, ofListings: 'narrows' })
-    // @ts-expect-error No key opens it, so there is none to hold to its listings.
+    // @ts-expect-error Without a key there are no listings to limit it to.
     route({ ...common, auth: 'none', ofListings: 'narrows' })
   })
 })

@@ -24,17 +24,17 @@ export type ShapedKind =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The caller, as its key says. */
+/** The caller's key determines all of these. */
 export interface Principal {
-  /** The key's id; a session counts as a key of its member. */
+  /** A session counts as a key of its member. */
   keyId: string
-  /** The signed-in member; null for an API key. */
+  /** The signed-in member is null for an API key. */
   memberId: string | null
-  /** The workspace that the key opens: a live one, or a sandbox. */
+  /** The key opens this workspace: a live one, or a sandbox. */
   workspaceId: string
   mode: 'live' | 'sandbox'
   plan: PlanName
-  /** The limits of the plan, or those the operator set. */
+  /** The plan sets these limits, or the operator did. */
   limits: EffectiveLimits
   contactConfirmed: boolean
   /** The key reaches only what belongs to these connections; null means the whole workspace. */
@@ -43,11 +43,11 @@ export interface Principal {
   onlyListingIds: readonly string[] | null
   /** Null means all scopes. */
   scopes: readonly KeyScope[] | null
-  /** The key is invalid from then on. */
+  /** The key is invalid from this time on. */
   expiresAt: Date | null
 }
 
-/** Codes that every route can answer; a route declares only its own. */
+/** Every route can answer these codes; a route declares only its own. */
 export const commonErrors = [
   'unauthorized',
   'forbidden',
@@ -69,7 +69,7 @@ export const fail: Fail<ErrorCode> = (code, message, extra, options) => {
   throw new ApiError(code, message, extra, options)
 }
 
-/** A body that is JSON text already and is sent unchanged. */
+/** The body is JSON text already and is sent unchanged. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -77,7 +77,7 @@ export class JsonText {
   }
 }
 
-/** A reply with headers, or with another status than the route's usual one. */
+/** The reply has headers, or another status than the route's usual one. */
 export class RouteReply<T> {
   readonly body: T
   readonly status: number | undefined
@@ -89,7 +89,10 @@ export class RouteReply<T> {
   }
 }
 
-/** What a link opened by people answers instead of its redirect: a bare body, as the route's `refusal` says. */
+/**
+ * Links that people open may refuse with a bare body instead of their redirect, as the route's `refusal`
+ * says.
+ */
 export class LinkRefusal<T> {
   readonly body: T
   readonly headers: Record<string, string>
@@ -107,9 +110,9 @@ export type StoreAnswer = (tx: Queryable, result: unknown) => Promise<void>
 
 type ParsedPart<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
-/** What a write needs in order to happen once. */
+/** A write needs these in order to happen once. */
 export interface WriteParts {
-  /** The caller's `Idempotency-Key`, for marks at a vendor; undefined in dry runs. */
+  /** Marks at a vendor use the caller's `Idempotency-Key`; undefined in dry runs. */
   idempotencyKey: string | undefined
   storeAnswer: StoreAnswer
 }
@@ -125,15 +128,15 @@ export interface RouteContext<Services, P, Q, B, E extends ErrorCode> extends Wr
   headers: Record<string, string | string[] | undefined>
   rawBody: Buffer | undefined
   requestId: string
-  /** The client's address. */
+  /** Returns the client's address. */
   address(): string
-  /** The route's path pattern, which cursors are bound to. */
+  /** Cursors are bound to the route's path pattern. */
   routeId: string
 }
 
 /**
- * Who may call the route. A route for workspace keys must name its family and what keys of single listings get: without that it does not
- * compile, so none is open by mistake.
+ * Says who may call the route. A route for workspace keys must name its family and what keys of single
+ * listings get: without that it does not compile, so none is open by mistake.
  */
 type RouteRights = NoKeyRights | WorkspaceRights | ListingRights
 
@@ -147,14 +150,14 @@ interface NoKeyRights {
 
 interface KeyRouteRights {
   auth?: 'key'
-  /** The resource family in key scopes. */
+  /** Key scopes name the resource family. */
   family: KeyFamily
 }
 
 interface WorkspaceRights extends KeyRouteRights {
   /**
-   * For routes that `X-Account-Id` does not narrow. `ignored`: it concerns the workspace and no account's records. `refused`: it reaches
-   * beyond one account. Both refuse keys of single listings.
+   * `X-Account-Id` does not narrow these routes. `ignored`: the route concerns the workspace and no account's
+   * records. `refused`: it reaches beyond one account. Both refuse keys of single listings.
    */
   account: 'ignored' | 'refused'
   ofListings?: undefined
@@ -163,8 +166,8 @@ interface WorkspaceRights extends KeyRouteRights {
 interface ListingRights extends KeyRouteRights {
   account?: undefined
   /**
-   * For keys of single listings. `narrows`: all its records belong to listings and are limited to the key's. `refused`: it concerns
-   * accounts, several listings, or no listing.
+   * Says what keys of single listings get. `narrows`: all records belong to listings and are limited to the
+   * key's. `refused`: the route concerns accounts, several listings, or no listing.
    */
   ofListings: 'narrows' | 'refused'
 }
@@ -187,9 +190,9 @@ interface RouteSpec<
   E extends ErrorCode,
 > {
   method: Method
-  /** `/v1/listings/:id` */
+  /** For example: `/v1/listings/:id`. */
   url: string
-  /** The operation id. */
+  /** The operation id is unique. */
   id: string
   tag: string
   summary: string
@@ -199,67 +202,67 @@ interface RouteSpec<
   body?: B
   /** The body may be missing. */
   bodyOptional?: boolean
-  /** The largest body in bytes, where the usual limit is too small. */
+  /** Set where the usual limit, in bytes, is too small for the body. */
   bodyLimit?: number
-  /** What the body may hold, where the usual limits are too small. */
+  /** Set where the usual limits of values and nesting are too small. */
   bodyShape?: Partial<JsonShape>
   /** Unstorable text (NUL, lone surrogates) written by others is not refused; the route removes it itself (`storable`). */
   takesAnyText?: true
   /** Vendors send forms to it as well as JSON. */
   takesForms?: true
-  /** The code for a body that breaks its schema, instead of `invalid_body`. */
+  /** This code replaces `invalid_body` for a body that breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R
-  /** `lines`: the reply schema describes one JSON line of many. */
+  /** With `lines` the reply schema describes one JSON line of many. */
   form?: 'lines'
   /** 302 is for links that people open; the reply describes the address it redirects to. */
   status?: 200 | 201 | 202 | 302
-  /** A second status of replies: nothing was created (200), or the reply reports a problem (503). */
+  /** Replies can have a second status: nothing was created (200), or the reply reports a problem (503). */
   otherStatus?: 200 | 503
-  /** The bare body of a 400, for links that people open. */
+  /** Links that people open answer a 400 with this bare body. */
   refusal?: TSchema
   errors: readonly E[]
   /** Limits a code with several statuses to the one that this route uses. */
   statuses?: { readonly [Code in E]?: ErrorStatus }
-  /** Other spellings of query parameters: alias → documented name. */
+  /** Maps other spellings of query parameters to the documented name. */
   queryAliases?: Record<string, string>
   /**
-   * What can replace the key: a text field (of the query, for GET) whose value is proof enough, or a header that other sites' pages cannot
-   * send. Without the key there is no `scope` or `principal`.
+   * Something can replace the key: a text field (of the query, for GET) whose value is proof enough, or a
+   * header that other sites' pages cannot send. Without the key there is no `scope` or `principal`.
    */
   capability?: { field: string } | { header: typeof pageHeader }
   /** Keyless answers that prove nothing (401, 404) count against the address, to limit guessing. */
   countAddress?: 'misses'
   /** Throws before the body is read, when the path does not prove what a keyless route needs, or names nothing on a route with large bodies. */
   admit?(asked: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
-  /** Whether Idempotency-Key applies. It does except for GET, unless false says that nothing changes. */
+  /** Idempotency-Key applies except for GET, unless false says that nothing changes. */
   write?: boolean
-  /** `key`: a stored answer is replayed only to the same key, because it contains a secret. */
+  /** With `key` a stored answer is replayed only to the same key, because it contains a secret. */
   answersTo?: 'key'
-  /** Whether the audit log has a line. Every write does by default; reads that show a secret set it. */
+  /** Every write has an audit line by default; reads that show a secret set this. */
   audited?: boolean
-  /** The parameter of the listing that must be active: `params.id`. */
+  /** The listing in this parameter must be active: `params.id`. */
   listing?: `params.${string}`
-  /** The kind of records that `X-Schema` can reshape. */
+  /** `X-Schema` can reshape this kind of records. */
   shaped?: ShapedKind
   /**
-   * What the answer depends on beside the request, so that its `ETag` is known before it is made: records (with their own deadlines), or
-   * records and today's date.
+   * The answer depends only on the request and this, so its `ETag` is known before it is made: records (with
+   * their own deadlines), or records and today's date.
    */
   versioned?: 'by records' | 'by records and days'
-  /** For secrets and live state: answers carry `Cache-Control: no-store` and no `ETag`. */
+  /** Secrets and live state set this: answers carry `Cache-Control: no-store` and no `ETag`. */
   noStore?: true
-  /** Stays open while the workspace has more active listings than its plan allows. */
+  /** The route stays open while the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
-  /** Counts against the daily AI limit. */
+  /** The request counts against the daily AI limit. */
   ai?: boolean
-  /** Open to sandbox keys only. */
+  /** Only sandbox keys may call the route. */
   sandboxOnly?: boolean
   /** The sign-in page may use its cookie instead of a key. */
   byCookie?: boolean
-  /** Its file body is handled elsewhere as a stream; this entry gives method, errors and rights. */
+  /** The file body is handled elsewhere as a stream; this entry gives method, errors and rights. */
   takesFile?: true
-  /** Not in the published description: vendor callbacks. */
+  /** Vendor callbacks stay out of the published description. */
   hidden?: boolean
   handle(
     context: RouteContext<Services, ParsedPart<P>, ParsedPart<Q>, ParsedPart<B>, E>,
@@ -278,7 +281,7 @@ export interface Route<Services> extends Omit<
   handle(context: RouteContext<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 
-/** `const route = routeFor<Services>()`; then `route({ … })` infers everything from the schemas. */
+/** With `const route = routeFor<Services>()` a call `route({ … })` infers everything from the schemas. */
 export function routeFor<Services>() {
   return <
     R extends TSchema,

@@ -10,7 +10,7 @@ import { largeBodies } from './hooks/large-bodies.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import { wrongMethod } from './unknown-path.ts'
 
-/** Callers without a key can make the server keep this much of a body. */
+/** Callers without a key can make the server keep at most this much of a body. */
 const keylessBodyLimit = 64 * 1024
 
 function limitsOf<Services>(route: Route<Services>, bodyLimit: number, options: AppOptions<Services>) {

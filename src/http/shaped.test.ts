@@ -1,4 +1,4 @@
-/** Answers in another shape: nothing is parsed for who does not ask for one. */
+/** Answers are parsed only for requests that ask for another shape. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 import { inShape, shaperFor, type ShapeFinder } from './shaped.ts'
 
 const scope = { workspaceId: '1' }
-// Whoever parsed it would fail.
+// Parsing this text would fail.
 const stored = { status: 200, headers: { a: 'b' }, text: 'no JSON' }
 const asking = (name?: string) => ({ headers: { 'x-schema': name } }) as unknown as FastifyRequest
 

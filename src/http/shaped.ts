@@ -8,7 +8,7 @@ type ShapedRecord = Record<string, unknown>
 
 export interface AnswerShape {
   name: string
-  /** The version of a shape that can change under its name. */
+  /** Set for a shape that can change under its name. */
   version?: string
   /** Renders a record as JSON. */
   render(record: ShapedRecord): string
@@ -35,10 +35,10 @@ function shapedText(text: string, { render }: AnswerShape, isList: boolean): str
   return `{${parts.join(',')}}`
 }
 
-/** The requested shape, before there is an answer. */
+/** The shape is resolved before there is an answer. */
 export interface RequestedShape {
   headers: Record<string, string>
-  /** Differs for every state of the shape. */
+  /** The tag differs for every state of the shape. */
   tag: string
   shaped(text: string): string
 }
@@ -49,7 +49,7 @@ const wantedAs = (shape: AnswerShape | null, isList: boolean): RequestedShape =>
   shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
 })
 
-/** The usual case. */
+/** Most requests name no shape. */
 const asStored = wantedAs(null, false)
 
 /** Returns undefined for a route whose answers have one shape. */

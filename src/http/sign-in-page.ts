@@ -1,4 +1,4 @@
-/** The hosted sign-in page: one shell and its files. Opening it does not use the link up. */
+/** Serves the hosted sign-in page: one shell and its files. Opening it does not use the link up. */
 import type { FastifyInstance } from 'fastify'
 import { hostFiles, shellHeaders } from './hosted-page.ts'
 

@@ -4,7 +4,7 @@ import { unbuiltOperations, unbuiltReasons } from '../contract/unbuilt-operation
 import { ApiError } from '../platform/api-error.ts'
 
 interface KnownPath {
-  /** `/v1/listings/:id` */
+  /** For example: `/v1/listings/:id`. */
   url: string
   segments: string[]
   methods: readonly string[]
@@ -27,7 +27,7 @@ function matches({ segments }: KnownPath, given: readonly string[]): boolean {
   return isLongEnough && segments.every((segment, at) => isParameter(segment) || segment === given[at])
 }
 
-/** Fixed words win over parameters: `/v1/markets/browse` over `/v1/markets/:city`. */
+/** Paths with fixed words win over those with parameters: `/v1/markets/browse` over `/v1/markets/:city`. */
 const parameterCount = ({ segments }: KnownPath) => segments.filter(isParameter).length
 
 function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
@@ -36,7 +36,7 @@ function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
     .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0]
 }
 
-/** The edit distance of two paths; undefined when they differ too much for a typo. */
+/** Returns the edit distance of two paths; undefined when they differ too much for a typo. */
 function slips(segments: readonly string[], given: readonly string[]): number | undefined {
   let sum = 0
   for (const [at, segment] of segments.entries()) {
@@ -53,7 +53,7 @@ function slips(segments: readonly string[], given: readonly string[]): number | 
   return sum
 }
 
-/** The most similar path, with the given ids; a missing `/v1` is added. */
+/** Returns the most similar path, with the given ids; a missing `/v1` is added. */
 function meantPath(known: readonly KnownPath[], given: readonly string[]): string | undefined {
   const candidates = given[0] === 'v1' ? [given] : [given, ['v1', ...given], ['v1', ...given.slice(1)]]
   const near = candidates.flatMap((wanted) =>

@@ -13,7 +13,7 @@ export const UpdatedSince = Type.Optional(
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Parses ISO 8601 as parameters allow it; null for anything else. */
+/** Parses ISO 8601 as parameters allow it; returns null for any other text. */
 export function instantOf(value: string): Date | null {
   const match = shape.exec(value)
   if (match) {

@@ -1,6 +1,6 @@
 /**
- * Two validators, as Fastify's default coerces bodies and drops unknown fields. Parameters are text and are coerced, bodies are not, and
- * both refuse unknown names.
+ * There are two validators, as Fastify's default coerces bodies and drops unknown fields. Parameters are text
+ * and are coerced, bodies are not, and both refuse unknown names.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -33,7 +33,7 @@ function withFormats(ajv: Ajv): Ajv {
   })
 }
 
-/** Undefined means that any name is allowed: a vendor may add parameters to its calls. */
+/** Returns undefined if any name is allowed: a vendor may add parameters to its calls. */
 function knownParams({ query, queryAliases }: ValidatedRoute): ReadonlySet<string> | undefined {
   if ((query as { additionalProperties?: unknown } | undefined)?.additionalProperties === true)
     return undefined
@@ -153,7 +153,7 @@ function check(
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], codes)
 }
 
-/** Parameters whose values are compared case-insensitively. */
+/** Values of these parameters are compared case-insensitively. */
 const foldedNames = (schema: TObject | undefined) =>
   Object.entries(schema?.properties ?? {})
     .filter(([, property]) => (property as { caseInsensitive?: boolean }).caseInsensitive)
@@ -209,7 +209,7 @@ export function validatorFor(route: ValidatedRoute): Validator {
   }
 }
 
-/** For tests of the contract: returns why a value does not match the schema. */
+/** Tests of the contract use this: it returns why a value does not match the schema. */
 export function replyViolation(schema: TSchema): (value: unknown) => string | undefined {
   const validator = once(() => bodyAjv.compile(schema))
   return (value) => {

@@ -12,7 +12,7 @@ export const codeFor: Record<ViolationPlace, ErrorCode> = {
   body: 'invalid_body',
 }
 
-/** `/guests/0/adults` → `guests[0].adults` */
+/** For example: `/guests/0/adults` → `guests[0].adults`. */
 export function fieldOf(pointer: string): string {
   return pointer
     .split('/')
@@ -46,7 +46,7 @@ type Explain = (
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
 
-/** Accepted field names, sorted; some fields are declared only to be refused by name. */
+/** Lists accepted field names, sorted; some fields are declared only to be refused by name. */
 function knownFields({ parentSchema }: ErrorObject): string[] {
   const { properties = {} } = (parentSchema ?? {}) as { properties?: Record<string, { readOnly?: true }> }
   return Object.keys(properties)
@@ -59,7 +59,7 @@ function entries({ params }: ErrorObject): string {
   return limit === 1 ? '1 entry' : `${limit} entries`
 }
 
-/** Explanations by the schema keyword that failed. */
+/** Each schema keyword that can fail has an explanation. */
 const explanations: Record<string, Explain> = {
   type: (error, field) => ({ message: `\`${field}\` must be ${typeNames(error.params['type'] as string)}.` }),
   enum: (error, field) => {
@@ -123,7 +123,7 @@ function explain(error: ErrorObject, field: string): ReturnType<Explain> {
 }
 
 export interface Codes {
-  /** Replaces the usual code. */
+  /** This code replaces the usual one. */
   code?: ErrorCode | undefined
   /** `type` selects the kind of request and has a code of its own. */
   byType?: boolean

@@ -1,4 +1,7 @@
-/** The server below the application: time limits, connection limits, and answers to what is no request. */
+/**
+ * Runs the server below the application: time limits, connection limits, and answers to bytes that are no
+ * request.
+ */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -15,7 +18,7 @@ export interface WireLimits {
   keepAliveMs: number
 }
 
-/** The limit for headers and for a pause in the body, derived from the request's limit. */
+/** Limits the headers and a pause in the body, derived from the request's limit. */
 export const partTimeoutMs = ({ requestTimeoutMs }: WireLimits): number => Math.ceil(requestTimeoutMs / 4)
 
 interface WireOptions {
@@ -24,7 +27,7 @@ interface WireOptions {
   addressLimit: Pick<AddressLimit, 'missAt' | 'headersAt'>
 }
 
-/** How long a refused client that is still sending may take to read the answer. */
+/** A refused client that is still sending may take this long to read the answer. */
 export const lingerMs = 2_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -38,7 +41,7 @@ export function createWireServer(handler: Handler, options: WireOptions): Server
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: checkEveryMs,
-      // The application answers this in the envelope.
+      // The application answers a missing Host header in the envelope.
       requireHostHeader: false,
     },
     handler,
@@ -56,7 +59,7 @@ const noTunnel = () =>
     value_received: 'CONNECT',
   })
 
-/** The state of a connection: idle, reading a head, answering, or receiving a body. */
+/** Returns the response of a connection; undefined or null while it is idle or reads a head. */
 const messageOf = (socket: Socket) =>
   (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
 
@@ -96,7 +99,7 @@ function limitConnections(server: Server, options: WireOptions): void {
   server.maxConnections = maxConnections + 100
 }
 
-/** Sockets that got their refusal; what still arrives on them is discarded. */
+/** These sockets got their refusal; further bytes on them are discarded. */
 const refused = new WeakSet<Duplex>()
 
 function refuse(socket: Duplex, error: ApiError, { publicUrl, addressLimit }: WireOptions): void {
@@ -138,7 +141,7 @@ function whatItWas({ code, rawPacket: packet }: ClientError): ApiError {
       { statusCase: 'headers_too_large' },
     )
   }
-  // The first bytes of a TLS handshake.
+  // A TLS handshake starts with these bytes.
   if (rawPacket?.[0] === 0x16 && rawPacket[1] === 3) {
     return new ApiError('malformed_request', 'This port speaks plain HTTP: the address starts with http://.')
   }

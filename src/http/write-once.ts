@@ -2,7 +2,6 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import type { StoreAnswer } from './route.ts'
 
-/** The part of a handler's context that it needs. */
 export interface WriteContext {
   services: { db: Queryable }
   storeAnswer: StoreAnswer

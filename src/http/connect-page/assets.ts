@@ -10,7 +10,7 @@ interface Asset {
 }
 
 export interface PageAssets {
-  /** By served name: `main-0123456789ab.js`. */
+  /** Keys are served names: `main-0123456789ab.js`. */
   files: Map<string, Asset>
   shell: string
 }
@@ -23,10 +23,10 @@ const kinds: Record<string, { extension: string; contentType: string }> = {
   '.svg': { extension: '.svg', contentType: 'image/svg+xml' },
 }
 
-/** The parts of a page in `web`. */
+/** These are the parts of a page in `web`. */
 export interface PageSource {
   folder: string
-  /** Files that this page shares with the connect page. */
+  /** The page shares these files with the connect page. */
   shared?: readonly string[]
 }
 
@@ -43,14 +43,14 @@ export function readPageAssets({ folder, shared = [] }: PageSource): PageAssets 
 }
 
 interface ServedAssets {
-  /** By the name they are served under. */
+  /** Keys are the names under which files are served. */
   files: Map<string, Asset>
   servedName: (file: string) => string
 }
 
-/** `page`: what names the files, so that it changes their names too. */
+/** `page` is the text that names the files; a change of it changes their names too. */
 export function servedAssets(sources: readonly { file: string; text: string }[], page = ''): ServedAssets {
-  // One hash for all: modules name each other, so one that changes would change the names of most others anyway.
+  // All files share one hash: modules name each other, so one that changes would change most names anyway.
   const hash = createHash('sha256')
     .update(JSON.stringify([page, sources]))
     .digest('hex')

@@ -1,4 +1,7 @@
-/** The style and the modules of the pages: those of web/docs, functions that the server uses as well, and the search library. */
+/**
+ * The pages use the style and modules of web/docs, functions that the server uses as well, and the search
+ * library.
+ */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const web = path.join(root, 'web/docs')
 const shared = [path.join(import.meta.dirname, 'request-sample.ts'), path.join(root, 'web/connect/dom.ts')]
 
-/** Without the line that names a file for debuggers, which is not served. */
+/** The line names a source map, which is not served. */
 const searchLibrary = () =>
   readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8').replace(
     /^\/\/# sourceMappingURL=.*$/m,
@@ -29,17 +32,17 @@ export const docsAssets = once(() => {
 
 export const assetFolder = '/docs/assets'
 
-/** Before anything is painted: a page that was chosen to be dark is never light for a moment. */
+/** The script runs before the first paint, so that a page set to dark never flashes light. */
 const themeScript =
   "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
-// As a single value: a line break more would not match the hash below.
+// The element is a single value, since one more line break would not match the hash below.
 const themeElement = new Html(`<script>${themeScript}</script>`)
 
-/** What the policy of the pages lets run beside their own files. */
+/** The pages' policy lets only this script run beside their own files. */
 export const themeScriptHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
-/** Needed at once; the search and the form to try an operation are loaded when they are opened. */
+/** These load at once; the search and the form to try an operation load when opened. */
 const early = [
   'main.ts',
   'dom.ts',

@@ -1,4 +1,4 @@
-/** The operations of the document and where each is shown: a page for every resource. */
+/** Lists the document's operations and where each is shown: every resource has a page. */
 import { eventsTag } from '../openapi.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
@@ -30,7 +30,7 @@ export function parametersOf(
   })
 }
 
-/** The body of the first success; undefined where it has none. */
+/** Returns the body of the first success; undefined where it has none. */
 export function replyOf({
   responses,
 }: OpenApiOperation): { status: string; schema: JsonSchema; example?: unknown } | undefined {

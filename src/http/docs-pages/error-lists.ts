@@ -1,4 +1,4 @@
-/** The errors of an operation: its own with what to do about each, and those it shares with all others. */
+/** Renders an operation's errors: its own with their fixes, and those it shares with all others. */
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { CodesByStatus, ErrorCodeSet } from '../openapi/error-responses.ts'
@@ -29,7 +29,7 @@ const codeTable = (codes: CodesByStatus): Html =>
     )}
   </ul>`
 
-/** On the page of a code: the operations that answer it, unless it belongs to a set that all of them share. */
+/** Lists the operations that answer a code, unless the code belongs to a set that all of them share. */
 export function operationsOfCode(code: string, document: OpenApiDocument): Html | undefined {
   const answering = entriesOf(document).filter(({ operation }) =>
     rowsOf(operation['x-error-codes'] ?? {}).some((row) => row.code === code),
@@ -49,7 +49,7 @@ export function operationsOfCode(code: string, document: OpenApiDocument): Html 
     </ul>`
 }
 
-/** Below the operations of a page, once for all of them. */
+/** The page shows these once, below its operations. */
 export function sharedErrors(document: OpenApiDocument): Html {
   return html`<section class="shared" id="shared-errors">
     <h2><a href="#shared-errors">Errors of every operation</a></h2>

@@ -1,8 +1,8 @@
-/** What a receiver is sent for an event: the payload that `POST /v1/webhooks/{id}/test/{event_type}` sends. */
+/** Makes the payload that `POST /v1/webhooks/{id}/test/{event_type}` sends to a receiver. */
 import { eventEnvelope, isEventKind } from '../../contract/events.ts'
 import { sampleOf } from '../../contract/sample.ts'
 
-/** Undefined for a kind that this server does not know. */
+/** Returns undefined for a kind that this server does not know. */
 export function eventSample(kind: string): unknown {
   if (!isEventKind(kind)) return undefined
   const {

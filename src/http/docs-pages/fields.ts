@@ -1,4 +1,4 @@
-/** Schemas as nested lists of fields. */
+/** Renders schemas as nested lists of fields. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import { Html, html } from './html.ts'
@@ -8,12 +8,11 @@ const maxDepth = 8
 
 type Components = OpenApiDocument['components']
 
-/** What a list of fields is made within. */
 export interface FieldScope {
   components: Components
-  /** Ids that stand on the page already: two alternatives can have a field of one name. */
+  /** These ids are on the page already: two alternatives can have a field of one name. */
   taken: Set<string>
-  /** The id of what the fields belong to: `createReservation.body`. */
+  /** The fields belong to what has this id: `createReservation.body`. */
   id: string
   depth?: number
 }
@@ -24,7 +23,7 @@ const below = (scope: FieldScope, name?: string): FieldScope => ({
   depth: (scope.depth ?? 0) + 1,
 })
 
-/** Only the first of a name can be linked to. */
+/** Only the first field of a name can be linked to. */
 function takeId({ taken, id }: FieldScope, name: string): string | undefined {
   const own = `${id}.${name}`
   if (taken.has(own)) return undefined
@@ -34,7 +33,7 @@ function takeId({ taken, id }: FieldScope, name: string): string | undefined {
 
 const nameIn = (schema: JsonSchema) => schema.$ref?.split('/').at(-1)
 
-/** The schema behind a reference, with what is said where it is used. */
+/** Resolves a reference and keeps the description that its use adds. */
 function resolved(schema: JsonSchema, components: Components): JsonSchema {
   const name = nameIn(schema)
   if (!name) return schema
@@ -67,7 +66,7 @@ const ranges = [
   { least: 'minItems', most: 'maxItems', unit: ' items' },
 ]
 
-/** `1 to 200 characters` */
+/** For example: `1 to 200 characters`. */
 function limitsText(schema: JsonSchema): string {
   const texts = ranges.flatMap(({ least, most, unit }) => {
     const [from, to] = [schema[least], schema[most]]
@@ -86,7 +85,7 @@ function valuesText(schema: JsonSchema): Html | undefined {
   </p>`
 }
 
-/** What is inside a value: the fields of an object, of the items of an array, or of each alternative. */
+/** Renders a value's inside: the fields of an object, of an array's items, or of each alternative. */
 function insides(given: JsonSchema, scope: FieldScope): Html | undefined {
   const { components, depth = 0 } = scope
   const schema = resolved(given, components)
@@ -157,7 +156,6 @@ export function field(given: FieldDescription, scope: FieldScope): Html {
   </li>`
 }
 
-/** The fields of a body or reply. */
 export function fields(schema: JsonSchema, scope: FieldScope): Html {
   return insides(schema, scope) ?? html`<p class="soft">${typeText(schema, scope.components)}</p>`
 }

@@ -1,4 +1,4 @@
-/** What the pages are made of: the description of the interface and the texts under docs/. */
+/** Reads the sources of the pages: the description of the interface and the texts under docs/. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { OpenApiDocument } from '../openapi/document.ts'
@@ -6,18 +6,17 @@ import { addressOf } from './markdown.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Markdown by the address it is served at. */
+/** Keys are the addresses where the Markdown is served. */
 export type DocsTexts = Map<string, { file: string; text: string }>
 
-/** What the pages are made of. */
 export interface DocsSource {
   texts: DocsTexts
-  /** Read anew for each page that needs it: it is large, and each page is made once. */
+  /** The document is read again for each page, since it is large and each page is made only once. */
   document: () => OpenApiDocument
   publicUrl: string
 }
 
-/** A megabyte and a half, which few servers are ever asked for. */
+/** The file has over a megabyte and few servers ever show it, so it is not kept. */
 export const readOpenApi = (): string => readFileSync(path.join(root, 'openapi.json'), 'utf8')
 
 export function readTexts(): DocsTexts {

@@ -1,4 +1,4 @@
-/** The first page: what this is, and where to go for what. */
+/** Renders the first page: a description, and links to the sections. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { replyOf, tagAddress } from './entries.ts'
 import type { DocsSource } from './files.ts'
@@ -13,7 +13,7 @@ const firstRequest = (publicUrl: string) => `curl ${publicUrl}/v1/reservations?l
 
 const shownFields = ['id', 'listingId', 'platform', 'status', 'checkIn', 'checkOut', 'totalPrice', 'currency']
 
-/** Some fields of the answer that the reference shows in full. */
+/** Shows a few fields of the answer; the reference shows all. */
 function firstAnswer({ paths }: OpenApiDocument): string {
   const listing = paths['/v1/reservations']?.['get']
   const { data: [row = {}] = [], pagination } = ((listing && replyOf(listing)?.example) ?? {}) as {

@@ -1,4 +1,4 @@
-/** HTML from templates: everything put in is escaped unless it is HTML already. */
+/** Templates escape every value unless it is HTML already. */
 export class Html {
   readonly text: string
   constructor(text: string) {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { readOpenApi, readTexts } from './files.ts'
 import { docsSections, pageAddress, resourceGroups, sectionOfPage } from './manifest.ts'
 
-/** Listed by their folder. */
+/** Texts in these folders are listed by their folder. */
 const isListedByFolder = (file: string) => /^docs\/(errors|connectors|decisions|contributing)\//.test(file)
 
 describe('the manifest of the documentation', () => {

@@ -1,7 +1,7 @@
 /**
- * Where each text under docs/ stands: its section, its group and its place there. A text is named by its file without folder and
- * ending, so that moving a file moves no page. The error codes, the connectors, the decisions
- * and the pages for contributors are listed by their folders.
+ * Gives each text under docs/ its section, group and place. A text is named by its file without folder and
+ * ending, so that moving a file moves no page. Error codes, connectors, decisions and contributors' pages are
+ * listed by their folders.
  */
 
 interface DocsGroup {
@@ -12,9 +12,9 @@ interface DocsGroup {
 export interface DocsSection {
   id: 'start' | 'guides' | 'api' | 'operate' | 'internals'
   title: string
-  /** One sentence for the home page and the index of the section. */
+  /** The home page and the section's index show this sentence. */
   summary: string
-  /** Where the section begins. */
+  /** The section begins at this address. */
   href: string
   groups: readonly DocsGroup[]
 }
@@ -106,7 +106,7 @@ export const docsSections: readonly DocsSection[] = [
   },
 ]
 
-/** The resources of the reference in the order of a reader's day; the names are the tags of the description. */
+/** Resources come in the order of a reader's day; the names are the tags of the description. */
 export const resourceGroups: readonly { title: string; tags: readonly string[] }[] = [
   { title: 'Homes', tags: ['Listings', 'Properties', 'Availability', 'Pricing', 'Markets'] },
   {
@@ -120,7 +120,7 @@ export const resourceGroups: readonly { title: string; tags: readonly string[] }
   { title: 'Server', tags: ['Sandbox', 'Health'] },
 ]
 
-/** Part of the address; what a newcomer reads first are guides as well. */
+/** The folder is part of the address; the first texts for newcomers count as guides. */
 const folderOf = (section: SectionId) => (section === 'start' ? 'guides' : section)
 
 const sectionByPage = new Map(
@@ -129,9 +129,11 @@ const sectionByPage = new Map(
   ),
 )
 
-/** The section that a text stands in, or undefined for one that nobody entered. */
+/** Returns the section of a text, or undefined if the manifest lacks the text. */
 export const sectionOfPage = (name: string): SectionId | undefined => sectionByPage.get(name)
 
-/** `configuration` → `/docs/operate/configuration`; what is not entered counts as a guide. */
+/**
+ * For example `configuration` → `/docs/operate/configuration`; texts missing in the manifest count as guides.
+ */
 export const pageAddress = (name: string): string =>
   `/docs/${folderOf(sectionOfPage(name) ?? 'guides')}/${name}`

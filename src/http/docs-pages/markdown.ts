@@ -12,7 +12,7 @@ const folders: readonly { pattern: RegExp; address: string }[] = [
   { pattern: /^docs\/internals\/(README)\.md$/, address: '/docs/internals' },
 ]
 
-/** `docs/errors/not_found.md` → where it is served; undefined for a file that is not. */
+/** Returns where `docs/errors/not_found.md` is served; undefined for a file that is not served. */
 export function addressOf(file: string): string | undefined {
   for (const { pattern, address } of folders) {
     const name = pattern.exec(file)?.[1]
@@ -22,7 +22,7 @@ export function addressOf(file: string): string | undefined {
   return page === undefined || page === 'README' ? undefined : pageAddress(page)
 }
 
-/** Links between the files of the repository, as links between pages. */
+/** Turns links between files of the repository into links between pages. */
 function target(href: string, file: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined
@@ -39,13 +39,13 @@ export const slug = (text: string): string =>
 
 function renderer(file: string): RendererObject {
   return {
-    // HTML in a page is shown, never obeyed.
+    // HTML in a page is shown as text, since texts may quote it.
     html: ({ text }) => escapeHtml(text),
     image: ({ text }) => escapeHtml(text),
     heading({ tokens, depth, text }) {
       const id = slug(text)
       const inside = this.parser.parseInline(tokens)
-      // A link in a heading would hold another.
+      // A heading that contains a link gets none of its own, because links cannot nest.
       const linked =
         depth === 1 || inside.includes('<a ') ? inside : `<a class="anchor" href="#${id}">${inside}</a>`
       return `<h${depth} id="${id}">${linked}</h${depth}>\n`
@@ -71,13 +71,13 @@ function renderer(file: string): RendererObject {
 
 const comment = /^<!--.*-->$/gm
 
-/** A whole page; `file` is its path in the repository, which relative links start from. */
+/** Renders a whole page; `file` is its path in the repository, from which relative links start. */
 export function markdown(text: string, file = 'docs/index.md'): Html {
   const marked = new Marked({ renderer: renderer(file) })
   return new Html(marked.parse(text.replaceAll(comment, ''), { async: false }))
 }
 
-/** One line of text inside something else. */
+/** Renders one line of text inside another element. */
 export function inlineMarkdown(text: string): Html {
   const marked = new Marked({ renderer: renderer('docs/index.md') })
   return new Html(marked.parseInline(text, { async: false }))
@@ -85,14 +85,14 @@ export function inlineMarkdown(text: string): Html {
 
 const fence = /^```[\s\S]*?^```/gm
 
-/** What a heading of the second rank says, without its marks, and where it stands. */
+/** Lists the second-level headings, without Markdown, and their anchors. */
 export const contentsOf = (text: string): { href: string; label: string }[] =>
   [...text.replaceAll(fence, '').matchAll(/^## +(.+)$/gm)].map(([, title = '']) => ({
     href: `#${slug(title)}`,
     label: title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1'),
   }))
 
-/** What the first paragraph says first. */
+/** Returns the first sentence of the first paragraph. */
 export const firstSentenceOf = (text: string): string =>
   /^(?!#|<!--|\||-|`{3}|\s)[^\n].*(?:\n(?!\n).+)*/m
     .exec(text.replaceAll(fence, ''))?.[0]
@@ -100,5 +100,4 @@ export const firstSentenceOf = (text: string): string =>
     .split(/(?<=[.:])\s/)[0]
     ?.replace(/:$/, '.') ?? ''
 
-/** The first heading. */
 export const titleOf = (text: string, otherwise: string): string => /^# +(.+)$/m.exec(text)?.[1] ?? otherwise

@@ -1,4 +1,4 @@
-/** What a browser is shown where nothing is. */
+/** Renders the page that a browser gets for an unknown address. */
 import { distance } from 'fastest-levenshtein'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../../platform/api-error.ts'
@@ -9,19 +9,19 @@ import { pageHeaders, renderPage, rootedAt, type NavItem, type DocsPage } from '
 const mostNear = 5
 const longestShown = 120
 
-/** What may have been meant: pages, or a path of the API. */
+/** These suggestions are pages, or a path of the API. */
 interface MissingPageHints {
   near?: readonly NavItem[]
   meant?: string
 }
 
-/** The path of the API that a program is told of. */
+/** The error suggests this path of the API to programs. */
 export const hintsOf = ({ extra }: ApiError): MissingPageHints =>
   typeof extra.did_you_mean === 'string' ? { meant: extra.did_you_mean } : {}
 
 const lastPart = (address: string) => address.slice(address.lastIndexOf('/') + 1).toLowerCase()
 
-/** Pages whose last part is spelled like that of the address, the nearest first. */
+/** Returns pages whose last part is spelled like the address's, the nearest first. */
 export function nearPages(address: string, pages: readonly NavItem[]): NavItem[] {
   const wanted = lastPart(address).slice(0, longestShown)
   if (wanted.length < 3) return []
@@ -70,11 +70,11 @@ function missingPage(address: string, { near = [], meant }: MissingPageHints): D
 
 const wants = ({ headers }: FastifyRequest, type: string) => (headers.accept ?? '').includes(type)
 
-/** A person who typed an address; programs that ask for a path of the API get the envelope. */
+/** A person typed the address; programs that request a path of the API get the envelope. */
 export const isPersonAtWrongAddress = (request: FastifyRequest): boolean =>
   request.method === 'GET' && wants(request, 'text/html') && !/^\/(v1|api)(\/|$|\?)/.test(request.url)
 
-/** A program that says so, at an address of the documentation. */
+/** A program asks for JSON, even at an address of the documentation. */
 export const isProgram = (request: FastifyRequest): boolean =>
   wants(request, 'application/json') && !wants(request, 'text/html')
 

@@ -1,4 +1,4 @@
-/** One operation or event of a reference page: what it takes and answers beside requests to paste. */
+/** Renders one operation or event of a reference page: its parameters and answers beside sample requests. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
@@ -14,7 +14,6 @@ import { exampleValues, sampleLanguages, sampleRequest, type OperationShape } fr
 
 const places = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
-/** What the sections of one page share. */
 export interface ReferenceScope {
   document: OpenApiDocument
   baseUrl: string
@@ -36,7 +35,7 @@ function parameterLists(parameters: readonly Parameter[], id: string, scope: Ref
         field({ ...parameter, required: isRequired(parameter) }, fieldScope(scope, `${id}.${place}`)),
       )}
     </ul>`
-    // The same few on every operation: out of the way.
+    // Every operation has the same few headers, so they are folded away.
     return place === 'header'
       ? [
           html`<h3>${title}</h3>

@@ -1,4 +1,4 @@
-/** What the samples and the form to try an operation need of its description. */
+/** Extracts from an operation's description the parts that samples and the try-it form need. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import { parametersOf, type OperationEntry } from './entries.ts'
@@ -18,17 +18,17 @@ function valuesOf({ schema }: Parameter): string[] | undefined {
   return schema.enum?.map(String)
 }
 
-/** A parameter that another spelling can stand in for is required although the description cannot say so formally. */
+/** A parameter with an alternative spelling is required, although the description cannot say so formally. */
 export const isRequired = ({ required, description }: Parameter): boolean =>
   required === true || description?.startsWith('Required.') === true
 
-/** `/v1/listings/{id}` → `/v1/listings`, where it lists records. */
+/** Returns the list a path belongs to: `/v1/listings/{id}` → `/v1/listings`. */
 function listOf(path: string, name: string, document: OpenApiDocument): string | undefined {
   const [before = ''] = path.split(`/{${name}}`)
   return before !== path && !before.includes('{') && document.paths[before]?.['get'] ? before : undefined
 }
 
-/** Useful in a form for one operation; the others steer whole integrations. */
+/** These headers steer whole integrations and are useless in a form for one operation. */
 const leftOut = new Set(['X-Request-ID', 'If-None-Match'])
 
 export function operationShape(
@@ -54,7 +54,7 @@ export function operationShape(
   return {
     method,
     path,
-    // Where something else can stand in for the key, whoever reads this has the key.
+    // An operation may accept something in place of the key, but readers of this page have a key.
     needsKey: operation.security?.length !== 0,
     takesBody: operation.requestBody !== undefined,
     ...(body === undefined ? {} : { body }),

@@ -1,4 +1,4 @@
-/** The page at an address, or undefined where nothing is. */
+/** Returns the page at an address, or undefined if there is none. */
 import path from 'node:path'
 import { exampleOrigin } from '../openapi/error-responses.ts'
 import type { DocsSource } from './files.ts'
@@ -11,7 +11,6 @@ import type { DocsPage } from './page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './reference.ts'
 import { folderNavigation, referenceExtras, sectionIndex, sectionNavigation } from './section-pages.ts'
 
-/** The code that a page is about. */
 const codeAt = (name: string) => /^\/docs\/errors\/(\w+)$/.exec(name)?.[1]
 
 function textPage(name: string, { texts, publicUrl, document }: DocsSource): DocsPage | undefined {

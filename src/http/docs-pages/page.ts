@@ -1,4 +1,4 @@
-/** The frame around every page, and the headers it is sent with. */
+/** Renders the frame around every page, and its headers. */
 import { assetLinks, themeScriptHash } from './docs-assets.ts'
 import { Html, html } from './html.ts'
 import { docsSections, type SectionId } from './manifest.ts'
@@ -8,7 +8,7 @@ export interface NavItem {
   label: string
   verb?: string
   path?: string
-  /** What stands on the page that is shown. */
+  /** These items are on the current page. */
   inside?: readonly NavItem[]
 }
 
@@ -19,15 +19,15 @@ export interface NavGroup {
 
 export interface DocsPage {
   title: string
-  /** Left out where the page belongs to none: the home page, and one that is missing. */
+  /** The home page and a missing page belong to no section. */
   section?: SectionId
   groups: readonly NavGroup[]
   body: Html
-  /** Headings of a text, as links. */
+  /** The text's headings serve as links. */
   headings?: readonly NavItem[]
 }
 
-/** Nothing but what the server itself has may be loaded or run. */
+/** The page may load and run only the server's own files. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -35,7 +35,7 @@ export const pageHeaders = {
     "style-src 'self'",
     `script-src 'self' ${themeScriptHash}`,
     'img-src data:',
-    // The search loads its index; what is tried asks the API.
+    // The search loads its index and the try-it form calls the API.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -107,7 +107,7 @@ const moon = html`<svg
   <path d="M16.5 12A7 7 0 0 1 8 3.5a6.8 6.8 0 1 0 8.5 8.5z" />
 </svg>`
 
-/** Both are shown by the script, which makes them work. */
+/** The script shows both, since they need it to work. */
 const tools = html`<div class="tools">
   <button
     type="button"
@@ -148,7 +148,7 @@ const navigation = (groups: readonly NavGroup[], address: string): Html =>
       </section>`,
   )}`
 
-/** The pages before and after this one, in the order of the navigation. */
+/** Links the pages before and after this one, in the order of the navigation. */
 function neighbours(groups: readonly NavGroup[], address: string): Html | undefined {
   const items = groups.flatMap((group) => group.items)
   const at = items.findIndex(({ href }) => href === address)
@@ -174,7 +174,7 @@ export const pathBelow = (publicUrl: string): string => new URL(publicUrl).pathn
 export const rootedAt = (publicUrl: string, text: string): string =>
   text.replaceAll(/((?:href|src|data-search)=")(\/(?:docs|openapi)\b)/g, `$1${pathBelow(publicUrl)}$2`)
 
-/** `address`: where the page is, to mark it in the navigation. */
+/** `address` marks the current page in the navigation. */
 export function renderPage(page: DocsPage, address = ''): string {
   const nav = navigation(page.groups, address)
   const hasSide = page.groups.length > 0

@@ -1,4 +1,4 @@
-/** The reference: an overview, and a page for every resource with its operations. */
+/** Builds the reference: an overview, and a page for every resource with its operations. */
 import { eventsTag } from '../openapi.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { entriesOf, eventAddress, operationAddress, tagAddress } from './entries.ts'
@@ -9,7 +9,7 @@ import { inlineMarkdown, markdown, slug } from './markdown.ts'
 import { eventSection, operationSection, type ReferenceScope } from './operation-section.ts'
 import type { NavGroup, NavItem, DocsPage } from './page.ts'
 
-/** What stands on the page of a tag, as links. */
+/** Links the parts of a tag's page. */
 function itemsOf(document: OpenApiDocument, tag: string): NavItem[] {
   if (tag === eventsTag) {
     return Object.keys(document.webhooks).map((kind) => ({ href: eventAddress(kind), label: kind }))
@@ -24,7 +24,7 @@ function itemsOf(document: OpenApiDocument, tag: string): NavItem[] {
     }))
 }
 
-/** The resources; of the one that is shown, its operations too. */
+/** Links the resources, and the operations of the current one. */
 export function referenceNavigation(document: OpenApiDocument, shown?: string): NavGroup[] {
   const known = new Set(document.tags.map(({ name }) => name))
   return resourceGroups.map(({ title, tags }) => ({
@@ -84,7 +84,7 @@ function sectionsOf(tag: string, scope: ReferenceScope): Html[] {
     .map((entry) => operationSection(entry, scope))
 }
 
-/** The page of one resource, or undefined when no tag is called so. */
+/** Returns the page of one resource, or undefined for an unknown tag. */
 export function resourcePage(
   document: OpenApiDocument,
   address: string,

@@ -1,9 +1,9 @@
 /**
- * A request to paste for an operation, in several languages. The pages take this file as it is, so that what is typed there is
- * written by the same functions: it imports types only.
+ * Writes sample requests for an operation in several languages. The pages load this same file, so it imports
+ * types only.
  */
 
-/** What has to be known of an operation to write a request. */
+/** A request can be written from these parts of an operation. */
 export interface OperationShape {
   method: string
   path: string
@@ -17,32 +17,32 @@ export interface ShapeParameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
-  /** What the samples show. */
+  /** The samples show this value. */
   example: string
   values?: string[]
-  /** A list whose records have the ids that can stand here. */
+  /** Records of this list have ids that fit here. */
   list?: string
 }
 
-/** Values by place and name (`query limit`), and a body as text. */
+/** Values are keyed by place and name (`query limit`); the body is text. */
 export interface RequestValues {
   parameters: Record<string, string>
   body: string | undefined
 }
 
-/** What every language writes down in its own way. */
+/** Each language writes this request in its own way. */
 export interface SampleRequest {
   method: string
   url: string
   headers: [name: string, value: string][]
-  /** Text that is not JSON is written as it is. */
+  /** A body that is not JSON is written as it is. */
   body: string | undefined
 }
 
 export const valueName = ({ in: place, name }: Pick<ShapeParameter, 'in' | 'name'>): string =>
   `${place} ${name}`
 
-/** A write is shown with the header that makes it safe to repeat. */
+/** Writes show the header that makes them safe to repeat. */
 const isShown = ({ required, name }: ShapeParameter) => required || name === 'Idempotency-Key'
 
 export const exampleValues = ({ parameters, body }: OperationShape): RequestValues => ({
@@ -52,7 +52,7 @@ export const exampleValues = ({ parameters, body }: OperationShape): RequestValu
   body: body === undefined ? undefined : JSON.stringify(body, null, 2),
 })
 
-/** Stands for a key that nobody entered; each language reads it from the environment. */
+/** Samples without a key read it from the environment. */
 const keyPlace = '$API_KEY'
 
 export function sampleRequest(
@@ -89,7 +89,7 @@ const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function curl({ method, url, headers, body }: SampleRequest): string {
   const header = ([name, value]: [string, string]) =>
-    // Double quotes let the shell put the key in.
+    // Double quotes let the shell insert the key.
     value.includes(keyPlace) ? `-H "${name}: ${value}"` : `-H ${shellQuoted(`${name}: ${value}`)}`
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${/[?&]/.test(url) ? shellQuoted(url) : url}`,
@@ -100,7 +100,7 @@ function curl({ method, url, headers, body }: SampleRequest): string {
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
-/** `undefined` for a text that is no JSON yet. */
+/** Returns undefined for text that is no JSON yet. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -128,7 +128,7 @@ function typescript({ method, url, headers, body }: SampleRequest): string {
   return `const response = await ${call}\nconst answer = await response.json()\nif (!response.ok) throw new Error(answer.error.fix)`
 }
 
-/** JSON with the words that Python has for its constants; strings are left alone. */
+/** Python's constants replace JSON's; strings stay as they are. */
 const pythonLiteral = (value: unknown): string =>
   JSON.stringify(value, null, 4).replaceAll(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
@@ -142,7 +142,7 @@ function python({ method, url, headers, body }: SampleRequest): string {
       ? `        "${name}": f"${value.replace(keyPlace, "{os.environ['API_KEY']}")}",`
       : `        "${name}": ${JSON.stringify(value)},`
   const value = body === undefined ? undefined : parsed(body)
-  // The library writes the type of a JSON body itself.
+  // The library sets the type of a JSON body itself.
   const shown = headers.filter(([name]) => value === undefined || name !== 'Content-Type')
   const written =
     value === undefined ? `data=${JSON.stringify(body)}` : `json=${indented(pythonLiteral(value), '    ')}`

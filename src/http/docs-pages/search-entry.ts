@@ -1,11 +1,11 @@
-/** A row of the index of the search, as the pages load it. */
+/** The pages load the search index as rows of this form. */
 export interface SearchEntry {
   kind: 'operation' | 'field' | 'event' | 'error' | 'guide'
-  /** What is shown first. */
+  /** Results show the title first. */
   title: string
-  /** Where it belongs. */
+  /** Results show the section below the title. */
   of: string
   href: string
-  /** What is said there, as lines. */
+  /** The lines are searched and quoted. */
   text: string
 }

@@ -1,4 +1,7 @@
-/** What the search of the pages looks in: operations, their parameters and fields, events, error codes, and the texts by section. */
+/**
+ * Builds the pages' search index: operations, their parameters and fields, events, error codes, and texts by
+ * section.
+ */
 import { errors, errorCodes } from '../../contract/errors.ts'
 import { eventsTag } from '../openapi.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
@@ -20,12 +23,12 @@ import type { SearchEntry } from './search-entry.ts'
 type Schemas = OpenApiDocument['components']['schemas']
 
 interface FoundField {
-  /** `primaryGuest.email` */
+  /** For example: `primaryGuest.email`. */
   path: string
   text: string
 }
 
-/** Every field a body or reply can have, with its path. */
+/** Lists every possible field of a body or reply, with its path. */
 function fieldsIn(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): FoundField[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
@@ -89,10 +92,10 @@ function fieldsOf({ path, method, operation }: OperationEntry, document: OpenApi
 
 const firstSentence = (text: string) => /^.*?[.;](?=\s|$)/.exec(text)?.[0] ?? text
 
-/** How much of a path tells fields of one name apart. */
+/** Fields of one name are told apart by this many parts of their paths. */
 const tellingParts = 2
 
-/** One entry for a field that many records and operations have with the same meaning; a row of a list counts as the record itself. */
+/** Fields with the same name and meaning share one entry; a list's row counts as the record itself. */
 function fieldEntries(entries: readonly OperationEntry[], document: OpenApiDocument): SearchEntry[] {
   const all = entries
     .flatMap((entry) => fieldsOf(entry, document))
@@ -102,7 +105,7 @@ function fieldEntries(entries: readonly OperationEntry[], document: OpenApiDocum
     ({ title, text }) => `${title.split('.').slice(-tellingParts).join('.')} ${text}`,
   )
   return [...same.values()].flatMap((group) => {
-    // The record itself goes before a list of them, and before one inside of another.
+    // The record itself precedes a list of it, and a record that contains it.
     const [first] = group.toSorted((x, y) => x.path.length - y.path.length)
     if (!first) return []
     const others = new Set(group.map(({ of }) => of)).size - 1
@@ -118,7 +121,7 @@ function fieldEntries(entries: readonly OperationEntry[], document: OpenApiDocum
 
 const headingLine = /^(#{1,3}) +(.+)$/
 
-/** Without what only the renderer needs: marks, rules of tables, addresses of links, examples in JSON. */
+/** Removes what only the renderer needs: marks, table rules, link addresses and JSON examples. */
 const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/<!--[\s\S]*?-->/g, '')
@@ -128,13 +131,13 @@ const plainText = (markdown: string): string =>
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]|^[>#-] +/gm, '')
     .replaceAll(/\s*\|\s*/g, ' ')
-    // A paragraph is one line.
+    // Each paragraph becomes one line.
     .split(/\n{2,}|\n(?=\s*[-\d|])/)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean)
     .join('\n')
 
-/** The parts of a text between its headings. */
+/** Splits a text at its headings. */
 function partsOf(text: string): { title: string; text: string }[] {
   const parts: { title: string; lines: string[] }[] = []
   let inExample = false
@@ -155,7 +158,7 @@ const sectionTitle = (file: string): string => {
   return docsSections.find(({ id }) => id === sectionOfPage(name))?.title ?? 'API reference'
 }
 
-/** The index is loaded whole. Pages of connectors have the same sections thirteen times. */
+/** Browsers load the whole index, and all pages of connectors repeat the same sections. */
 const longestText = 900
 const mostText: Record<string, number> = { 'API reference': 240 }
 
@@ -164,7 +167,7 @@ function textEntries(texts: DocsTexts): SearchEntry[] {
     if (href.startsWith('/docs/errors')) return []
     const title = titleOf(text, href)
     const page = { kind: 'guide' as const, title, href, text: '' }
-    // What only contributors read is found by its headings.
+    // Texts for contributors are indexed by their headings only.
     if (file.startsWith('docs/decisions/')) return [{ ...page, of: 'Decisions' }]
     if (file.startsWith('docs/contributing/')) return [{ ...page, of: 'Contributing' }]
     const section = sectionTitle(file)
@@ -178,7 +181,7 @@ function textEntries(texts: DocsTexts): SearchEntry[] {
   })
 }
 
-/** `below`: the path that the server is reached under. */
+/** `below` is the path under which the server is reached. */
 export function searchIndex(document: OpenApiDocument, texts: DocsTexts, below: string): SearchEntry[] {
   const entries = entriesOf(document)
   const operations = entries.map(({ path, method, operation }): SearchEntry => ({

@@ -1,4 +1,4 @@
-/** What the manifest says, as lists to choose from: beside every page, and on the page that begins a section. */
+/** Renders the manifest as navigation: beside every page, and on each section's first page. */
 import type { DocsTexts } from './files.ts'
 import { html, type Html } from './html.ts'
 import { firstSentenceOf, inlineMarkdown, titleOf } from './markdown.ts'
@@ -8,7 +8,7 @@ import type { NavGroup, NavItem, DocsPage } from './page.ts'
 const decisionsAddress = '/docs/internals/decisions'
 const contributingAddress = '/docs/internals/contributing'
 
-/** Texts that are listed by their folder, and not one by one. */
+/** These texts are listed by their folder, not one by one. */
 const listedFolders: readonly { prefix: string; section: SectionId; index: NavItem }[] = [
   { prefix: '/docs/errors', section: 'api', index: { href: '/docs/errors', label: 'Error codes' } },
   { prefix: '/docs/connectors', section: 'api', index: { href: '/docs/connectors', label: 'Connectors' } },
@@ -38,7 +38,7 @@ function groupsOf(section: DocsSection, texts: DocsTexts): NavGroup[] {
   }))
 }
 
-/** Pages of the reference that are not made from the description. */
+/** These reference pages are not made from the description. */
 export const referenceExtras: NavGroup = {
   title: 'API reference',
   items: [
@@ -49,7 +49,7 @@ export const referenceExtras: NavGroup = {
 
 const named = (id: SectionId) => docsSections.filter((section) => section.id === id)
 
-/** What stands beside a page of the section; who begins sees the guides too. */
+/** Returns the navigation beside a section's page; newcomers see the guides too. */
 export function sectionNavigation(id: SectionId, texts: DocsTexts): NavGroup[] {
   const sections = id === 'start' || id === 'guides' ? [...named('start'), ...named('guides')] : named(id)
   const groups = sections.flatMap((section) => groupsOf(section, texts))
@@ -62,7 +62,7 @@ export function sectionNavigation(id: SectionId, texts: DocsTexts): NavGroup[] {
     : groups
 }
 
-/** Beside a text of a listed folder: the others of the folder. */
+/** Lists the other texts of the folder. */
 export function folderNavigation(
   address: string,
   texts: DocsTexts,
@@ -87,7 +87,7 @@ function list(items: readonly NavItem[], texts: DocsTexts): Html {
   </ul>`
 }
 
-/** The page that begins a section, or undefined when the address is no such. */
+/** Returns a section's first page, or undefined if the address begins no section. */
 export function sectionIndex(address: string, texts: DocsTexts): DocsPage | undefined {
   const section = docsSections.find(({ href, id }) => href === address && id !== 'start' && id !== 'api')
   if (!section) return undefined

@@ -1,4 +1,4 @@
-/** A text as it is sent: compressed once for each coding, and not at all to who has it already. */
+/** Sends a text: it is compressed once for each coding, and not sent to clients that have it. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -7,14 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const codings = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
-      // 11 takes seconds for the largest page; from 9 on little is gained.
+      // Quality 11 takes seconds for the largest page, and from 9 on little is gained.
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
     }),
   gzip: (text: string) => promisify(gzip)(text),
 }
 type Coding = keyof typeof codings
 
-/** Smaller texts gain nothing. */
+/** Smaller texts gain nothing by compression. */
 const leastCompressed = 1024
 
 export interface ServedText {
@@ -28,7 +28,7 @@ export function servedText(text: string): ServedText {
   return { text, etag: `"${hash}"`, compressed: {} }
 }
 
-/** The best coding that the client takes: `gzip;q=0` refuses one. */
+/** Chooses the best coding that the client accepts: `gzip;q=0` refuses one. */
 function codingFor(acceptEncoding: string | undefined): Coding | undefined {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {
@@ -44,13 +44,13 @@ function codingFor(acceptEncoding: string | undefined): Coding | undefined {
   return best
 }
 
-/** `W/"x"` and `"x"` are the same page: only the coding may differ. */
+/** `W/"x"` and `"x"` are the same page, since only the coding may differ. */
 const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
   (ifNoneMatch ?? '')
     .split(',')
     .some((known) => known.trim().replace(/^W\//, '') === etag || known.trim() === '*')
 
-/** Kept, and asked for again each time: a server that was updated shows its new pages at once. */
+/** Browsers keep a page but revalidate it each time, so an updated server shows its new pages at once. */
 const askedAgain = 'public, no-cache'
 
 export async function sendText(

@@ -1,4 +1,7 @@
-/** Writes YAML in a thread of its own: the whole description takes seconds, which requests must not wait for. */
+/**
+ * YAML is written in a thread of its own: the whole description takes seconds, which requests must not wait
+ * for.
+ */
 import { Worker } from 'node:worker_threads'
 
 export async function yamlText(json: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** The thread that writes YAML: it turns one JSON text into YAML and ends. */
+/** The thread turns one JSON text into YAML and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { stringify } from 'yaml'
 

@@ -15,7 +15,7 @@ import { limitState } from '../limits/limit-state.ts'
 import { windowMs, type BurstState } from '../limits/rate-limit.ts'
 import type { SharedWindows } from '../limits/shared-windows.ts'
 
-/** The limit of sandbox keys until the account's contact address is confirmed. */
+/** Sandbox keys have this limit until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
 const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization: Bearer <API_KEY>`.')
 
@@ -143,7 +143,7 @@ export function callerHook<Services>(
     runInTrace(request.trace, () => call(request, reply))
 }
 
-/** Workspace keys are no proof here, whatever they may do elsewhere. */
+/** Workspace keys do not prove the operator, whatever they may do elsewhere. */
 function assertOperator<Services>(key: string | null, { isOperator }: AppOptions<Services>): void {
   if (key !== null && isOperator?.(key)) return
   const fix = 'Send `Authorization: Bearer <OPERATOR_API_KEY>`, the key that the server was started with.'
@@ -194,7 +194,7 @@ interface Meant {
   workspace: Scope
 }
 
-/** The scope within the key's limits and the account of `X-Account-Id`. */
+/** Returns the scope within the key's limits and the account of `X-Account-Id`. */
 function accountScopeOf<Services>(
   { headers }: FastifyRequest,
   { route, principal, workspace }: Meant,

@@ -1,4 +1,4 @@
-/** Pages of other sites may do what a key allows, but cannot pass for the hosted page. */
+/** Pages of other sites may do everything a key allows, but cannot pass for the hosted page. */
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageHeader } from '../credentials.ts'

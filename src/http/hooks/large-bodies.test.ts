@@ -54,7 +54,7 @@ it('lets others in when those who sent have hung up, halfway or before the answe
     socket.write(`${head}\r\n\r\n${body}`)
     while (!isThere()) await tick()
     socket.destroy()
-    // An event would come with the error of who was cut off.
+    // A connection that is cut off emits an error event.
     while (sockets.some(({ closed }) => !closed)) await tick()
   }
   const sockets: Socket[] = []

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 
 const mostAtOnce = 4
-/** Bytes of all admitted bodies, as they were sent. */
+/** This limits the bytes of all admitted bodies together, as they were sent. */
 const mostBytes = 64 * 1024 * 1024
 const largeBytes = 16 * 1024 * 1024
 const waitSeconds = 2
@@ -12,7 +12,7 @@ const waitSeconds = 2
 const lookEveryMs = 5_000
 const leastBytes = 5 * 128 * 1024
 
-/** Hooks for routes with a large body limit. They run once the caller is known. */
+/** Makes the hooks for routes with a large body limit. They run once the caller is known. */
 export function largeBodies(bodyLimit: number) {
   if (bodyLimit < largeBytes) return {}
   const inside = new Map<FastifyRequest, number>()
@@ -31,12 +31,12 @@ export function largeBodies(bodyLimit: number) {
       })
       if (raw.socket instanceof Socket) watchArrival(request, raw.socket)
     },
-    // Released here and not after the answer, because an unread answer never ends.
+    // The bytes are released here and not after the answer, because an unread answer never ends.
     onSend: async (request: FastifyRequest): Promise<void> => leave(request),
   }
 }
 
-/** Bytes to reserve: `content-length`, or the route's limit for a chunked body. */
+/** Reserves `content-length`, or the route's limit for a chunked body. */
 function reservedBytes({ headers }: FastifyRequest, bodyLimit: number): number {
   const said = Number(headers['content-length'])
   return Number.isSafeInteger(said) ? Math.min(said, bodyLimit) : bodyLimit
@@ -47,10 +47,10 @@ function watchArrival({ raw }: FastifyRequest, socket: Socket): void {
   const look = () => {
     const isSlow = socket.bytesRead - before < leastBytes
     before = socket.bytesRead
-    // Ends the request as if nothing had arrived at all.
+    // Ends the request as Node ends one that sent nothing for too long.
     if (isSlow && !raw.complete) raw.emit('timeout')
   }
-  // What arrived while the process was busy is read before the check.
+  // The check waits until bytes that arrived while the process was busy have been read.
   const looking = setInterval(() => setImmediate(look), lookEveryMs)
   looking.unref()
   const stop = () => clearInterval(looking)

@@ -57,7 +57,7 @@ function assertHttp({ raw }: FastifyRequest): void {
 // eslint-disable-next-line no-control-regex
 const isPlain = /^[\x00-\x24\x26-\x7f]*$/
 
-/** Bytes that are not UTF-8 would be replaced, and the search would be for something else. */
+/** Node would replace bytes that are not UTF-8, so the search would be for other text. */
 export function assertQuery(request: FastifyRequest): void {
   const begins = request.url.indexOf('?')
   const query = begins < 0 ? '' : request.url.slice(begins + 1)

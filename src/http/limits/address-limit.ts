@@ -10,18 +10,18 @@ import { limitHeaders, retryAfterOf } from './headers.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 export interface AddressLimit {
-  /** Rate-limit headers of the address. */
+  /** Returns rate-limit headers for the address. */
   headers(request: FastifyRequest): Record<string, string>
-  /** The address's remaining window, for any kind of request. */
+  /** Returns the address's remaining window, for any kind of request. */
   window(request: FastifyRequest): Record<string, string>
   /** Counts a refusal to an unproven caller; returns the 429 to send instead once there were too many. */
   miss(request: FastifyRequest): ApiError | null
-  /** Counts what never became a request. */
+  /** Counts connections whose bytes never became a request. */
   missAt(peer: string): ApiError | null
   headersAt(peer: string): Record<string, string>
 }
 
-/** Statuses that mean the caller proved nothing, on routes that count misses. */
+/** These statuses mean that the caller proved nothing, on routes that count misses. */
 export const missed: readonly number[] = [401, 404]
 
 export function createAddressLimit(

@@ -1,4 +1,4 @@
-/** Rate-limit headers: the older `X-RateLimit-*` and the fields of the IETF draft. */
+/** Writes rate-limit headers: the older `X-RateLimit-*` and the fields of the IETF draft. */
 import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
@@ -14,10 +14,10 @@ const rateLimitHeaders = [
   'ratelimit-policy',
 ] as const
 
-/** Seconds to wait for the next slot. */
+/** Returns the seconds until the next slot, at least one. */
 export const retryAfterOf = ({ waitMs }: BurstState): number => Math.max(1, Math.ceil(waitMs / 1000))
 
-/** Headers that scripts of other sites may read. */
+/** Scripts of other sites may read these headers. */
 export const exposedHeaders = [
   'x-request-id',
   ...rateLimitHeaders,
@@ -40,7 +40,7 @@ export function nextUtcMidnight(now: Date): Date {
 const windowSeconds = windowMs / 1000
 const dayMs = 24 * 3_600_000
 
-/** The next midnight, formatted once a day. */
+/** The next midnight changes once a day, so its text is cached. */
 let midnight = { at: new Date(0), text: '' }
 function nextMidnightText(now: Date): string {
   const left = midnight.at.getTime() - now.getTime()
@@ -52,8 +52,8 @@ function nextMidnightText(now: Date): string {
 }
 
 /**
- * One item per policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when the full quota is back; for a spent
- * burst, when its next slot opens.
+ * Writes one item per policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when the
+ * full quota is back; for a spent burst, when its next slot opens.
  */
 function draftFields(burst: BurstState, quotas: readonly Quota[]): Record<string, string> {
   const t = burst.remaining > 0 ? windowSeconds : retryAfterOf(burst)

@@ -4,7 +4,7 @@ import type { LimitState } from '../../platform/trace.ts'
 import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
-/** The window that refused the request, by its name in the refusal. */
+/** Names the window that refused the request, as the refusal does. */
 function hitOf(burst: BurstState, refused: unknown): string | null {
   if (!burst.allowed) return 'burst'
   if (!(refused instanceof ApiError)) return null

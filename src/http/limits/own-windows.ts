@@ -1,4 +1,4 @@
-/** Limits of endpoints that need no API key, with the usual headers. */
+/** Limits endpoints that need no API key, with the usual headers. */
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,9 +7,9 @@ import { createBurstLimiter, windowMs, type BurstState } from './rate-limit.ts'
 
 export interface OwnWindow {
   key: string
-  /** Requests per minute. */
+  /** The limit counts requests per minute. */
   limit: number
-  /** What was done too often, for the message. */
+  /** The message names by this what was done too often. */
   what: string
 }
 

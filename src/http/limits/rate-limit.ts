@@ -8,7 +8,7 @@ export const windowMs = 60_000
 
 interface Ring {
   times: Float64Array
-  /** Index of the oldest instant. */
+  /** This is the index of the oldest instant. */
   start: number
   count: number
 }
@@ -17,7 +17,7 @@ export interface BurstState {
   allowed: boolean
   limit: number
   remaining: number
-  /** Milliseconds until the next slot opens. */
+  /** The next slot opens after this many milliseconds. */
   waitMs: number
 }
 
@@ -37,7 +37,7 @@ function forget(ring: Ring, before: number): void {
   }
 }
 
-/** For another limit the newest instants are kept. */
+/** When the limit changes, the newest instants are kept. */
 function resized({ times, start, count }: Ring, limit: number): Ring {
   const kept = Math.min(count, limit)
   const next = new Float64Array(limit)

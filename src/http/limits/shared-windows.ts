@@ -13,16 +13,17 @@ export interface SharedWindows {
   close(): void
 }
 
-/** The longest time a request waits for Redis. */
+/** A request waits at most this long for Redis. */
 const patienceMs = 50
-/** The time limit of reading the installation's name from the database, once. */
+/** Reading the installation's name from the database, once, must take no longer. */
 const nameWithinMs = 1_000
-/** How long Redis is left alone after a timeout. */
+/** After a timeout Redis is left alone this long. */
 const restMs = 1_000
 
 /**
- * A list of admitted instants in milliseconds, oldest first. Instants in the future come from a clock set back and are dropped, as they
- * would lock the key. A smaller limit waits until only that many are left.
+ * The script keeps a list of admitted instants in milliseconds, oldest first. Instants in the future come
+ * from a clock set back and are dropped, as they would lock the key. A smaller limit waits until only that
+ * many are left.
  */
 const script = `
 local time = redis.call('TIME')
@@ -54,7 +55,10 @@ interface Commands {
   letIn(key: string, limit: number, window: number): Promise<[number, number, number]>
 }
 
-/** Null when the time is over. An answer already in the socket still counts, since the process itself may have been busy. */
+/**
+ * Returns null when the time is over. An answer already in the socket still counts, since the process itself
+ * may have been busy.
+ */
 function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>()
   const timer = setTimeout(() => setImmediate(() => resolve(null)), ms)
@@ -136,7 +140,7 @@ export async function createSharedWindows(
   await redis.connect().catch(lost)
   return {
     hit(key, limit) {
-      // Counted locally too, so that a process cut off from Redis knows what it admitted.
+      // The hit counts locally too, so that a process cut off from Redis knows what it admitted.
       const own = local.hit(key, limit)
       if (!own.allowed) return own
       if (!isAway) return shared(key, limit, own)

@@ -5,7 +5,7 @@ import type { WebhookOperation } from './webhooks.ts'
 import { type Parameter, type HeaderDescription, securitySchemes } from './fixed-parts.ts'
 import type { JsonSchema } from './named-schemas.ts'
 
-/** The whole description, as it is served. */
+/** The server serves the whole description in this form. */
 export interface OpenApiDocument {
   openapi: '3.1.0'
   info: {
@@ -19,7 +19,7 @@ export interface OpenApiDocument {
   security: Record<string, never[]>[]
   tags: { name: string; description: string }[]
   'x-error-code-sets': typeof errorCodeSets
-  /** Aliases of query parameters; operations name the main spelling. */
+  /** Operations name the main spelling of a query parameter; this lists the aliases. */
   'x-query-aliases': QueryAlias[]
   paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, { post: WebhookOperation }>

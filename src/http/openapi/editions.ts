@@ -1,15 +1,15 @@
-/** Smaller editions of the description: one tag, or all without what only programs read. */
+/** Makes smaller editions of the description: one tag, or all without what only programs read. */
 import type { OpenApiDocument } from './document.ts'
 
 type EditionComponents = OpenApiDocument['components']
 
-/** `#/components/schemas/Listing` → `['schemas', 'Listing']` */
+/** For example: `#/components/schemas/Listing` → `['schemas', 'Listing']`. */
 const referencesIn = (part: unknown): [kind: string, name: string][] =>
   [...JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(
     ([, kind = '', name = '']) => [kind, name],
   )
 
-/** Collects what the parts refer to, recursively. */
+/** Collects all components that the parts refer to, recursively. */
 function componentsOf(components: EditionComponents, parts: unknown): EditionComponents {
   const all = components as unknown as Record<string, Record<string, unknown>>
   const found = new Set<string>()
@@ -31,7 +31,7 @@ function componentsOf(components: EditionComponents, parts: unknown): EditionCom
   return Object.fromEntries(kept) as EditionComponents
 }
 
-/** The operations and events of a tag with everything they refer to, as a document. */
+/** Makes a document of a tag's operations and events with everything they refer to. */
 export function editionOfTag(document: OpenApiDocument, tag: string): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) => {
@@ -62,11 +62,11 @@ export function editionOfTag(document: OpenApiDocument, tag: string): OpenApiDoc
 
 const forPrograms = new Set(['pattern', 'example', 'examples'])
 
-/** An edition for language models, without patterns and examples. */
+/** Language models get an edition without patterns and examples. */
 export const editionInWords = (document: OpenApiDocument): OpenApiDocument =>
   withoutKeywords(document, false) as OpenApiDocument
 
-/** `areNames`: the keys are field names, which may equal a keyword. */
+/** With `areNames` the keys are field names, which may equal a keyword. */
 function withoutKeywords(value: unknown, areNames: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutKeywords(item, false))
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,7 @@ import type { JsonSchema } from './named-schemas.ts'
 
 const isLong = (schema: JsonSchema) => JSON.stringify(schema).length > 60
 
-/** `sequence` → `EventSequenceField` */
+/** For example: `sequence` → `EventSequenceField`. */
 const componentName = (field: string) => `Event${field.charAt(0).toUpperCase()}${field.slice(1)}Field`
 
 /** Replaces the fields in the named envelopes and returns all components. */

@@ -4,10 +4,10 @@ import { declaredErrors } from '../declared-errors.ts'
 import { headersOf } from './fixed-parts.ts'
 import type { JsonSchema } from './named-schemas.ts'
 
-/** The origin in published examples; a server that serves the document puts its own in. */
+/** Published examples have this origin; a server that serves the document puts its own in. */
 export const exampleOrigin = 'http://127.0.0.1:4000'
 
-/** The codes that callers of this operation can get. */
+/** Lists the codes that callers of this operation can get. */
 function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
   // Path and method are known to exist, so only a record or workspace can be missing.
   const namesNothing = !route.params && !route.errors.includes('not_found')
@@ -18,7 +18,7 @@ function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
   return ([...declaredErrors(route)] as ErrorCode[]).filter((code) => !impossible.has(code)).sort()
 }
 
-/** Every status with which this route can answer a code. */
+/** Lists every status with which this route can answer a code. */
 export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
   const known = route.statuses?.[code]
   if (known !== undefined) return [known]
@@ -45,7 +45,6 @@ export interface ErrorResponse {
   content: { 'application/json': { schema: JsonSchema } }
 }
 
-/** The codes of an operation by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>
 
 export function codesByStatus<Services>(route: Route<Services>): CodesByStatus {
@@ -56,7 +55,9 @@ export function codesByStatus<Services>(route: Route<Services>): CodesByStatus {
   )
 }
 
-/** Codes that follow from an operation's form. The document lists them once, and operations name the sets. */
+/**
+ * These codes follow from an operation's form. The document lists them once, and operations name the sets.
+ */
 export const errorCodeSets = {
   every: { 400: ['unknown_params'], 500: ['internal_error'], 503: ['service_unavailable'] },
   key: {
@@ -94,7 +95,7 @@ export function splitCodes(codes: CodesByStatus): { sets: ErrorCodeSet[]; own: C
   return { sets, own: byStatus(own) }
 }
 
-/** All codes of an operation in the document. */
+/** Joins all codes of an operation in the document. */
 export const joinCodes = (sets: readonly ErrorCodeSet[], own: CodesByStatus): CodesByStatus =>
   byStatus([...sets.flatMap((name) => pairsOf(errorCodeSets[name])), ...pairsOf(own)])
 
@@ -105,7 +106,7 @@ function byStatus(pairs: readonly [status: string, code: ErrorCode][]): CodesByS
   )
 }
 
-/** The component of a status; `default` is any status that an operation does not name. */
+/** Names the component of a status; `default` is any status that an operation does not name. */
 const responseName = (status: string) => (status === 'default' ? 'AnyError' : `Error${status}`)
 
 /** Operations share one response per status; `x-error-codes` lists the codes of each operation. */

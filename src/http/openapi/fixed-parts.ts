@@ -1,4 +1,4 @@
-/** Parts that all operations share: security, and headers of requests and answers. */
+/** All operations share these parts: security, and headers of requests and answers. */
 import type { JsonSchema } from './named-schemas.ts'
 
 export interface Parameter {
@@ -110,13 +110,13 @@ const responseHeaders: Record<string, HeaderDescription> = {
   },
 }
 
-/** Headers of one success answer, beside those that every answer has. */
+/** A success answer can have these headers beside those that every answer has. */
 interface OwnHeaders {
   shaped?: boolean
   tagged?: boolean
 }
 
-/** The component's name; generators derive identifiers from it. */
+/** Generators derive identifiers from the component's name, so it has no hyphens. */
 const headerComponent = (name: string) => name.replaceAll('-', '')
 
 const referTo = (names: readonly string[]): Record<string, { $ref: string }> =>
@@ -129,7 +129,7 @@ export const headerComponents: Record<string, HeaderDescription> = Object.fromEn
 const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema', 'ETag']
 const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
 
-/** Headers that errors of this status can have. */
+/** Errors of this status can have these headers. */
 export const headersOf = (status: number): Record<string, { $ref: string }> =>
   referTo([...everywhere, ...(status === 429 || status === 503 ? ['Retry-After'] : []), 'Idempotency-Status'])
 

@@ -1,4 +1,4 @@
-/** The Markdown introduction above the operations. */
+/** The document shows this Markdown above the operations. */
 export const introduction = `One REST interface over every property-management system and booking channel.
 
 **Keys.** Send \`Authorization: Bearer <key>\` with every request. A key that starts with \`sk_test_\` opens the sandbox,

@@ -14,14 +14,14 @@ export interface JsonSchema {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
-  /** For a union: the field whose value selects the schema. */
+  /** In a union this field's value selects the schema. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> }
   additionalProperties?: boolean | JsonSchema
   enum?: unknown[]
   [keyword: string]: unknown
 }
 
-/** Our own keywords, which mean nothing to readers of the document. */
+/** These keywords are our own and mean nothing to readers of the document. */
 const ownKeywords = ['caseInsensitive']
 
 const isNoExample = (key: string, value: unknown) =>
@@ -77,7 +77,7 @@ export interface NamedSchemas {
   /** Returns the schema with references; what it refers to becomes components. */
   refer(schema: TSchema): JsonSchema
   nameOf(schema: TSchema): string | undefined
-  /** All referenced schemas by name. */
+  /** Returns all referenced schemas by name. */
   components(): Record<string, JsonSchema>
 }
 
@@ -98,7 +98,7 @@ export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
   function use(name: string, schema: JsonSchema): JsonSchema {
     const own = schemas.get(name)
     if (!used.has(name) && own) {
-      // Entered before its parts, so that recursion ends.
+      // The name is entered before its parts, so that recursion ends.
       used.set(name, undefined)
       used.set(name, inside(own))
     }

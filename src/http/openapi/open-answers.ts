@@ -4,7 +4,7 @@ import type { JsonSchema } from './named-schemas.ts'
 const namesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
-/** `sent` refers to the schemas of requests. */
+/** `sent` contains the references to request schemas. */
 export function openAnswers(
   components: Record<string, JsonSchema>,
   sent: unknown,

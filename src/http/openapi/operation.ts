@@ -30,9 +30,9 @@ export interface OpenApiOperation {
   summary: string
   description?: string
   'x-key-scope'?: KeyScope
-  /** Names of code sets, defined at the top of the document, that its errors can have. */
+  /** The operation's errors can have codes of these sets, defined at the top of the document. */
   'x-error-code-sets': ErrorCodeSet[]
-  /** Its other error codes, by status. */
+  /** Other error codes of the operation are keyed by status. */
   'x-error-codes'?: CodesByStatus
   security?: Record<string, never[]>[]
   parameters: (Parameter | { $ref: string })[]
@@ -43,7 +43,7 @@ export interface OpenApiOperation {
   responses: Record<string, Response | { $ref: string }>
 }
 
-// An empty requirement: the key may be missing when the request carries a substitute.
+// The empty requirement means that the key may be missing when the request carries a substitute.
 const keyOrCapability = [...keySecurity, {}] as Record<string, never[]>[]
 
 const successes = {
@@ -92,13 +92,13 @@ function parameters<Services>(route: Route<Services>): OpenApiOperation['paramet
   ]
 }
 
-/** The row schema of a list reply; undefined for other replies. */
+/** Returns the row schema of a list reply; undefined for other replies. */
 function rowOf(reply: TSchema): TSchema | undefined {
   const { properties } = reply as { properties?: { data?: { items?: TSchema }; pagination?: TSchema } }
   return properties?.pagination && properties.data?.items
 }
 
-/** `ListingRow` → `ListingList`; a reply without a contract name is named after its operation. */
+/** For example `ListingRow` → `ListingList`; a reply without a contract name is named after its operation. */
 function proposal<Services>(route: Route<Services>, schemas: NamedSchemas): string {
   const row = rowOf(route.reply)
   const rowName = row && schemas.nameOf(row)
@@ -128,7 +128,7 @@ const replyContent = <Services>(route: Route<Services>, schemas: NamedSchemas, s
   return route.form === 'lines' ? { [linesType]: found['application/json'] } : found
 }
 
-/** The operation's description, with the scope that a key needs. */
+/** Returns the operation's description, with the scope that a key needs. */
 function described<Services>(route: Route<Services>): Pick<OpenApiOperation, 'description' | 'x-key-scope'> {
   const scope = neededScope(route)
   const parts = [route.description, scope && `Scope of the key: \`${scope}\`.`].filter((part) => part != null)
@@ -138,7 +138,9 @@ function described<Services>(route: Route<Services>): Pick<OpenApiOperation, 'de
   }
 }
 
-/** With this status the reply describes the problem; a failure to look is answered in the envelope. */
+/**
+ * With this status the reply describes the problem; a check that fails itself is answered in the envelope.
+ */
 const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Response => ({
   description: 'Not well: the same body, or the envelope of an error.',
   headers: ownHeaders(503),

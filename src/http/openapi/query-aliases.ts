@@ -1,4 +1,4 @@
-/** One table of accepted alias spellings of query parameters, which keeps them out of generated clients. */
+/** One table lists the alias spellings of query parameters, which keeps them out of generated clients. */
 import type { Route } from '../route.ts'
 
 export interface QueryAlias {

@@ -4,14 +4,14 @@ import type { OpenApiOperation } from './operation.ts'
 
 const places = { path: 'Path', query: 'Query', header: 'Header' } as const
 
-/** `listing_id` in a query → `ListingIdQuery` */
+/** For example: `listing_id` in a query → `ListingIdQuery`. */
 const componentName = ({ name, in: place }: Parameter): string =>
   name.replaceAll(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()) +
   places[place]
 
 /**
- * Replaces shared parameters by references and returns the components. Of one name the most frequent form is shared, so that a new
- * operation does not change an existing component.
+ * Replaces shared parameters by references and returns the components. The most frequent form of a name is
+ * shared, so that a new operation does not change an existing component.
  */
 export function shareParameters(
   paths: Record<string, Record<string, OpenApiOperation>>,

@@ -8,10 +8,10 @@ const pascal = (kind: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-/** `review.created` → `ReviewCreatedEvent` */
+/** For example: `review.created` → `ReviewCreatedEvent`. */
 export const envelopeName = (kind: string): string => `${pascal(kind)}Event`
 
-/** Headers of every delivery. */
+/** Every delivery has these headers. */
 export function deliveryParameters(serviceName: string): Record<DeliveryParameter, Parameter> {
   const header = (name: string, description: string): Parameter => ({
     name,
@@ -47,7 +47,7 @@ const deliveryParameterNames = [
 ] as const
 type DeliveryParameter = (typeof deliveryParameterNames)[number]
 
-/** Answers of a receiver. */
+/** A receiver answers in these ways. */
 export const webhookResponses = {
   DeliveryAccepted: { description: 'Accepted. Answer within 10 seconds.' },
   DeliveryRepeated: { description: 'Anything else, or no answer in time: sent again, up to five times.' },
@@ -64,7 +64,7 @@ export interface WebhookOperation {
   responses: Record<string, { $ref: string }>
 }
 
-/** The webhooks section: one entry per kind of event. */
+/** Builds the webhooks section: one entry per kind of event. */
 export function webhookOperations(
   schemas: NamedSchemas,
   tag: string,

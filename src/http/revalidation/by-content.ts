@@ -1,4 +1,7 @@
-/** Tags answers that no version covers by a hash of their content: they are made each time, but sent only when changed. */
+/**
+ * Some answers depend on more than records. They are tagged by a hash of their content: made each time, but
+ * sent only when changed.
+ */
 import type { FastifyRequest } from 'fastify'
 import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Route } from '../route.ts'

@@ -10,7 +10,7 @@ const page = (state: string, length = 500) => ({
 })
 
 it('makes room by what nobody asked for since it came', () => {
-  // Ten pages, each with what an entry takes beside its text.
+  // Ten pages fill the cache, with each entry's overhead beside its text.
   const cache = createPageCache(10_000)
   for (let n = 0; n < 10; n += 1) cache.set(`page ${n}`, page('now'))
   assert.ok(cache.get('page 0', 'now'))

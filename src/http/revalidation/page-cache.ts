@@ -2,13 +2,12 @@
 import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Validators } from './validators.ts'
 
-/** Bytes per entry beside its text. */
+/** Each entry takes about this many bytes beside its text. */
 const overhead = 500
 
 interface GivenPage {
-  /** Version of the records and the day, which the answer may show. */
+  /** The state combines the records' version and the day, which the answer may show. */
   state: string
-  /** The headers of this state. */
   validators: Validators
   answer: StoredAnswer
 }
@@ -61,7 +60,7 @@ export function createPageCache(mostBytes: number): PageCache {
     },
     set(request, page) {
       drop(request)
-      // Checked first, so that an uncacheable page costs nothing more.
+      // The size is checked first, so that an uncacheable page costs nothing more.
       if (page.answer.text.length > mostBytes / 10) return
       const kept = keepable(page)
       const size = sizeOf(kept)

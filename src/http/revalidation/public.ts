@@ -1,6 +1,7 @@
 /**
- * Conditional requests: answers made of records have a strong `ETag`. With `If-None-Match` an unchanged one is 304, and equal requests
- * share one rendering. The tag covers the workspace's version and the whole request, so no answer is older than its request.
+ * Answers conditional requests: answers made of records have a strong `ETag`. With `If-None-Match` an
+ * unchanged one is 304, and equal requests share one rendering. The tag covers the workspace's version and
+ * the whole request, so no answer is older than its request.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
@@ -16,10 +17,9 @@ import type { RequestedShape } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
 import { entityTag, names, validatorsOf } from './validators.ts'
 
-/** One state of a workspace's records. */
 export interface RecordVersion {
   tag: string
-  /** Until then time alone changes nothing; null when it never does. */
+  /** Until then time alone changes nothing; null means that it never does. */
   until: Date | null
   position: RecordPosition
 }
@@ -27,7 +27,7 @@ export interface RecordVersion {
 /** Returns null when the version cannot be determined. */
 export type FindVersion = (scope: Scope) => Promise<RecordVersion | null>
 
-/** The name in traces of the one statement that many requests share. */
+/** Traces name the one statement that many requests share by this. */
 export const sharedLook = 'select … from workspace_heads'
 
 async function versionBy(
@@ -42,12 +42,12 @@ async function versionBy(
 
 export interface RevalidationOptions {
   find: FindVersion
-  /** Identifies the build; it changes with code or libraries. */
+  /** The build changes with code or libraries. */
   build: string
   cacheBytes: number
-  /** Replicas that may serve reads. */
+  /** These replicas may serve reads. */
   replicas?: Pick<Replicas, 'read' | 'count'> | undefined
-  /** Pipelined connections of the primary that reads share. */
+  /** Reads share these pipelined connections of the primary. */
   reads?: Pick<PipelinedReads<RecordVersion>, 'reader'> | undefined
 }
 

@@ -1,10 +1,10 @@
 /** Makes entity tags, and matches them against a request. Pure. */
 import { hash } from 'node:crypto'
 
-/** A strong tag: equal input means byte-equal answers. */
+/** The tag is strong: equal input means byte-equal answers. */
 export const entityTag = (of: string): string => `"${hash('sha256', of, 'base64url').slice(0, 27)}"`
 
-/** Headers of an answer that caches must revalidate. */
+/** Caches must revalidate an answer with these headers. */
 export const validatorsOf = (of: string) => ({ etag: entityTag(of), 'cache-control': 'private, no-cache' })
 export type Validators = ReturnType<typeof validatorsOf>
 
