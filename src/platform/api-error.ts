@@ -3,8 +3,8 @@ import { errorStatus, errors, type ErrorCode, type ErrorExtra, type StatusCase }
 export type ErrorExtras = Partial<Record<ErrorExtra, unknown>>
 
 /**
- * An answer other than success. `message` is for the caller, `cause` for the log. The code decides the status, unless a
- * named case of that code says otherwise.
+ * An error becomes an answer other than success. `message` is for the caller, `cause` for the log. The code
+ * decides the status, unless a named case of that code says otherwise.
  */
 export class ApiError extends Error {
   override name = 'ApiError'

@@ -47,7 +47,7 @@ export interface AuditLogEnding {
   outcome: AuditLogRow['outcome']
   status: number | null
   code: string | null
-  /** Ids that the work created, besides the targets named when it began. */
+  /** The work created these ids, besides the targets named when it began. */
   made: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Audit lines of work in progress: each is begun before the work and completed in batches after it. A killed process leaves its lines in
- * state begun.
+ * Begins an audit line before the work and completes it in batches after it. A killed process leaves its
+ * lines in state begun.
  */
 import type { Log } from './log.ts'
 import { newLine, type AuditLine } from './audit.ts'
@@ -12,22 +12,22 @@ interface AuditedOutcome {
   outcome: 'done' | 'repeated' | 'refused' | 'failed'
   status: number
   code?: string | undefined
-  /** Ids that the work created. */
+  /** The work created these ids. */
   made?: string | undefined
 }
 
 export interface BegunLine {
-  /** Never waits; only the first call counts. */
+  /** The call never waits, and only the first one counts. */
   end(outcome: AuditedOutcome): void
 }
 
-/** Uses of a secret, as audit lines name them after `secret.`. */
+/** Audit lines name the use of a secret after `secret.`. */
 type SecretUse =
   /** The server reads an account itself, calls it for a request, or checks it after its cutover. */
   | 'credentials.sync'
   | 'credentials.request'
   | 'credentials.watch'
-  /** The vendor is asked to send nothing more to an account that was disconnected. */
+  /** A vendor must send nothing more to an account that was disconnected. */
   | 'credentials.disconnect'
   /** Stored and new credentials are compared, to see whether they belong to the same account. */
   | 'credentials.compare'

@@ -1,25 +1,25 @@
 /**
- * The audit log: who changed what, and who used a secret. Lines are added, never changed; a line begun before the work is
- * completed once. Names and ids only: no secret, no text of a guest comes in here.
+ * The audit log says who changed records and who used a secret. Lines are added, never changed, except that a
+ * begun line is completed once. It has names and ids only: no secret, no guest's text.
  */
 import { randomUUID } from 'node:crypto'
 import { insertEverywhere, insertLine, type AuditLogRow } from './audit-queries.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /**
- * Who acted: an API key, a signed-in member, an operator's key, a connect link's holder, a vendor's webhook, a command on the server, or
- * the server itself.
+ * One of these acted: an API key, a signed-in member, an operator's key, a connect link's holder, a vendor's
+ * webhook, a command, or the server itself.
  */
 export type Actor =
   { kind: 'key' | 'member' | 'operator'; id: string } | { kind: 'link' | 'vendor' | 'cli' | 'system' }
 
 export interface AuditLine {
-  /** Operation id of a route, or `cli.` with a command, or `secret.` with a use. */
+  /** The action is a route's operation id, or `cli.` with a command, or `secret.` with a use. */
   action: string
   actor: Actor
-  /** What the action was about, the most important first: `listing:12`. */
+  /** The action concerned these, the most important first: `listing:12`. */
   targets?: readonly string[]
-  /** Plain values that say what was changed, such as `{ plan: 'free', was: 'starter' }`; never a secret. */
+  /** Plain values describe the change, such as `{ plan: 'free', was: 'starter' }`; never a secret. */
   details?: Record<string, unknown>
   requestId?: string
   ip?: string
@@ -61,7 +61,7 @@ export async function writeEverywhere(
   await insertEverywhere(db, newLine(line, at, 'done'))
 }
 
-/** Writes down which migrations a command or a start applied to a database that has workspaces. */
+/** Records which migrations a command or a start applied to a database that has workspaces. */
 export async function tellMigrated(
   db: Queryable,
   applied: readonly string[],

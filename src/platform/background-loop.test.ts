@@ -7,7 +7,7 @@ const longMs = 60_000
 const log = createLog({ level: 'silent' })
 const rhythm = { everyMs: longMs, log, failed: 'a turn failed' }
 
-/** A loop whose turns can be awaited; `next` answers how long the pause after a turn is. */
+/** The test awaits the loop's rounds; `next` gives the pause after each. */
 function counted(next: (turn: number) => number | void, options = rhythm) {
   let turns = 0
   let reached = Promise.withResolvers<void>()

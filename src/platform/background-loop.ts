@@ -1,9 +1,9 @@
-/** Repeats work until the process stops. A round that fails is logged, and the next one comes all the same. */
+/** Repeats work until the process stops. A failed round is logged and does not stop the loop. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 export interface BackgroundLoop {
-  /** Resolves after the round that is running. */
+  /** Resolves after the running round. */
   stop(): Promise<void>
   /** Starts the next round now instead of after the pause. */
   wake(): void
@@ -14,11 +14,11 @@ export interface LoopOptions {
   log: Log
   /** The message logged with a round's error. */
   failed: string
-  /** The pause before the first round; without it the first comes at once. */
+  /** The first round waits this long; without it the first comes at once. */
   firstAfterMs?: number
 }
 
-/** Milliseconds until the next round where they differ from the usual pause; 0 when work is left. */
+/** Milliseconds until the next round override the usual pause; 0 means that work is left. */
 type NextPauseMs = number | void
 
 export function startLoop(

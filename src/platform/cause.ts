@@ -1,6 +1,6 @@
 /**
- * Who or what causes the changes of some work. It travels with the asynchronous work, so that functions need not pass it on; `openWrite`
- * hands it to the transaction.
+ * The cause says who or what changes records. It travels with the asynchronous work, so that functions need
+ * not pass it on; `openWrite` hands it to the transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -14,7 +14,7 @@ const causes = new AsyncLocalStorage<WriteCause>()
 
 export const runWithCause = <T>(cause: WriteCause, work: () => T): T => causes.run(cause, work)
 
-/** The cause as JSON for the transaction; empty when none was set. */
+/** Returns the cause as JSON for the transaction; empty when none was set. */
 export function currentCause(): string {
   const cause = causes.getStore()
   return cause === undefined ? '' : JSON.stringify(cause)

@@ -2,7 +2,7 @@
 export type Clock = {
   /** The wall time. It can jump, so durations are measured with `monotonicMs`. */
   now(): Date
-  /** Milliseconds since an arbitrary moment. It never goes back, even when the machine's clock is set. */
+  /** Counts from an arbitrary moment and never goes back, even when the machine's clock is set. */
   monotonicMs(): number
 }
 
@@ -11,7 +11,7 @@ export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => pe
 export type FakeClock = Clock & {
   /** Lets time pass. */
   advance(ms: number): void
-  /** Lets time pass until then; when it is earlier, only the wall time moves back. */
+  /** Advances to that time; for an earlier time only the wall clock moves back. */
   set(to: Date | string): void
   /** Acts as if somebody set the machine's clock: no time passes. */
   jump(ms: number): void
@@ -36,6 +36,6 @@ export function fakeClock(start: Date | string): FakeClock {
   }
 }
 
-/** The later of two times; null counts as earlier than every time. */
+/** Returns the later of two times; null counts as earlier than every time. */
 export const laterOf = (a: Date | null, b: Date | null): Date | null =>
   a === null || (b !== null && b > a) ? b : a

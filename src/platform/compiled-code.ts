@@ -1,9 +1,9 @@
-/** Node's cache of compiled modules: the files on disk, and the copies it keeps in memory until they are written back. */
+/** Node caches compiled modules: files on disk, and copies in memory until they are written back. */
 import { statSync } from 'node:fs'
 import { flushCompileCache, getCompileCacheDir, registerHooks } from 'node:module'
 import { once } from './once.ts'
 
-/** Memory freed after one part is small enough here to be reused for the next. */
+/** Parts of this size leave small gaps in memory, which the next part reuses. */
 const modulesAtOnce = 100
 
 /** The first start after an installation would write the whole cache, which takes seconds, so it is left to shutdown. */

@@ -1,4 +1,3 @@
-/** The language model that AI operations ask. */
 import { flag, httpUrl, integer, oneOf, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 

@@ -1,4 +1,4 @@
-/** Stripe, through which plans are paid. */
+/** Customers pay for plans through Stripe. */
 import { soldPlans, type SoldPlan } from '../contract/sold-plans.ts'
 import { httpUrl, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'

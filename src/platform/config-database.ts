@@ -1,4 +1,4 @@
-/** Settings of the database, of the direct connection past a pooler, and of read replicas. */
+/** These settings concern the database, the direct connection past a pooler, and read replicas. */
 import { postgresUrl, postgresUrls } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 

@@ -1,4 +1,3 @@
-/** Settings of the HTTP server. */
 import { addressRanges, integer, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 

@@ -1,4 +1,3 @@
-/** Settings of limits and plans. */
 import { planNames } from '../contract/plans.ts'
 import { httpUrl, integer, operatorKey, redisUrl, setOf } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'

@@ -1,4 +1,3 @@
-/** Settings of outgoing mail. */
 import { mailAddress, smtpUrl } from './config-parsers.ts'
 import { optional } from './config-setting.ts'
 

@@ -1,4 +1,4 @@
-/** Parsers of setting values. They throw an Error whose message says what is allowed. */
+/** Parsers of setting values throw an Error whose message says what is allowed. */
 import { createPublicKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -70,7 +70,7 @@ export const flag = (value: string): boolean => {
   return found
 }
 
-/** A PEM key. Its line breaks may be escaped, for places that hold one line only. */
+/** Line breaks of a PEM key may be escaped, since some places hold one line only. */
 export const rsaPublicKey = (value: string): string => {
   const pem = value.replaceAll(String.raw`\n`, '\n')
   const isRsa = () => createPublicKey(pem).asymmetricKeyType === 'rsa'
@@ -82,7 +82,7 @@ export const rsaPublicKey = (value: string): string => {
   throw new Error('a public RSA key in PEM')
 }
 
-/** The URL without a trailing slash, so that paths can be appended. */
+/** The trailing slash is cut, so that paths can be appended. */
 export const httpUrl = (value: string): string => {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {

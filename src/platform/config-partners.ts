@@ -1,4 +1,6 @@
-/** Settings of this server's own accounts with vendors that are connected only through a partner account. */
+/**
+ * Some vendors are connected only through this server's own partner account, which these settings describe.
+ */
 import { optional, required } from './config-setting.ts'
 import { flag, rsaPublicKey, text } from './config-parsers.ts'
 

@@ -1,11 +1,10 @@
-/** How one setting is named, parsed and described. */
 export type SettingDefinition<T> = {
   name: string
   /** Throws an Error whose message says what is allowed. */
   parse: (value: string) => T
-  /** As a user would write it; null when the setting has no default value. */
+  /** The default is written as a user would write it; null when there is none. */
   default: string | null
-  /** What happens when the setting is not set. */
+  /** The reference says what happens when the setting is not set. */
   whenUnset?: string
   description: string
   example: string

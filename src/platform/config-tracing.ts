@@ -1,4 +1,4 @@
-/** Settings of OpenTelemetry traces, under the names its specification gives them. */
+/** Settings of OpenTelemetry traces have the names that its specification gives them. */
 import { flag, httpUrl, integer, oneOf } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
@@ -14,7 +14,7 @@ const samplers = [
 ] as const
 export type SamplerName = (typeof samplers)[number]
 
-/** The format of a baggage header: `name=value,name=value` with percent-encoded values. */
+/** A baggage header has this form: `name=value,name=value` with percent-encoded values. */
 const pairs = (value: string): Readonly<Record<string, string>> => {
   const allowed = 'name=value pairs, separated by commas, values percent-encoded'
   const entries = value

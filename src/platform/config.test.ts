@@ -200,7 +200,7 @@ test('the .env file counts, the environment wins, an empty value is no value', (
     writeFileSync(file, '# comment\nPORT=5000\nHOST="0.0.0.0"\nBURST_LIMIT=\n')
     const config = loadConfig({ PORT: '5001', HOST: '' }, file)
     assert.deepEqual([config.port, config.host, config.burstLimit], [5001, '0.0.0.0', 600])
-    // Editors of Windows put a mark of the encoding before the first name.
+    // Windows editors put a byte order mark before the first name.
     writeFileSync(file, '\uFEFFPORT=5002\r\nBURST_LIMIT=7\r\n')
     const marked = loadConfig({}, file)
     assert.deepEqual([marked.port, marked.burstLimit], [5002, 7])

@@ -256,7 +256,7 @@ export function assertVendors({ vendorBaseUrls }: Config, known: readonly string
   )
 }
 
-/** The URL to use when PUBLIC_URL is not set; `port` is the port really listened on. */
+/** Returns the URL to use when PUBLIC_URL is not set; `port` is the port really listened on. */
 export function derivePublicUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -2,19 +2,18 @@
 import { constants, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What to do with an entry of a folder. */
 export type CopyChoice = 'whole' | 'empty' | 'not'
 
 export interface CopyOptions {
-  /** Asked by the path inside of the folder. */
+  /** Decides for each entry by its path inside of the folder. */
   taken?(inside: string): CopyChoice
   /** Called after each file with its length. */
   copied?(bytes: number): void
 }
 
 /**
- * Copies a file, or a folder with all that is in it and with its modes. What is removed from the folder meanwhile is left out.
- * Throws where `to` is there, and for what is neither file nor folder.
+ * Copies a file, or a folder with its content and modes. Files removed meanwhile are left out. Throws if `to`
+ * exists, or `from` is neither file nor folder.
  */
 export async function copyDurably(
   from: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 
-/** A value as PostgreSQL parses it for the column's type: times as ISO text, JSON and arrays as their texts. */
+/** PostgreSQL parses a value for the column's type: times as ISO text, JSON and arrays as their texts. */
 export type CopiedValue = string | number | null
 
 /** These characters would end a value or a row, or begin an escape. */

@@ -11,31 +11,31 @@ export class DecryptError extends Error {
 }
 
 export type Vault = {
-  /** Id of the key that encrypts now; rows with another id can be encrypted again. */
+  /** This key encrypts new values; rows with another id can be encrypted again. */
   readonly keyId: string
   /** `context` binds the value to its place (`connection:1:5`); decrypting needs the same one. */
   encrypt(plaintext: string, context: string): Buffer
   decrypt(sealed: Uint8Array, context: string): string
-  /** Keys derived for one purpose: from the current master key first, then from former ones. */
+  /** Derives keys for one purpose: from the current master key first, then from former ones. */
   deriveKeys(purpose: KeyPurpose): [Buffer, ...Buffer[]]
   sign(purpose: KeyPurpose, data: string): string
   /** Accepts signatures of every key in the ring and of kept keys, so that a rotation invalidates nothing. */
   verify(purpose: KeyPurpose, data: string, signature: string): boolean
 }
 
-/** A derived key whose master key was replaced. */
+/** The master key it was derived from has been replaced. */
 export interface KeptKey {
   purpose: KeyPurpose
   keyId: string
   bytes: Buffer
-  /** When it ends; null means never. */
+  /** The key ends then; null means never. */
   until: Date | null
 }
 
-/** A vault whose keys can change while it is used. */
+/** The keys of this vault can change while it is used. */
 export interface ChangingVault {
   vault: Vault
-  /** Ids of the ring's keys, the encrypting one first. */
+  /** Returns the ids of the ring's keys, the encrypting one first. */
   keyIds(): string[]
   use(keyRing: string, kept?: readonly KeptKey[]): void
 }
@@ -108,7 +108,10 @@ export function changingVault(keyRing: string, read?: () => string): ChangingVau
   return { vault, use, keyIds: () => keys.map(({ id }) => id) }
 }
 
-/** What master keys are used for: derived purposes, encryption, and a fingerprint that tells two keys of one name apart. */
+/**
+ * Master keys serve these: derived purposes, encryption, and a fingerprint that tells two keys of one name
+ * apart.
+ */
 type DerivedFor = KeyPurpose | 'encryption' | 'fingerprint'
 
 export const deriveKey = (key: Key, purpose: DerivedFor): Buffer =>

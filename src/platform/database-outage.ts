@@ -4,12 +4,12 @@
  */
 import pg from 'pg'
 
-/** SQLSTATE classes of a broken connection, and of a server that is stopping, starting or full. */
+/** These SQLSTATE classes mean a broken connection, or a server that is stopping, starting or full. */
 const unavailableStates = /^(?:08...|57P0[1235]|53300)$/
 /** For these the driver gives a message but no code. */
 const unavailableTexts =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-/** Errors raised while connecting, whatever their code is. */
+/** Errors raised while connecting count, whatever their code is. */
 const whileConnecting = new WeakSet<object>()
 
 /** The server answered and would answer the same again: a wrong password, or no such database. */
@@ -20,7 +20,7 @@ export function markConnectFailure(error: unknown): void {
   if (typeof error === 'object' && error !== null && !isAnswered(error)) whileConnecting.add(error)
 }
 
-/** Thrown without a try while the database is known to be unreachable. */
+/** Thrown without any attempt while the database is known to be unreachable. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }

@@ -12,7 +12,7 @@ const startEveryMs = 1_000
 
 export interface DatabaseAddresses {
   url: string
-  /** Address of the database itself, when `url` leads to a pooler in transaction mode. */
+  /** Set to the database's own address when `url` leads to a pooler in transaction mode. */
   sessionsUrl: string | undefined
 }
 
@@ -144,5 +144,5 @@ function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
   }
 }
 
-/** An error whose message already names the address. */
+/** The message already names the address. */
 class DescribedServerError extends Error {}

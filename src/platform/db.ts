@@ -7,8 +7,8 @@ import type { Database as Tables } from './schema.ts'
 import { recordStatement } from './trace.ts'
 
 /**
- * A pool client that fails to connect when a file named by the address is missing. The driver would throw instead, from inside the pool,
- * where nobody can catch it.
+ * Fails to connect when a file named by the address is missing. The driver would throw instead, from inside
+ * the pool, where nobody can catch it.
  */
 type ClientCallback = (error: Error) => void
 
@@ -41,8 +41,8 @@ export type Database<Schema = Tables> = {
   kysely: Kysely<Schema>
   pool: pg.Pool
   /**
-   * Connections that keep one session between statements, for locks that outlast a transaction and for `listen`. It is `pool` unless a
-   * pooler stands before the database.
+   * These connections keep one session between statements, for locks that outlast a transaction and for
+   * `listen`. It is `pool` unless a pooler stands before the database.
    */
   sessions: pg.Pool
   outage: Outage
@@ -52,7 +52,7 @@ export type Database<Schema = Tables> = {
 
 /** The driver would turn these into floats or local midnights; they stay the text they were. */
 const asText = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP])
-/** `numeric[]` and `date[]`: the driver's names have no arrays. */
+/** The ids are those of `numeric[]` and `date[]`, for which the driver has no names. */
 const asTextArray = new Set<number>([1231, 1182])
 const textArray = 1009
 
@@ -68,11 +68,11 @@ export interface DatabaseOptions {
   log: Log
   max?: number
   outage?: Outage
-  /** Address of the database itself, when `url` leads to a pooler in transaction mode. */
+  /** Set to the database's own address when `url` leads to a pooler in transaction mode. */
   sessionsUrl?: string | undefined
-  /** Whether statements may be prepared by name. By default they are unless a pooler stands before the database. */
+  /** Statements may be prepared by name unless a pooler stands before the database; this overrides that. */
   prepare?: boolean
-  /** The time limit of connecting and of a statement; without it a statement has no limit. */
+  /** Limits connecting and each statement; without it a statement has no limit. */
   patienceMs?: number
 }
 

@@ -12,6 +12,6 @@ export function didYouMean(value: string, candidates: readonly string[]): string
   return sent.length < 4 ? undefined : candidates.find((name) => name.toLowerCase().startsWith(sent))
 }
 
-/** Two letters that changed places count as two slips, though a hand makes one of them. */
+/** Two letters that changed places count as two slips, although typing makes that one mistake. */
 const hasSameLetters = (one: string, other: string): boolean =>
   one.split('').toSorted().join('') === other.split('').toSorted().join('')

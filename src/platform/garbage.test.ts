@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const garbage = new URL('./garbage.ts', import.meta.url).href
 
-/** Some is kept, and ten times as much passes through and lives long enough to leave where V8 keeps what is young. */
+/** Ten times as much passes through as is kept, and lives long enough to leave V8's young generation. */
 const work = `
   const rows = (count) => Array.from({ length: count }, (_, at) => ({ text: 'row ' + at + Math.random(), nights: [at, at + 1] }))
   const kept = rows(300_000)

@@ -1,4 +1,4 @@
-/** Queries of idempotency keys; the primary key decides which of several equal requests runs. */
+/** The primary key of idempotency keys decides which of several equal requests runs. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from './tenant.ts'
 
@@ -16,7 +16,7 @@ export interface IdempotencyKeyClaim {
   key: string
   operation: string
   request: string
-  /** Hashes of the same request. A run with one of these whose lease ended may be taken over. */
+  /** The same request has these hashes. A run with one of them whose lease ended may be taken over. */
   same: readonly string[]
   holder: string
   now: Date
@@ -121,7 +121,7 @@ export interface SealedAnswer {
   body: Buffer | null
 }
 
-/** Answers that can be replayed, in the order of their keys. */
+/** Lists answers that can be replayed, in the order of their keys. */
 export async function keptAnswers(
   db: Queryable,
   scope: Scope,

@@ -22,14 +22,14 @@ export interface StoredAnswer {
   status: number
   headers: Record<string, string>
   readonly text: string
-  /** The encoded text where that is kept; `text` is then decoded from it on demand. */
+  /** Set where the encoded text is kept; `text` is then decoded from it on demand. */
   readonly bytes?: Buffer
 }
 
 export interface KeyedRequest {
   key: string
   operation: string
-  /** The text that two requests share exactly if they are the same. */
+  /** Two requests share this text exactly if they are the same. */
   request: string
 }
 
@@ -58,11 +58,11 @@ interface IdempotencyDeps {
   clock: Clock
   vault: Vault
   log: Log
-  /** How long the key of a dead process stays blocked. */
+  /** The key of a dead process stays blocked this long. */
   leaseMs?: number
 }
 
-/** Encryption context that binds an answer to its key. */
+/** The encryption context binds an answer to its key. */
 export const answerContext = (scope: Scope, key: string): string => `idempotency:${scope.workspaceId}:${key}`
 
 export function keyInUse(): ApiError {
@@ -146,7 +146,10 @@ function claimOf(
 
 const batch = 1_000
 
-/** Rewrites kept answers and returns how many changed. They are encrypted, so only decrypting each finds what it says. */
+/**
+ * Rewrites stored answers and returns how many changed. They are encrypted, so each must be decrypted to see
+ * its content.
+ */
 export async function rewriteAnswers(
   { tx, vault }: { tx: Queryable; vault: Vault },
   scope: Scope,

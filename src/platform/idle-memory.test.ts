@@ -4,7 +4,7 @@ import { trimWhenIdle } from './idle-memory.ts'
 
 const megabyte = 1024 * 1024
 
-/** A process with 200 MB, of which 60 are garbage. */
+/** The simulated process has 200 MB, of which 60 are garbage. */
 function pretended() {
   const now = { cpu: 0, resident: 200 * megabyte, collections: 0 }
   const memory = trimWhenIdle(

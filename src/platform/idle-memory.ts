@@ -19,7 +19,7 @@ const idleShare = 0.1
 const worthBytes = 12 * 1024 * 1024
 
 export interface ProcessGauges {
-  /** Microseconds of processor time since the process began. */
+  /** Returns microseconds of processor time since the process began. */
   cpu(): number
   residentBytes(): number
   collect(): Promise<void>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './tenant.ts'
 
-/** Includes the database's number, since a copy of this database has the same id. */
+/** The name includes the database's number, since a copy of this database has the same id. */
 export async function installationName(db: Queryable): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select i.id || '.' || d.oid as name

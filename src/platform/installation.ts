@@ -1,4 +1,7 @@
-/** A name that tells this installation from others at the same service; the database keeps it, and it is read once. */
+/**
+ * Other installations may use the same service, so each has a name; the database keeps it, and it is read
+ * once.
+ */
 import { installationName } from './installation-queries.ts'
 import { onceAnswered } from './once.ts'
 import type { Queryable } from './tenant.ts'

@@ -4,7 +4,7 @@ import { JsonMeter, type JsonShape, JsonTooMuch } from './json-meter.ts'
 
 const shape: JsonShape = { values: 10, depth: 3, nameBytes: 12 }
 
-/** The limit it goes over, in pieces of every size; undefined: it is taken. */
+/** Feeds the text in pieces of every size; returns the limit it exceeds, or undefined. */
 function passed(text: string): string | undefined {
   const bytes = Buffer.from(text)
   const codes = [1, 2, 3, 7, bytes.length || 1].map((size) => {

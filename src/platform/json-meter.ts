@@ -1,10 +1,10 @@
 /** Measures a JSON text over its bytes as they arrive, because parsing and processing cost time per value. */
 export interface JsonShape {
-  /** Members of objects and entries of lists. */
+  /** Members of objects and entries of lists count. */
   values: number
-  /** Nesting of lists and objects. */
+  /** Lists and objects nest to this depth. */
   depth: number
-  /** Bytes of a member's name. */
+  /** A member's name has at most this many bytes. */
   nameBytes: number
 }
 
@@ -29,13 +29,13 @@ const byte = {
   closeObject: 0x7d,
 } as const
 
-/** Lengths of `__proto__` and `constructor`. */
+/** `__proto__` and `constructor` have these lengths. */
 const poisonLengths = [9, 11]
 
 /** Malformed JSON is measured to the same limits; the parser reports what is wrong. */
 export class JsonMeter {
   readonly #shape: JsonShape
-  /** For each level whether it is an object. */
+  /** Each level is marked as object or list. */
   readonly #isObject: Uint8Array
   #depth = 0
   #values = 0

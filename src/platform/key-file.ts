@@ -1,4 +1,4 @@
-/** Where a process gets its encryption keys: from the setting, or from a file that may change while it runs. */
+/** A process gets its encryption keys from the setting, or from a file that may change while it runs. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
@@ -14,9 +14,9 @@ interface KeySettings {
 }
 
 export interface KeySource {
-  /** The name that messages use. */
+  /** Messages use this name. */
   name: string
-  /** Null for the setting, which stays the same until the process ends. */
+  /** The file is null for the setting, which stays the same until the process ends. */
   file: string | null
   /** Reads the current key ring. */
   read(): string
@@ -46,7 +46,10 @@ function ringIn(file: string, text: string): string {
   }
 }
 
-/** Written in full under another name and then linked: a crash or a second process never leaves half a key. */
+/**
+ * The file is written in full under another name and then linked: a crash or a second process never leaves
+ * half a key.
+ */
 async function createKeyFile(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await throughDraft(file, newKeyBytes().toString('base64'), async (draft) => {

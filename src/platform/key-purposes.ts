@@ -1,28 +1,30 @@
-/** Purposes that keys are derived for, and how long their results stay valid after the encryption key was replaced. */
+/**
+ * Keys are derived for these purposes, and their results stay valid for a while after the encryption key was
+ * replaced.
+ */
 const hour = 1
 const day = 24 * hour
 
 interface KeyPurposeRule {
-  /** Null means for ever. */
+  /** Null means that they stay valid for ever. */
   hours: number | null
-  /** Such a key only hashes names; whoever knows it can forge nothing. */
+  /** The key only hashes names; whoever knows it can forge nothing. */
   hashes?: true
 }
 
 const keyPurposes = {
-  /** Cursors of lists. */
   cursor: { hours: day },
-  /** Digests that identify a request with an `Idempotency-Key`; answers are kept for a day. */
+  /** The digest identifies a request with an `Idempotency-Key`; answers are kept for a day. */
   idempotency: { hours: day + hour },
-  /** URLs of uploads, which contain their own expiry. */
+  /** URLs of uploads contain their own expiry. */
   'photo-upload': { hours: day },
-  /** Previews of booking changes at a channel; they expire within the hour. */
+  /** Previews of booking changes at a channel expire within the hour. */
   'change preview': { hours: day },
-  /** Links by which an account is reconnected; they are in mails. */
+  /** Mails contain these links, which reconnect an account. */
   'resume-link': { hours: null },
-  /** The address that a channel's webhooks are sent to. */
+  /** A channel sends its webhooks to this address. */
   'app webhook': { hours: null },
-  /** Hashes that recognise guests who were erased. */
+  /** Hashes recognise guests who were erased. */
   'forgotten guests': { hours: null, hashes: true },
 } as const satisfies Record<string, KeyPurposeRule>
 

@@ -1,4 +1,4 @@
-/** The text of a key ring, `id:key,id:key`: the first key encrypts, all decrypt. */
+/** A key ring is the text `id:key,id:key`: the first key encrypts, all decrypt. */
 import { createHash } from 'node:crypto'
 
 export const keyBytes = 32
@@ -9,7 +9,7 @@ export interface Key {
   bytes: Buffer
 }
 
-/** A parser for the setting: throws for a malformed ring and returns the text unchanged. */
+/** Parses the setting: throws for a malformed ring and returns the text unchanged. */
 export function assertKeyRing(text: string): string {
   parseKeyRing(text)
   return text

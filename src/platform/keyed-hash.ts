@@ -1,9 +1,12 @@
-/** Hashes that recognise a value without revealing it to anybody who lacks the key. The composition root sets the process's keys once. */
+/**
+ * These hashes recognise a value without revealing it to anybody who lacks the key. The composition root sets
+ * the process's keys once.
+ */
 import { createHmac } from 'node:crypto'
 
 let keys: readonly Buffer[] = []
 
-/** The current key first, then former ones. */
+/** The current key comes first, then former ones. */
 export function useHashKeys(ring: readonly Buffer[]): void {
   keys = ring
 }

@@ -1,4 +1,4 @@
-/** Makes a Kysely that compiles for PostgreSQL and sends by the given driver. */
+/** This Kysely compiles for PostgreSQL and sends by the given driver. */
 import {
   Kysely,
   PostgresAdapter,

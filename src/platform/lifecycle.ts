@@ -1,10 +1,10 @@
-/** Whether the process can serve requests, and why not. */
+/** Says if the process can serve requests, and why not. */
 
 export type LifecycleStage = 'starting' | 'serving' | 'draining' | 'stopping'
 
 export interface Lifecycle {
   readonly stage: LifecycleStage
-  /** When the process began to serve; null before that, or where nobody needs it. */
+  /** The process serves since then; null before that, or where nobody needs it. */
   readonly servingSince: Date | null
   to(stage: LifecycleStage, at?: Date): void
 }

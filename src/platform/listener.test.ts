@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { listen } from './listener.ts'
 import { createLog } from './log.ts'
 
-/** Connections that break as those of a server that goes away do: an error of their own, and one of what was being asked. */
+/** When a server goes away, its connections emit an error and also fail the running query. */
 function breakingPool() {
   const out = new Set<EventEmitter>()
   let opened = 0

@@ -19,7 +19,7 @@ export interface Listener {
 export interface Heard {
   channel: string
   log: Log
-  /** The message logged when the connection breaks. */
+  /** The log gets this message when the connection breaks. */
   lost: string
   /** Called with each payload, and with null after each connection, because notices in between were missed. */
   onNotice(said: string | null): void

@@ -1,17 +1,17 @@
 /**
- * The order in which transactions take rows that others wait for; another order could deadlock. Rows that only their holder changes are not
- * listed.
+ * Transactions take contended rows in this order, because another order could deadlock. Rows that only their
+ * holder changes are not listed.
  */
 import type { Queryable } from './tenant.ts'
 
 const lockOrder = [
-  /** The nights that are being set in a workspace. */
+  /** This row guards nights that are being set in a workspace. */
   'calendars',
-  /** A connection's row of the schedule: its holder alone reads and stores for it, or changes the connection. */
+  /** The holder of a connection's schedule row alone reads and stores for it, or changes the connection. */
   'schedule',
-  /** The workspace's head row; everything that the transaction changes is written after it. */
+  /** All changes of the transaction are written after the workspace's head row. */
   'head',
-  /** The head row of the parent workspace, for its copies of events. */
+  /** Copies of events need the head row of the parent workspace. */
   'head of the parent',
 ] as const
 export type Lock = (typeof lockOrder)[number]

@@ -1,6 +1,6 @@
 /**
- * Named locks over all processes of one database. They are session locks, so PostgreSQL frees them when the process or its connection ends.
- * `pool` must keep sessions.
+ * Named locks hold over all processes of one database. They are session locks, so PostgreSQL frees them when
+ * the process or its connection ends. `pool` must keep sessions.
  */
 import type pg from 'pg'
 import type { Log } from './log.ts'

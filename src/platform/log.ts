@@ -15,7 +15,7 @@ const secretField = new RegExp(`^(?:${secretNames})$`, 'i')
 
 export const isSecretName = (name: string): boolean => secretField.test(name)
 
-/** Secrets inside texts, which no field name gives away. */
+/** Texts can contain secrets, which no field name gives away. */
 const secretTexts: [RegExp, string][] = [
   // The fields of a child log bypass the formatters.
   [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
@@ -86,7 +86,7 @@ function hideSecrets(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Values of rows and bodies inside error messages: of PostgreSQL (class 22) and of the JSON parser. */
+/** Some error messages quote values of rows and bodies: PostgreSQL's (class 22) and the JSON parser's. */
 const quotedValues: readonly ((error: Error & { code?: unknown }) => [from: RegExp, to: string] | null)[] = [
   ({ code }) => (typeof code === 'string' && /^22/.test(code) ? [/"[\s\S]*"/, '"…"'] : null),
   (error) =>

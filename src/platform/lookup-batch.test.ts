@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { createLookupBatch } from './lookup-batch.ts'
 
-/** Looks that end when they are told to, each with what was asked for. */
+/** The test ends each query by hand and sees its keys. */
 function looks() {
   const begun: { keys: readonly string[]; end(value: string): void; fail(error: Error): void }[] = []
   const ask = createLookupBatch<string>((keys) => {
@@ -26,7 +26,7 @@ it('asks together what came together, and what comes later with the next look', 
     begun.map(({ keys }) => keys),
     [['a', 'b']],
   )
-  // Of a look that has begun nobody is told who comes now: what it found may be from before.
+  // A key that comes while a query runs needs a new query: the running one may have older data.
   const later = ask('a')
   await turn()
   assert.equal(begun.length, 1)
@@ -60,7 +60,7 @@ it('does not wait for long for a look that does not end', async () => {
   assert.equal(await later, 'a there')
   begun[0]?.end('late')
   assert.equal(await stuck, 'a late')
-  // The late end of the first begins nothing.
+  // The first query's late end must not start another.
   await turn()
   assert.equal(begun.length, 2)
 })

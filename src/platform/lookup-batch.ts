@@ -8,7 +8,7 @@ export function createLookupBatch<T>(
   look: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
 ): (key: string) => Promise<T | undefined> {
   let waiting = new Map<string, PromiseWithResolvers<T | undefined>>()
-  /** The query that runs or is about to begin. */
+  /** This query runs or is about to begin. */
   let turn: object | null = null
 
   async function begin(own: object): Promise<void> {

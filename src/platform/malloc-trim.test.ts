@@ -23,7 +23,7 @@ test(
     for (let index = 0; index < pieces.length; index += 1) if (index % 40 !== 0) pieces[index] = undefined
     const before = process.memoryUsage.rss()
     collect()
-    // A thread frees what was collected, in its own time.
+    // A thread frees collected memory in the background, so the test waits.
     await until('30 MiB are given back', () => {
       trimMalloc()
       return before - process.memoryUsage.rss() > 30 * megabyte

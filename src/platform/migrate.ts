@@ -5,13 +5,13 @@ import type pg from 'pg'
 import type { Log } from './log.ts'
 
 const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-/** An arbitrary number, the same in every version; its holder runs migrations. */
+/** The number is arbitrary but the same in every version; its holder runs migrations. */
 const lockNumber = 7_034_117
 const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
 type AppliedMigration = { number: number; file: string; checksum: string }
 type SchemaMigration = AppliedMigration & { sql: string }
-/** The first migration of every database that was made before 0.1.0, the first release. */
+/** Databases made before 0.1.0, the first release, begin with this migration. */
 const firstBeforeRelease = '0001_core.sql'
 
 /** Applies all pending migrations. Processes that start together take turns. */
@@ -63,7 +63,7 @@ async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lockNumber])
 }
 
-/** SQLSTATE of a missing privilege. */
+/** PostgreSQL reports a missing privilege by this SQLSTATE. */
 const notAllowed = '42501'
 
 async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {

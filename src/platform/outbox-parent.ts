@@ -14,7 +14,7 @@ export const copiesBelow = '-1000000000000000'
 export interface ForParent {
   parentId: string
   child: Scope
-  /** Positions in the child's log. */
+  /** Both are positions in the child's log. */
   from: string
   to: string
   at: Date
@@ -24,7 +24,8 @@ export interface ForParent {
 export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
   const { parentId, child, from, to, at, now } = told
   takeLockInOrder(tx, 'head of the parent')
-  // A separate statement, so that the next one sees what was committed before the row was free.
+  // The upsert is a statement of its own, so that the next one sees what was committed before the row was
+  // free.
   await sql`
     insert into workspace_heads (workspace_id) values (${parentId})
     on conflict (workspace_id) do update set copied = workspace_heads.copied`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * The transactional outbox: events are written with the change they report. The same statement numbers them and adds a delivery row per
- * interested webhook.
+ * This is the transactional outbox: events are written with the change they report. The same statement
+ * numbers them and adds a delivery row per interested webhook.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
@@ -10,27 +10,30 @@ import { prepared } from './prepared-statements.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 import { currentTrace } from './trace.ts'
 
-/** A transaction's position in the order of its workspace's changes (`workspace_heads`). */
+/** A write is a transaction's position in the order of its workspace's changes (`workspace_heads`). */
 export interface Write {
-  /** The whole workspace, because a change may reach beyond the account that made it. */
+  /** The scope is the whole workspace, because a change may reach beyond the account that made it. */
   readonly scope: Scope
   readonly tx: Queryable
-  /** The `updated_at` of everything this transaction changes; later than that of any change committed before. */
+  /**
+   * All changes of this transaction get this `updated_at`; it is later than that of any change committed
+   * before.
+   */
   readonly at: Date
-  /** The real time; `at` runs ahead of it when changes follow each other within a millisecond. */
+  /** This is the real time; `at` runs ahead of it when changes follow each other within a millisecond. */
   readonly now: Date
 }
 
 export interface NewEvent {
   type: string
-  /** The record the event is about; its events are ordered and grouped. */
+  /** The event is about this record, which orders and groups its events. */
   object?: { type: string; id: string; revision: number }
   /** Events of one key are delivered in order to endpoints that want that; by default the record. */
   orderKey?: string
   listingId?: string | null
   account?: { id?: string; provider: string; externalAccountId: string } | null | undefined
   data: unknown
-  /** The event is for one subscription, whatever kinds it wants, and is not in the log. */
+  /** The event is for one subscription, in any kinds it subscribed to, and is not in the log. */
   onlyFor?: { webhookId: string; purpose: EventPurpose }
 }
 
@@ -47,7 +50,7 @@ export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise
   return write
 }
 
-/** SQL for when the workspace last changed; null means never. */
+/** Selects when the workspace last changed; null means never. */
 export const lastWrite = ({ workspaceId }: Scope): RawBuilder<string | null> =>
   sql<
     string | null

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from './tenant.ts'
 
-/** Partitioned tables and their time columns. Each has a partition `…_rest` for rows that no other takes. */
+/**
+ * These tables are partitioned by a time column. Each has a partition `…_rest` for rows that no other takes.
+ */
 export const partitionedTables = { delivery_attempts: 'started_at', request_log: 'created_at' } as const
 export type PartitionedTable = keyof typeof partitionedTables
 
-/** First days of the partitions, as `YYYYMMDD`. */
+/** Returns the first days of the partitions, as `YYYYMMDD`. */
 export async function partitionsOf(db: Queryable, table: PartitionedTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -16,7 +18,7 @@ export async function partitionsOf(db: Queryable, table: PartitionedTable): Prom
   })
 }
 
-/** Its holder maintains the partitions, and others skip that. The lock ends with the transaction. */
+/** The lock's holder maintains the partitions, and others skip that. The lock ends with the transaction. */
 export async function tryPartitionLock(tx: Queryable, table: PartitionedTable): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`lodgewire ${table}`}, 0)) as got`.execute(tx)

@@ -1,4 +1,4 @@
-/** Keeps tables partitioned by time: partitions are made ahead, and dropped whole when their time is over. */
+/** Partitions by time are made ahead, and dropped whole when their time is over. */
 import {
   addPartition,
   dropPartition,
@@ -10,12 +10,12 @@ import type { Queryable } from './tenant.ts'
 
 export interface PartitionPlan {
   table: PartitionedTable
-  /** UTC days per partition; a week begins on Monday. */
+  /** A partition has this many UTC days; a week begins on Monday. */
   days: 1 | 7
-  /** How many partitions are made in advance. */
+  /** This many partitions are made in advance. */
   ahead: number
   keptDays: number
-  /** Deletes what else is stored about the rows of a dropped partition. */
+  /** Deletes other data about the rows of a dropped partition. */
   dropped?(tx: Queryable, span: { from: Date; to: Date }): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export const isPrepared = (text: string): boolean => text.endsWith(mark)
 /** There are fewer marked texts than this. */
 const mostNames = 10_000
 
-/** The statement's name on the connection; PostgreSQL cuts names at 63 bytes. */
+/** Hashes the text to a statement name, since PostgreSQL cuts names at 63 bytes. */
 export const nameOf = memoizeByText(
   (text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`,
   mostNames,

@@ -1,6 +1,8 @@
-/** The Redis client, loaded only when `REDIS_URL` is set, so that other servers start without the library. */
+/**
+ * The Redis client is loaded only when `REDIS_URL` is set, so that other servers start without the library.
+ */
 
-/** The part of the client that is used here. */
+/** Only this part of the client is used here. */
 export interface RedisClient {
   connect(): Promise<void>
   ping(): Promise<string>

@@ -1,16 +1,16 @@
 /** Logs one line a minute while the database refuses writes (read-only or disk full), since every request and worker meets the same error. */
 const toldEveryMs = 60_000
 
-/** Fields that the log writes instead of the error. */
+/** The log writes these fields instead of the error. */
 interface RefusedWritesLine {
-  /** PostgreSQL's own words. */
+  /** The reason is PostgreSQL's own text. */
   reason: string
-  /** How many were refused since the last line, including this one. */
+  /** This many writes were refused since the last line, including this one. */
   refusedWrites: number
 }
 
 export interface RefusedWrites {
-  /** Counts one; null means that the next line will report it. */
+  /** Counts a refused write; null means that the next line will report it. */
   count(error: unknown): RefusedWritesLine | null
 }
 

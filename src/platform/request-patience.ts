@@ -1,16 +1,19 @@
-/** How long the caller of a request waits, and whether it still does. It travels with the asynchronous work, so that vendor calls find it. */
+/**
+ * Tells how long the caller of a request waits, and if it still does. It travels with the asynchronous work,
+ * so that vendor calls find it.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The API promises an answer within ten seconds; one second is left for the server's own work. */
 const answerWithinMs = 9_000
-/** The share of that time a call may wait before sending; the vendor has the rest. */
+/** A call may wait for this share of that time before sending; the vendor has the rest. */
 const waitingPart = 2 / 3
 /** A write needs this share left, since an answer nobody waits for leaves its outcome unknown. */
 const writePart = 1 / 6
 /** A read that records a write may wait until this share is left. */
 const readBackPart = 1 / 18
 
-/** The connection that the request came by. */
+/** The request came by this connection. */
 interface CallerConnection {
   isClosed(): boolean
   onClosed(listener: () => void): void
@@ -52,7 +55,7 @@ export class RequestPatience {
     return this.since + this.#withinMs - performance.now()
   }
 
-  /** Milliseconds that a call may wait under a vendor's limit. */
+  /** A call may wait this many milliseconds under a vendor's limit. */
   roomMs(): number {
     const kept = this.#hasSent ? readBackPart : 1 - waitingPart
     return Math.max(0, this.leftMs() - this.#withinMs * kept)

@@ -1,4 +1,4 @@
-/** A hash that differs after every change of code or libraries, even within one version. */
+/** The hash differs after every change of code or libraries, even within one version. */
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Spans for whoever collects traces (`features/observability/tracing`). Without a collector `tracer` is null, and checking that is the only
- * cost. Spans hold no ids, personal data, statement values or bodies.
+ * Reports spans to a trace collector (`features/observability/tracing`). Without a collector `tracer` is
+ * null, and checking that is the only cost. Spans hold no ids, personal data, statement values or bodies.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -26,17 +26,17 @@ export interface SpanStart {
   kind: SpanKind
   attributes?: SpanAttributes
   parent?: TraceSpan | null
-  /** A W3C `traceparent` header; an unreadable one begins a new trace. */
+  /** The header is a W3C `traceparent`; an unreadable one begins a new trace. */
   traceparent?: string | undefined
-  /** How many milliseconds ago it began. */
+  /** The span began this many milliseconds ago. */
   agoMs?: number
 }
 
 export interface TraceSpan {
-  /** 32 hexadecimal digits; null when the trace is not recorded. */
+  /** The id has 32 hexadecimal digits; null when the trace is not recorded. */
   readonly traceId: string | null
   set(attributes: SpanAttributes): void
-  /** `error` is a word for what went wrong, never a message. */
+  /** `error` is a word for the kind of failure, never a message. */
   end(error?: string | null): void
 }
 
@@ -44,7 +44,7 @@ export interface Tracer {
   start(about: SpanStart): TraceSpan
 }
 
-/** The collector, or null; check it before reporting. */
+/** Check for null before reporting. */
 export let tracer: Tracer | null = null
 
 /** Sets the collector; null removes it. */
@@ -53,11 +53,11 @@ export const useTracer = (given: Tracer | null): void => void (tracer = given)
 const active = new AsyncLocalStorage<{ readonly current: TraceSpan | null }>()
 const parentNow = (): TraceSpan | null => active.getStore()?.current ?? null
 
-/** Methods allowed in span names, since callers can send any word. */
+/** Callers can send any word as a method, so span names allow only these. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 const methodName = (method: string): string => (methods.has(method) ? method : 'other')
 
-/** The span of a request, with a child for each of its stages. */
+/** A request's span has a child for each of its stages. */
 export class RequestSpans {
   readonly root: TraceSpan
   readonly #tracer: Tracer
@@ -73,7 +73,7 @@ export class RequestSpans {
     return this.#tracer.start({ name: stage, kind: 'internal', parent: this.root })
   }
 
-  /** The running stage, as parent of what happens in it; null after the request. */
+  /** The running stage is the parent of all spans in it; null after the request. */
   get current(): TraceSpan | null {
     return this.#stage
   }
@@ -92,7 +92,7 @@ export class RequestSpans {
 
 export interface TracedRequest {
   method: string
-  /** The route's pattern; null for an unknown path. */
+  /** The route's pattern is null for an unknown path. */
   route: string | null
   traceparent: string | undefined
 }

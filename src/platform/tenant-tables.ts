@@ -1,7 +1,10 @@
-/** Says whom the rows of each table belong to: a workspace, a connection, a listing, or everybody. Every new table needs an entry. */
+/**
+ * Each table's rows belong to a workspace, a connection, a listing, or everybody. Every new table needs an
+ * entry here.
+ */
 import type { Database } from './schema.ts'
 
-/** Tables that no workspace owns: needed before the workspace is known, or shared. */
+/** No workspace owns these tables: they are needed before the workspace is known, or shared. */
 export const globalTables = [
   'workspaces',
   'api_keys',
@@ -29,8 +32,8 @@ type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
 /**
- * How rows belong to a connection: by their `connection_id`; by that or their listing; as the connection itself; as a guest, through stays
- * there; as part of a record found before; or not at all.
+ * Rows belong to a connection by their `connection_id`; by that or their listing; as the connection itself;
+ * as a guest, through stays there; as part of a record found before; or not at all.
  */
 type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'workspace'
 
@@ -131,8 +134,8 @@ export const belongings: Record<TenantTable, Belonging> = {
 }
 
 /**
- * How rows belong to a listing, if not by `listing_id`: as the listing, as an account that has it, or through a booking. Rows with null
- * belong to a record found before, or to the account or workspace.
+ * Rows may belong to a listing other than by `listing_id`: as the listing, as an account that has it, or
+ * through a booking. Rows with null belong to a record found before, or to the account or workspace.
  */
 type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
 

@@ -1,11 +1,14 @@
-/** The only door to tenant tables: every query starts from a scope, so it cannot forget the workspace. A sandbox is a workspace of its own. */
+/**
+ * Every query of tenant tables starts from a scope, so it cannot forget the workspace. A sandbox is a
+ * workspace of its own.
+ */
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { prepared } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 import { belongings, listingBelongings, type TenantTable } from './tenant-tables.ts'
 
 export interface Scope {
-  /** The workspace's id, in decimal digits. */
+  /** The id is written in decimal digits. */
   readonly workspaceId: string
   /** Limits the scope to these connections: that of `X-Account-Id`, or those of the key. */
   readonly connectionIds?: readonly string[]
@@ -110,7 +113,7 @@ function ofListings(
       and ${isOneOf('booking.listing_id', ids)})`
 }
 
-/** SQL that is true for rows of the scope; `alias` is the table's name in the query. */
+/** True for rows of the scope; `alias` is the table's name in the query. */
 export function inScope(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
   const { workspaceId, connectionIds, listingIds } = scope
   const workspace = sql<string>`${workspaceId}::bigint`
@@ -122,7 +125,7 @@ export function inScope(scope: Scope, table: TenantTable, alias: string = table)
   return all.length === 1 ? (all[0] as RawBuilder<boolean>) : sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
-/** True when the scope is less than the workspace. */
+/** The scope covers less than the workspace. */
 export const isNarrowed = ({ connectionIds, listingIds }: Scope): boolean =>
   connectionIds !== undefined || listingIds !== undefined
 
@@ -130,13 +133,13 @@ export const isNarrowed = ({ connectionIds, listingIds }: Scope): boolean =>
 export const onlyConnection = ({ connectionIds }: Scope): string | null =>
   connectionIds?.length === 1 ? (connectionIds[0] ?? null) : null
 
-/** The narrowing of a scope, as part of a cache key. */
+/** A cache key includes the narrowing of its scope. */
 export const narrowing = ({ connectionIds, listingIds }: Scope): Record<string, string> => ({
   ...(connectionIds ? { account: connectionIds.join(',') } : {}),
   ...(listingIds ? { listings: listingIds.join(',') } : {}),
 })
 
-/** Widens the scope for what ignores accounts: plan limits, events, and data about a person. */
+/** Plan limits, events and data about a person ignore accounts, so they use the whole workspace. */
 export const wholeWorkspace = ({ workspaceId }: Scope): Scope => ({ workspaceId })
 
 export function from<T extends TenantTable>(
@@ -149,7 +152,7 @@ export function from<T extends TenantTable>(
   return select.where(inScope(scope, table))
 }
 
-/** Tables whose rows have ids of their own, with the sequences of live ids. */
+/** Rows of these tables have ids of their own, from the sequence `<table>_id`. */
 export type NumberedTable =
   | 'connections'
   | 'accounts'

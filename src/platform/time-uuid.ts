@@ -8,7 +8,7 @@ export function timeUuid(at: Date, random: string = randomUUID()): string {
 }
 
 const form = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-/** The last time with a four-digit year. */
+/** No later time has a four-digit year. */
 const latest = Date.UTC(9999, 11, 31)
 
 /** Returns null when the UUID has no time. */

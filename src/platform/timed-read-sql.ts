@@ -19,7 +19,7 @@ export async function timedRead<T>(
   timer.unref()
   try {
     const looking = db.transaction().execute(async (tx) => {
-      // It waited for a connection too long, and others wait behind it.
+      // The read waited too long for a connection, and others wait behind it.
       if (isLate) throw tooLate
       await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
       return look(tx, () => isLate)

@@ -1,6 +1,6 @@
 /**
- * Collects what happens inside one request: a few numbers in memory, never values. Code finds the current trace by itself; work without a
- * caller has none.
+ * Collects what happens inside one request: a few numbers in memory, never values. Code finds the current
+ * trace by itself; work without a caller has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
@@ -22,7 +22,7 @@ interface WindowState {
 
 export interface LimitState {
   windows: WindowState[]
-  /** The rate-limit window that refused the request. */
+  /** This rate-limit window refused the request. */
   firstHit: string | null
 }
 
@@ -31,7 +31,7 @@ export interface TracedStatement {
   ms: number
 }
 
-/** A vendor call without its query and body, which can hold personal data. */
+/** A vendor call is recorded without its query and body, which can hold personal data. */
 export interface TracedCall {
   method: string
   host: string
@@ -46,7 +46,7 @@ export const keptStatements = 3
 const keptCalls = 20
 export const keptEvents = 50
 
-/** The times of a new request; copying them is faster than building them. */
+/** A new request copies these times, since copying them is faster than building them. */
 const nothingSpent = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<RequestStage, number>
 
 export class Trace {
@@ -61,7 +61,7 @@ export class Trace {
   callMs = 0
   statementCount = 0
   statementMs = 0
-  /** Null when nobody collects traces. */
+  /** Spans are null when nobody collects traces. */
   readonly spans: RequestSpans | null
   #stage: RequestStage | null = 'queue'
   #since = performance.now()
@@ -105,7 +105,7 @@ export class Trace {
   }
 }
 
-/* The part of a statement that may be shown: its beginning, without columns and values. */
+/* Only the beginning of a statement may be shown, without columns and values. */
 
 const longestShape = 200
 const looked = 2_000
@@ -119,7 +119,7 @@ export function shapeOf(text: string): string {
   return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
 }
 
-/** The cached form, for every request. */
+/** Every request needs shapes, so they are cached. */
 export const cachedShapeOf = memoizeByText(shapeOf, mostShapes)
 
 /** Shortens a statement that begins with its columns. */
@@ -147,7 +147,7 @@ function whole(text: string): string {
 const doing = /\b(select|insert|update|delete|begin|commit|rollback)\b/i
 const about = /\b(?:from|into|update|join) ([a-z_][a-z0-9_]*)/i
 
-/** The statement's verb and first table: `select reservations`, `commit`. */
+/** Names a statement by its verb and first table: `select reservations`, `commit`. */
 export const statementName = memoizeByText((text) => {
   const short = whole(text)
   const verb = doing.exec(short)?.[1]?.toLowerCase()

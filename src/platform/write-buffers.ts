@@ -1,4 +1,7 @@
-/** Buffers that a process writes in batches. A reader flushes them first, so that it finds what was answered a moment ago. */
+/**
+ * A process writes these buffers in batches. A reader flushes them first, so that it finds what was answered
+ * a moment ago.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 
 type WriteBufferName = 'log of requests'

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { DistributionPlan, ForeignKey } from './plan.ts'
 
-/** Foreign keys of parent tables only, since partitions inherit them. */
+/** Only parent tables' foreign keys are listed, since partitions inherit them. */
 export async function foreignKeysOf(pool: pg.Pool): Promise<ForeignKey[]> {
   const { rows } = await pool.query<ForeignKey>(`
     select c.conname as name, t.relname as table, r.relname as target, pg_get_constraintdef(c.oid) as definition

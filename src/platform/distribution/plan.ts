@@ -1,6 +1,6 @@
 /**
- * The statements that distribute tables over a Citus cluster: shared tables go to every machine, tenant tables are split by `workspace_id`.
- * Pure. docs/operate/scaling.md says why servers do not use it yet.
+ * Lists the statements that distribute tables over a Citus cluster: shared tables go to every machine, tenant
+ * tables are split by `workspace_id`. Pure. docs/operate/scaling.md says why servers do not use it yet.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
 
@@ -8,11 +8,11 @@ export interface ForeignKey {
   name: string
   table: string
   target: string
-  /** The definition as `pg_get_constraintdef` writes it. */
+  /** The definition reads as `pg_get_constraintdef` writes it. */
   definition: string
 }
 
-/** A foreign key that Citus does not support, so that only the program keeps it. */
+/** Citus does not support this foreign key, so that only the program keeps it. */
 interface LeftOutKey extends ForeignKey {
   why: string
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The user PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+/** PostgreSQL refuses to run as root, so a root process runs it as this user. */
 export type OsAccount = { uid: number; gid: number; name: string }
 
 type PasswdEntry = OsAccount

@@ -34,7 +34,7 @@ function doNotRun(output: string): Error {
 }
 
 type InstalledPackage = { folder: string; name: string }
-/** Where the programs are and where a copy goes; tests override the usual places. */
+/** Tests override where the programs are and where a copy goes. */
 type BinaryFolders = { installed?: InstalledPackage; cache?: string }
 
 function locate(): InstalledPackage {

@@ -49,7 +49,7 @@ export async function prepareClusterFolder(
   return other
 }
 
-/** Files in a data folder that Lodgewire made. */
+/** Lodgewire makes these files in a data folder. */
 const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres)/
 
 /**

@@ -24,17 +24,17 @@ const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.in
 
 const controlFile = path.join('global', 'pg_control')
 
-/** `session`: a connection of its own, as the owner of the cluster. `to` is not there yet. */
+/** `session` is a connection of its own, as the owner of the cluster. `to` must not exist yet. */
 async function copyCluster(
   session: pg.ClientBase,
   { from, to, copied }: { from: string; to: string; copied?(bytes: number): void },
 ): Promise<void> {
-  // Until the session ends no log is removed that begins after this.
+  // PostgreSQL keeps all log from here on until the session ends.
   const slot = `backup_${randomUUID().replaceAll('-', '_')}`
   await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await session.query('select pg_backup_start($1, true)', ['lodgewire'])
   await copyDurably(from, to, { taken: takenOf, ...(copied ? { copied } : {}) })
-  // Last of all: it says how far the others are.
+  // The control file comes last, because it says how far the others are.
   await copyDurably(path.join(from, controlFile), path.join(to, controlFile))
   const { rows } = await session.query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
@@ -66,7 +66,7 @@ export { FolderInUse } from './lock.ts'
 
 export type PrivatePostgres = {
   url: string
-  /** Where the cluster's files are: in the data folder unless PostgreSQL's user cannot reach that. */
+  /** The cluster's files are in the data folder unless PostgreSQL's user cannot reach that. */
   folder: string
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ const giveUpStartMs = 10 * 60_000
 const blockedStartMs = 15_000
 const logBytes = 1_000_000
 
-/** Signals and how long each may take: fast shutdown, immediate shutdown (recovery at next start), kill. */
+/** Each signal may take this long: fast shutdown, immediate shutdown (recovery at next start), kill. */
 const stopSteps: [NodeJS.Signals, number][] = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
@@ -38,7 +38,8 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     const port = await freePort()
     const result = await tryStart(start, port)
     if (typeof result !== 'string') return result
-    // Failures that pass: another program took the port, or processes of a killed PostgreSQL are still ending.
+    // These failures pass: another program took the port, or processes of a killed PostgreSQL are still
+    // ending.
     const passing =
       /could not bind|Address already in use|shared memory block|lock file .* already exists/.test(result)
     if (!passing || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${result}`)
@@ -100,7 +101,7 @@ export async function stopOrphan(data: string, log: Log): Promise<void> {
 
 export type PidFile = { pid: number; port: number; ready: boolean }
 
-/** Lines of postmaster.pid as PostgreSQL's documentation of its file layout gives them: 1 pid, 4 port, 8 status. */
+/** PostgreSQL documents the lines of postmaster.pid: 1 is the pid, 4 the port, 8 the status. */
 export function readPidFile(data: string): PidFile | null {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')

@@ -1,4 +1,4 @@
-/** Keys of signatures and hashes that outlive the encryption key they were derived from. */
+/** Keys of signatures and hashes outlive the encryption key they were derived from. */
 import { changingVault, deriveKey, sealedWith, type KeptKey, type Vault } from '../crypto.ts'
 import { purposeList, type KeyPurpose } from '../key-purposes.ts'
 import type { Key } from '../key-ring.ts'
@@ -12,7 +12,10 @@ export const keptKeyContext = (purpose: string, keyId: string): string => `kept 
 const isPurpose = (purpose: string): purpose is KeyPurpose =>
   purposeList.some((known) => known.purpose === purpose)
 
-/** Keys that are still valid, decrypted with `ring`. One that the ring cannot decrypt is left out: its key was lost. */
+/**
+ * Returns keys that are still valid, decrypted with `ring`. One that the ring cannot decrypt is left out: its
+ * key was lost.
+ */
 export async function keptKeys(db: Queryable, ring: string, now: Date): Promise<KeptKey[]> {
   const { vault, keyIds } = changingVault(ring)
   const lost = new Set((await knownKeys(db)).flatMap(({ id, lost_at: at }) => (at === null ? [] : [id])))

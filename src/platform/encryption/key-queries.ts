@@ -1,4 +1,3 @@
-/** Queries of encryption keys and of the servers that hold them. */
 import { sql } from 'kysely'
 import type { Queryable } from '../tenant.ts'
 
@@ -57,7 +56,7 @@ export async function forgetRing(db: Queryable, process: string): Promise<void> 
   await sql`delete from server_key_rings where process = ${process}`.execute(db)
 }
 
-/** Key rings of running servers; one silent for so long counts as ended. */
+/** Returns the key rings of running servers; one silent for so long counts as ended. */
 export async function serverRings(db: Queryable, silentSeconds: number): Promise<ServerRing[]> {
   const { rows } = await sql<ServerRing>`
     select process, host, pid, key_ids from server_key_rings where seen_at >= now() - make_interval(secs => ${silentSeconds}) order by host, pid`.execute(

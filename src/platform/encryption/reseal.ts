@@ -23,7 +23,7 @@ export interface ResealDeps {
   db: Queryable
   vault: Vault
   places: readonly SealedPlace[]
-  /** Keys that nobody has; their values stay as they are. */
+  /** Nobody has these keys any more, so their values stay as they are. */
   lost: readonly string[]
   /** Called after each batch. */
   progress(place: SealedPlace, replaced: number): void
@@ -32,7 +32,7 @@ export interface ResealDeps {
 
 export interface Unreadable {
   place: SealedPlace
-  /** Values of the row's primary key. */
+  /** These values identify the row by its primary key. */
   keys: readonly string[]
   reason: string
 }

@@ -1,11 +1,11 @@
-/** Queries over all encrypted columns: what they hold, and replacing their ciphertext. */
+/** Reads all encrypted columns and replaces their ciphertext. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../tenant.ts'
 import type { SealedPlace } from './sealed-place.ts'
 
 const column = (name: string) => sql.ref(name)
 
-/** SQL for the key ids that a row's column names; null where there is none. */
+/** SQL for the key ids that a row's column names; null where it names none. */
 function keyIdsOf({ column: name, fields }: SealedPlace): RawBuilder<string | null>[] {
   if (!fields) return [sql`sealed_key_id(${column(name)})`]
   return fields.map((field) => sql`sealed_text_key_id(${column(name)} ->> ${sql.lit(field)})`)
@@ -18,13 +18,13 @@ const isOtherThan = (place: SealedPlace, keyId: string) =>
   )})`
 
 export interface SealedValue {
-  /** Values of the primary key, in its order. */
+  /** Values of the primary key come in its order. */
   keys: string[]
-  /** The column's value, cast to text. */
+  /** The column's value is cast to text. */
   value: string
 }
 
-/** Rows after `after`, by key, whose column names another key than `keyId`. */
+/** Returns rows after `after`, by key, whose column names another key than `keyId`. */
 export async function sealedOtherwise(
   db: Queryable,
   place: SealedPlace,
@@ -105,7 +105,7 @@ export async function countSealedWith(
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Transactions that write to one of the tables now. */
+/** Finds transactions that write to one of the tables now. */
 export async function writersOf(
   db: Queryable,
   tables: readonly string[],

@@ -1,15 +1,14 @@
-/** A column that holds ciphertext. */
 export interface SealedPlace {
   table: string
   column: string
-  /** For a JSON column: the fields that hold base64 ciphertext. Any of them may be missing. */
+  /** In a JSON column these fields hold base64 ciphertext. Any of them may be missing. */
   fields?: readonly [string, ...string[]]
-  /** Columns of the primary key in order, with their types. */
+  /** Columns of the primary key come in order, with their types. */
   key: Readonly<Record<string, 'bigint' | 'uuid' | 'text'>>
-  /** A column that names the key as well, if there is one. */
+  /** Some tables name the key in a column as well. */
   keyIdColumn?: string
-  /** The encryption context of a row's value, from its primary key. */
+  /** Derives the encryption context of a row's value from its primary key. */
   context(key: Readonly<Record<string, string>>): string
-  /** What messages call the values. */
+  /** Messages call the values this. */
   holds: string
 }

@@ -1,4 +1,4 @@
-/** The encryption keys of a server, from its start to its end. */
+/** Manages the encryption keys of a server, from its start to its end. */
 import { changingVault, type Vault } from '../crypto.ts'
 import { useHashKeys } from '../keyed-hash.ts'
 import { keySourceOf, loadKeyRing } from '../key-file.ts'

@@ -9,7 +9,7 @@ export const longestText = 20_000
 export type ExpressionValue = bigint | string | number | boolean | object | null
 
 export type ExpressionRecord = Readonly<Record<string, unknown>>
-/** Fields derived from others, by path, used where the record has none of its own. */
+/** A field derived from others is used where the record has none of its own; keys are paths. */
 export type DerivedFields = ReadonlyMap<string, (record: ExpressionRecord) => ExpressionValue>
 
 export type CompiledExpression = (record: ExpressionRecord, derived: DerivedFields) => ExpressionValue
@@ -93,6 +93,6 @@ export function compileExpression(expression: Expression): CompiledExpression {
   }
 }
 
-/** JSON of a result, with calculated numbers in all their digits. */
+/** Writes a result as JSON, with calculated numbers in all their digits. */
 export const jsonOf = (value: ExpressionValue): string =>
   typeof value === 'bigint' ? textOfUnits(value) : JSON.stringify(value)

@@ -1,6 +1,6 @@
 export class ExpressionError extends Error {
   override name = 'ExpressionError'
-  /** Position of the wrong character, counted from 1. */
+  /** The position of the wrong character counts from 1. */
   readonly position: number
   readonly fix: string
 

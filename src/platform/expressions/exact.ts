@@ -1,4 +1,4 @@
-/** Numbers of expressions are whole multiples of 10^-12, so that amounts are exact and no float is used. */
+/** Numbers of expressions are whole multiples of 10^-12, so that amounts are exact without floats. */
 
 const places = 12
 const one = 10n ** BigInt(places)

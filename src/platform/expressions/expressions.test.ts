@@ -1,4 +1,4 @@
-/** The language of mappings: what it means, what it refuses, and that it is what a naive reader of it says. */
+/** Mappings are compared with a naive implementation of their language, and refusals are checked. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -291,7 +291,7 @@ describe('a hundred thousand expressions', () => {
       const kind = expected === 'null' ? 'null' : /^[-\d]/.test(expected) ? 'number' : expected.charAt(0)
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     }
-    // Of every kind many, or nothing was shown.
+    // The comparison shows something only if it met many values of every kind.
     for (const kind of ['null', 'number', '"', '{']) assert.ok((kinds.get(kind) ?? 0) > 300, kind)
   })
 })

@@ -8,7 +8,10 @@ export type ExpressionToken = { at: number; text: string } & (
   | { kind: 'end' }
 )
 
-/** JavaScript's special property names. Paths cannot reach them anyway; refusing them leaves no doubt. */
+/**
+ * JavaScript gives these names special meanings. Paths cannot reach them anyway; refusing them leaves no
+ * doubt.
+ */
 const refusedWords = new Set([
   'eval',
   'function',
@@ -37,7 +40,7 @@ function matched(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0]
 }
 
-/** A quoted text; a backslash takes the next character literally. */
+/** Reads a quoted text; a backslash takes the next character literally. */
 function quoted(text: string, at: number): ExpressionToken & { kind: 'text' } {
   const quote = text.charAt(at)
   let value = ''

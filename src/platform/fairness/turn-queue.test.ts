@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTurnQueue } from './turn-queue.ts'
 
-/** Jobs that end when they are told to. */
+/** The test ends each job by hand. */
 function world(atOnce: number) {
   const queue = createTurnQueue({ atOnce })
   const begun: string[] = []

@@ -6,7 +6,7 @@ export interface TurnQueue {
 
 /** Each workspace has at most one task running. */
 export function createTurnQueue({ atOnce }: { atOnce: number }): TurnQueue {
-  /** Workspaces that wait, the least recently served first. */
+  /** Waiting workspaces are ordered by when they were last served, the longest ago first. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
   const busy = new Set<string>()
 

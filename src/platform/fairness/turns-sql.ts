@@ -4,21 +4,21 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 
-/** Places that a workspace may hold for each free one. */
+/** A workspace may hold this many places for each free one. */
 const heldForEachFree = 3
 
 export interface WorkerPlaces {
-  /** How many tasks a worker runs at once, in each pool. */
+  /** A worker runs this many tasks at once, in each pool. */
   total: number
-  /** One entry for each running task. */
+  /** Each running task has one entry. */
   taken: readonly TakenPlace[]
 }
 
 export interface TakenPlace {
   workspaceId: string
-  /** The account that the task works on, if it works on one. */
+  /** Set if the task works on an account. */
   connectionId?: string
-  /** The pool whose places this kind of task uses, if it has one of its own. */
+  /** Set if tasks of this kind have a pool of their own. */
   pool?: string
 }
 
@@ -27,7 +27,7 @@ export const freePlaces = (total: number): WorkerPlaces => ({ total, taken: [] }
 /** The parts cannot be confused, because ids are numbers. */
 const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${workspaceId}:${connectionId}`
 
-/** SQL that is true for rows of an account on which no task works. */
+/** True for rows of an account on which no task works. */
 export const isIdleAccount = ({ taken }: WorkerPlaces, table: string): RawBuilder<boolean> => sql<boolean>`
   ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${taken.map(accountKey)}::text[])`
 
@@ -64,10 +64,10 @@ export function rowsInTurn(
 
 export interface DueTable {
   table: string
-  /** The column with the due time; null where a row is not due. */
+  /** The column holds the due time; null where a row is not due. */
   due: string
   key: readonly string[]
-  /** A further condition on rows. */
+  /** Rows must meet this condition too. */
   where?: RawBuilder<unknown>
 }
 
@@ -75,8 +75,8 @@ export interface DueTable {
 const longBacklog = 1_000
 
 /**
- * Due rows of a table, per workspace at most as many as there are places. It uses an index on `due`, and for a long backlog one on
- * `workspace_id` and `due`.
+ * Selects due rows of a table, per workspace at most as many as there are places. It uses an index on `due`,
+ * and for a long backlog one on `workspace_id` and `due`.
  */
 function dueRows(
   { table, due, key, where = sql`true` }: DueTable,
@@ -98,7 +98,7 @@ function dueRows(
     where (select count(*) from oldest) = ${sql.lit(longBacklog)})`
 }
 
-/** Due rows whose turn it is. */
+/** Selects due rows whose turn it is. */
 export const dueRowsInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
   rowsInTurn(dueRows(table, now, places), places)
 

@@ -7,11 +7,11 @@ interface OwnedTask {
 }
 
 export interface PoolWork<Task extends OwnedTask> {
-  /** How many tasks a worker runs at once. */
+  /** A worker runs this many tasks at once. */
   places: number
   /** Claims tasks in turn, at most as many as there are free places. */
   claim(places: WorkerPlaces): Promise<readonly Task[]>
-  /** Handles its own failures; what it throws is only logged. */
+  /** Work handles its own failures; an error it throws is only logged. */
   work(task: Task, signal: AbortSignal): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export function localObjectStore(folder: string): ObjectStore {
     async put(key, bytes) {
       const file = fileOf(key)
       await mkdir(path.dirname(file), { recursive: true })
-      // Readers see all of it or nothing, even after a crash.
+      // A draft is renamed at the end, so that readers see all of it or nothing, even after a crash.
       const draft = `${file}.${randomUUID()}.part`
       try {
         const handle = await open(draft, 'wx')

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch'
 import { assertObjectKey, type ObjectStore } from './object-store.ts'
 
 export interface Bucket {
-  /** The service's address; the bucket is appended as a path, which every such service supports. */
+  /** The bucket is appended to the service's address as a path, which every such service supports. */
   endpoint: string
   name: string
   region: string

@@ -15,7 +15,7 @@ function ruleOf(url: string, policy: { allowPrivate: boolean }): string {
   }
 }
 
-/** Address, what production says, what the development switch says. */
+/** Each row has an address, production's verdict, and the development switch's verdict. */
 const targets: [string, string, string][] = [
   ['https://example.com/hooks', 'allowed', 'allowed'],
   ['https://93.184.216.34/hooks', 'allowed', 'allowed'],
@@ -26,7 +26,7 @@ const targets: [string, string, string][] = [
   ['not a url', 'not_a_url', 'not_a_url'],
   ['https://user:secret@example.com/', 'credentials', 'credentials'],
   ['https://user@example.com/', 'credentials', 'credentials'],
-  // Loopback and private networks, in every spelling.
+  // These are loopback and private networks, in every spelling.
   ['https://127.0.0.1/', 'private_address', 'allowed'],
   ['https://127.1/', 'private_address', 'allowed'],
   ['https://2130706433/', 'private_address', 'allowed'],
@@ -43,7 +43,7 @@ const targets: [string, string, string][] = [
   ['https://[::ffff:127.0.0.1]/', 'private_address', 'allowed'],
   ['https://[::ffff:7f00:1]/', 'private_address', 'allowed'],
   ['https://[::ffff:10.0.0.1]/', 'private_address', 'allowed'],
-  // Never a receiver, not even in development.
+  // These addresses never receive anything, not even in development.
   ['https://169.254.169.254/latest/meta-data', 'private_address', 'private_address'],
   ['https://[::ffff:169.254.169.254]/', 'private_address', 'private_address'],
   ['https://[fe80::1]/', 'private_address', 'private_address'],
@@ -57,7 +57,7 @@ const targets: [string, string, string][] = [
   ['https://192.0.2.1/', 'private_address', 'private_address'],
   ['https://198.18.0.1/', 'private_address', 'private_address'],
   ['https://192.0.0.8/', 'private_address', 'private_address'],
-  // IPv6 that carries an IPv4 address inside, or belongs to no public range.
+  // These IPv6 addresses carry an IPv4 address inside, or belong to no public range.
   ['https://[64:ff9b::7f00:1]/', 'private_address', 'private_address'],
   ['https://[2002:7f00:1::]/', 'private_address', 'private_address'],
   ['https://[::127.0.0.1]/', 'private_address', 'private_address'],

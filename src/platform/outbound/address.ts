@@ -2,17 +2,20 @@
 import ipaddr from 'ipaddr.js'
 
 export interface OutboundPolicy {
-  /** For development: this machine and private networks are allowed too. */
+  /** In development this machine and private networks are allowed too. */
   allowPrivate: boolean
 }
 
-/** Ranges that the development switch allows. Link-local stays blocked, because cloud metadata services are there. */
+/**
+ * The development switch allows these ranges. Link-local stays blocked, because cloud metadata services are
+ * there.
+ */
 const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'])
 
-/** All assigned global unicast space (RFC 4291); addresses outside of it are special. */
+/** RFC 4291 assigns all global unicast space here; addresses outside of it are special. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** The range an address lies in; `unicast` is the public internet. Mapped IPv4 counts as IPv4. */
+/** Returns the range an address lies in; `unicast` is the public internet. Mapped IPv4 counts as IPv4. */
 export function addressRange(address: string): string {
   const parsed = ipaddr.process(address.replace(/%.*$/, ''))
   const range: string = parsed.range()

@@ -1,4 +1,4 @@
-/** A `fetch` for vendors' client libraries that limits the answer's size and follows no redirect. */
+/** Vendors' client libraries get this `fetch`, which limits the answer's size and follows no redirect. */
 
 const mostBytes = 4 * 1024 * 1024
 

@@ -51,7 +51,7 @@ describe('outbound requests', () => {
     const client = outbound({ allowPrivate: true })
     const first = await call(client, `${origin}/ok`)
     const soFar = connections
-    // The connection is free for the next request a moment after the answer was read.
+    // The pool frees the connection a moment after the answer was read.
     await new Promise((resolve) => setImmediate(resolve))
     await call(client, `${origin}/ok`)
     assert.equal(connections, soFar)

@@ -16,7 +16,7 @@ export interface Outbound {
 
 export { OutboundTimeout, type OutboundAnswer } from './exchange.ts'
 
-/** How many parsed addresses are remembered. */
+/** This many parsed addresses are remembered. */
 const mostRemembered = 1_000
 
 export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolveWithSystem): Outbound {

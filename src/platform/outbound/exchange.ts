@@ -1,4 +1,6 @@
-/** One request and its answer, at the level of undici's dispatcher: its streams and abort signals cost more than a small request. */
+/**
+ * Works at the level of undici's dispatcher: its streams and abort signals cost more than a small request.
+ */
 import type { Dispatcher } from 'undici'
 
 export interface OutboundRequest {
@@ -6,9 +8,9 @@ export interface OutboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Buffer
-  /** The limit for everything: name, connection, headers and body. */
+  /** The limit covers everything: name lookup, connection, headers and body. */
   timeoutMs: number
-  /** How many bytes of the body are read. */
+  /** At most this many bytes of the body are read. */
   maxBodyBytes: number
 }
 
@@ -16,9 +18,9 @@ export interface OutboundAnswer {
   status: number
   headers: Record<string, string | string[]>
   body: Buffer
-  /** True when the body is incomplete: by the size limit, the time limit or a broken connection. */
+  /** The body is incomplete because of the size limit, the time limit or a broken connection. */
   cut: boolean
-  /** Milliseconds until the status line. */
+  /** The status line arrived after this time. */
   responseTimeMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Rules for an address that a customer gave, before a request goes there. */
+/** An address that a customer gave must pass these rules before a request goes there. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isAllowedAddress, type OutboundPolicy } from './address.ts'

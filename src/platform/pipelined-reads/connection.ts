@@ -13,7 +13,7 @@ import {
   type Statement,
 } from './named-query.ts'
 
-/** A lookup by key that one statement answers for many keys. */
+/** One statement answers a lookup by key for many keys. */
 export type GatheredLookup<T> = (keys: readonly string[]) => {
   statement: Statement
   found(row: unknown): [key: string, found: T]
@@ -24,7 +24,7 @@ export type { Statement } from './named-query.ts'
 export interface PipelinedConnection<T> {
   /** True when a statement would be sent at once. */
   readonly isOpen: boolean
-  /** How many statements have no answer yet. */
+  /** This many statements have no answer yet. */
   readonly waiting: number
   /** True when statements are queued for the end of this turn. */
   readonly isLeaving: boolean
@@ -64,7 +64,7 @@ export function openConnection<T>(
   let watching = false
   let asked: { statement: Statement; answered: ReadCallback }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
-  /** The last lookup: answers come in the order of sending. */
+  /** Answers come in the order of sending, so the last lookup ends last. */
   let last: Promise<unknown> = Promise.resolve()
 
   const gone = (error: unknown) => {

@@ -1,4 +1,7 @@
-/** Kysely over one pipelined connection, which all readers share. It is for reads only and has no transactions. */
+/**
+ * All readers share one pipelined connection through this dialect. It is for reads only and has no
+ * transactions.
+ */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { kyselyOver } from '../kysely-over.ts'

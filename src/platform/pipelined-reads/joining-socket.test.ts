@@ -5,7 +5,7 @@ import { it, type TestContext } from 'node:test'
 import { until } from '../../../test/harness/until.ts'
 import { JoiningSocket } from './joining-socket.ts'
 
-/** What leaves the socket, write by write. */
+/** Records each write that leaves the socket. */
 function watched(socket: Socket): string[] {
   const left: string[] = []
   const { _write: write, _writev: writeMany } = socket
@@ -20,10 +20,10 @@ function watched(socket: Socket): string[] {
   return left
 }
 
-/** A message that says nothing: a letter and its length. */
+/** The message is empty: a letter and its length. */
 const message = (letter: string): string => `${letter}\0\0\0\x04`
 
-/** What was handed on, once it is so long. */
+/** Collects bytes until their total reaches this length. */
 async function handedOn(socket: Socket, length: number): Promise<string> {
   let text = ''
   for (;;) {
@@ -33,7 +33,7 @@ async function handedOn(socket: Socket, length: number): Promise<string> {
   }
 }
 
-/** A socket to a peer that sends back what it gets. */
+/** The peer sends back all bytes it gets. */
 async function echoing(t: TestContext): Promise<JoiningSocket> {
   const server = createServer((peer) => peer.pipe(peer)).listen(0, '127.0.0.1')
   await once(server, 'listening')

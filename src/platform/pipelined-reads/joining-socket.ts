@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL socket that joins consecutive writes and delivers whole messages from one reused buffer. A write costs 2 µs, and a split
- * answer would be copied.
+ * Joins consecutive writes to PostgreSQL and delivers whole messages from one reused buffer. A write costs 2
+ * µs, and a split answer would be copied.
  */
 import { Socket } from 'node:net'
 import { MessageBuffer } from './message-buffer.ts'
@@ -15,7 +15,8 @@ export class JoiningSocket extends Socket {
       onread: {
         buffer: () => messages.room(),
         callback: (bytes, into) => {
-          // To the TLS question the server answers with a single letter, which is no message; another reader takes over then.
+          // The server answers the TLS request with a single letter, which is no message; another reader
+          // takes over then.
           const isLetter = isFirst && bytes === 1
           const whole = isLetter ? Buffer.from(into.subarray(0, 1)) : messages.read(bytes)
           isFirst = false

@@ -8,7 +8,7 @@ const message = (letter: string, says: string): Buffer => {
   return Buffer.concat([head, Buffer.from(says)])
 }
 
-/** What is handed on where so many bytes are read at once at most. */
+/** Feeds at most `atOnce` bytes per read and collects the messages. */
 function handedOn(bytes: Buffer, atOnce: number): Buffer[] {
   const messages = new MessageBuffer()
   const handed: Buffer[] = []

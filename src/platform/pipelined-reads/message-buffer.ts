@@ -1,13 +1,13 @@
 /** Splits incoming bytes into PostgreSQL messages: a letter, a four-byte length that counts itself, and the body. It reuses one buffer. */
 
-/** The size of one read; a larger message gets a buffer of its own. */
+/** One read takes this much; a larger message gets a buffer of its own. */
 const usualBytes = 128 * 1024
 const headBytes = 5
 
 export class MessageBuffer {
   #bytes = Buffer.allocUnsafeSlow(usualBytes)
   #filled = 0
-  /** Where the first incomplete message begins. */
+  /** The first incomplete message begins here. */
   #handed = 0
 
   /** Returns the space to read into; call it before each read. */
@@ -37,7 +37,7 @@ export class MessageBuffer {
     return this.#handed > begin ? this.#bytes.subarray(begin, this.#handed) : null
   }
 
-  /** Length of the first message that was not delivered; null when unknown. */
+  /** Returns the length of the first message that was not delivered; null when unknown. */
   #nextLength(): number | null {
     return this.#handed + headBytes > this.#filled ? null : 1 + this.#bytes.readUInt32BE(this.#handed + 1)
   }

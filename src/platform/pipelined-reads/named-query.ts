@@ -1,9 +1,9 @@
-/** A prepared statement whose columns are requested only once per connection. */
+/** A prepared statement's columns are requested only once per connection. */
 import pg from 'pg'
 import { columnTypes } from '../db.ts'
 
 export interface Statement {
-  /** The name under which the connection keeps its plan. */
+  /** The connection keeps the plan under this name. */
   name: string
   text: string
   values: readonly unknown[]
@@ -17,10 +17,13 @@ interface ColumnReader {
   read(text: string): unknown
 }
 
-/** Columns by statement name. They cannot change, since PostgreSQL refuses to run a plan with other columns. */
+/**
+ * Columns are kept by statement name. They cannot change, since PostgreSQL refuses to run a plan with other
+ * columns.
+ */
 export type KnownColumns = Map<string, readonly ColumnReader[]>
 
-/** Methods that pg's client calls on a query (`lib/client.js` of pg 8.23); its types lack some. */
+/** pg's client calls these methods on a query (`lib/client.js` of pg 8.23); its types lack some. */
 interface SubmittedQuery {
   name: string
   submit(connection: object): Error | null
@@ -37,7 +40,7 @@ const LibraryQuery = pg.Query as unknown as new (
   answered: () => void,
 ) => SubmittedQuery
 
-/** The same connection, but with a variant that requests no columns. */
+/** The variant of a connection requests no columns. */
 const withoutColumns = new WeakMap<object, object>()
 function askingNoColumns(connection: object): object {
   const known = withoutColumns.get(connection)

@@ -21,9 +21,9 @@ export interface PipelinedReads<T> {
   close(): Promise<void>
 }
 
-/** Twice as many as two cores can answer at once, so that some can be sent to meanwhile. */
+/** Two cores answer half as many at once, so the others can be sent to meanwhile. */
 const mostConnections = 4
-/** The pause after a connection was lost or could not be opened. */
+/** A lost connection, or one that could not be opened, is retried after this pause. */
 const openAgainAfterMs = 1_000
 /** Prepared statements are answered in milliseconds. */
 const usualPatienceMs = 10_000

@@ -1,12 +1,12 @@
 /**
- * A position in the changes of a workspace. Every change updates the head row and replicas replay in commit order, so a replica with this
- * head has every earlier change.
+ * Names a position in the changes of a workspace. Every change updates the head row and replicas replay in
+ * commit order, so a replica with this head has every earlier change.
  */
 export interface RecordPosition {
   workspaceId: string
   /** Identifies this state of the head row. */
   head: string
-  /** Later for each change of the workspace. */
+  /** Each change of the workspace has a later time. */
   writtenAt: Date
 }
 

@@ -4,11 +4,11 @@ import { prepared } from '../prepared-statements.ts'
 import type { RecordPosition } from './position.ts'
 
 export interface ReplicaState {
-  /** False for a server that takes writes. */
+  /** A server that takes writes is no standby. */
   standby: boolean
   /** True when it has replayed the row that identifies the installation. */
   known: boolean
-  /** The position it has replayed, if the server reports it. */
+  /** The replica has replayed up to this position, if the server reports it. */
   replayed: string | null
 }
 
@@ -26,7 +26,7 @@ export async function installationId(db: Queryable): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-/** The primary's write position. */
+/** Returns the primary's write position. */
 export async function writtenTo(primary: Queryable): Promise<string | null> {
   const { rows } = await sql<{ written: string | null }>`
     select pg_current_wal_lsn()::text as written`.execute(primary)

@@ -1,4 +1,4 @@
-/** One replica: whether it may be used, and which changes it has. */
+/** A replica knows if it may be used, and which changes it has. */
 import { createDatabase, describeFailure } from '../db.ts'
 import { createLog, hideTexts, type Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
@@ -7,7 +7,7 @@ import { hasReached, installationId, replicaState } from './queries.ts'
 
 /** Slower reads go to the primary instead, so that a hanging replica delays nobody for long. */
 const patienceMs = 3_000
-/** The number of workspaces whose last seen head is cached. */
+/** The last seen heads of this many workspaces are cached. */
 const mostRemembered = 10_000
 
 /** Thrown for an address that can never serve as `DATABASE_READ_URLS`. */
@@ -17,7 +17,7 @@ export class WrongReplica extends Error {
 
 interface Primary {
   installation: string | null
-  /** The primary's position at the last check; a replica that keeps up has reached it. */
+  /** The primary was here at the last check; a replica that keeps up has reached it. */
   writtenBefore: string | null
 }
 

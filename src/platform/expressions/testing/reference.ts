@@ -1,4 +1,7 @@
-/** A second implementation for tests. It makes random trees and writes them as text, so it has no parser; numbers are fractions of two integers. */
+/**
+ * This is a second implementation for tests. It makes random trees and writes them as text, so it has no
+ * parser; numbers are fractions of two integers.
+ */
 
 export type Tree =
   | { is: 'field'; path: string[] }
@@ -24,7 +27,7 @@ export function random(seed: number): Random {
   return { below, pick: (from) => from[below(from.length)] as (typeof from)[number] }
 }
 
-/** A record whose fields hold every kind of awkward text. */
+/** The record's fields hold every kind of awkward text. */
 export const longTexts: Record<string, unknown> = {
   id: '4812',
   price: 642.5,
