@@ -1,4 +1,4 @@
-/** Handwritten examples of AI operations. */
+/** These examples of AI operations are written by hand. */
 import {
   AgentQuota,
   AgentUsageBody,

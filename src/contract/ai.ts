@@ -1,4 +1,4 @@
-/** AI operations: what is asked, what is answered, and how much was used. */
+/** AI operations take and answer these, and report their use. */
 import { Type, type Static } from 'typebox'
 import { flag, id, integer, integerOrNull, oneOfStrings, record, text, timestamp } from './fields.ts'
 import { bodyId, stayDate } from './body-fields.ts'

@@ -3,7 +3,7 @@ import { nullable, oneOfStrings, record, text, timestamp } from './fields.ts'
 
 export const auditOutcomes = ['begun', 'done', 'repeated', 'refused', 'failed'] as const
 
-/** A line of `GET /v1/audit`. */
+/** `GET /v1/audit` lists these lines. */
 export const AuditEntry = record({
   id: text('Id of the line.', { examples: ['0198f6a2-7c1e-4b52-9d3f-5a1f0c2b7e11'] }),
   at: timestamp('When it began.', { examples: ['2026-06-15T12:00:00.000Z'] }),

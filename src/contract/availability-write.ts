@@ -1,13 +1,13 @@
-/** Setting nights. */
+/** Callers set nights with these bodies. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, integer, record, text } from './fields.ts'
 
 const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
-// Above it JSON numbers are no longer exact: another listing could be meant.
+// Larger JSON numbers are not exact, so another listing could be meant.
 const wholeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** The calendar of the database has no year 0. */
+/** PostgreSQL's calendar has no year 0. */
 const night = Type.String({ format: 'date', pattern: '^(?!0000)', examples: ['2026-07-01'] })
 const nights = (description: string) => Type.Integer({ minimum: 1, maximum: 1000, description })
 

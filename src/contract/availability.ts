@@ -14,7 +14,7 @@ export const AvailabilityDay = record({
 })
 export type AvailabilityDay = Static<typeof AvailabilityDay>
 
-/** `GET /v1/availability/{propertyId}`. */
+/** Answer of `GET /v1/availability/{propertyId}`. */
 export const Availability = record({
   propertyId: id('The property, the same id as the listing.'),
   currency: currencyOrNull('Currency of every price. Null only when no source has told it.'),

@@ -1,4 +1,4 @@
-/** Handwritten examples of plans and what pays for them. */
+/** These examples of plans and subscriptions are written by hand. */
 import type { Static } from 'typebox'
 import { Billing, BillingBody, BillingPage } from './billing.ts'
 import { entry } from './examples.ts'

@@ -1,20 +1,20 @@
-/** `/v1/billing`: the plan of a workspace, and the subscription that pays for it. */
+/** `/v1/billing` shows a workspace's plan and the subscription that pays for it. */
 import { Type, type Static } from 'typebox'
 import { flag, link, nullable, oneOfStrings, record, timestamp, timestampOrNull } from './fields.ts'
 import { soldPlans } from './sold-plans.ts'
 import { UsageTier } from './usage.ts'
 
 interface SubscriptionRule {
-  /** What the workspace has meanwhile: what it bought, or what is there without paying. */
+  /** In this status the workspace has the plan it bought, or no paid plan. */
   gives: 'plan' | 'nothing'
-  /** It can still be paid or changed, so no second one is begun: people are led to it. */
+  /** An open subscription can still be paid or changed, so people are led to it instead of a second one. */
   isOpen: boolean
-  /** Of several subscriptions the one with the smallest counts. */
+  /** Of several subscriptions the one with the smallest rank counts. */
   rank: number
   what: string
 }
 
-/** Every status of a subscription, in the words of Stripe. */
+/** Stripe's documentation names these statuses of a subscription. */
 export const subscriptionRules = {
   active: { gives: 'plan', isOpen: true, rank: 0, what: 'paid' },
   trialing: { gives: 'plan', isOpen: true, rank: 1, what: 'in its trial' },

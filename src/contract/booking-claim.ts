@@ -1,4 +1,4 @@
-/** A property of Booking.com is claimed in a connect session, and its rooms are mapped to listings. */
+/** A connect session claims a property of Booking.com, and maps its rooms to listings. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { onDriftField, onDriftShown } from './channel-mapping.ts'
@@ -27,7 +27,7 @@ export const BookingVerifyBody = record({
 })
 export type BookingVerifyBody = Static<typeof BookingVerifyBody>
 
-/** `POST /v1/connect/booking/verify`. */
+/** Answer of `POST /v1/connect/booking/verify`. */
 export const BookingClaim = record({
   valid: Type.Literal(true, { description: 'Always true; what is wrong is an error.' }),
   sessionId,
@@ -45,7 +45,7 @@ export const BookingClaim = record({
 })
 export type BookingClaim = Static<typeof BookingClaim>
 
-/** `GET /v1/connect/booking/rooms`. */
+/** Answer of `GET /v1/connect/booking/rooms`. */
 export const ClaimedRooms = record({
   status: oneOfStrings(['importing', 'ready', 'completed'], {
     description:
@@ -106,7 +106,7 @@ export const MapRoomsBody = record({
 })
 export type MapRoomsBody = Static<typeof MapRoomsBody>
 
-/** `POST /v1/connect/booking/map-rooms`. */
+/** Answer of `POST /v1/connect/booking/map-rooms`. */
 export const MappedRooms = record({
   success: Type.Literal(true, { description: 'Always true; what went wrong is an error.' }),
   mapped: integer('Rooms that are of a listing now.', { minimum: 0 }),
@@ -136,7 +136,7 @@ export const MappedRooms = record({
 })
 export type MappedRooms = Static<typeof MappedRooms>
 
-/** What is sent when a property has named this server: any JSON that names the property. */
+/** Booking.com's callback may be any JSON that names the property. */
 export const ClaimCallback = Type.Object(
   {
     property_id: Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })], {

@@ -1,4 +1,4 @@
-/** Sending what is known here of a listing to its property at Booking.com. */
+/** Publishing sends a listing's stored content to its property at Booking.com. */
 import { Type, type Static } from 'typebox'
 import { flag, id, oneOfStrings, record, text } from './fields.ts'
 

@@ -1,6 +1,6 @@
-/** Rules that the nights of a listing set, as stable words. */
+/** Stays break these rules of a listing's nights; the words are stable. */
 
-/** Of a calendar alone, the weightiest first. */
+/** A calendar alone gives these rules, the most important first. */
 export const nightRules = [
   'closed',
   'min_nights',

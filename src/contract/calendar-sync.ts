@@ -38,7 +38,7 @@ export const CalendarChannel = record({
 })
 export type CalendarChannel = Static<typeof CalendarChannel>
 
-/** `GET /v1/listings/{id}/calendar-sync`. */
+/** Answer of `GET /v1/listings/{id}/calendar-sync`. */
 export const CalendarSync = record({
   listingId: id('Id of the listing.'),
   channels: Type.Array(CalendarChannel, {

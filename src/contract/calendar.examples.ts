@@ -1,4 +1,4 @@
-/** Handwritten examples of nights: what is free, what is written and what a channel took. */
+/** These examples of nights and pushes to channels are written by hand. */
 import { AvailabilityBatchBody, AvailabilityBody, AvailabilityWritten } from './availability-write.ts'
 import { Availability } from './availability.ts'
 import { CalendarSync } from './calendar-sync.ts'

@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of changes of bookings that one side asks the other for. */
+/** On Airbnb one side requests a change of a booking and the other answers. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ofAccount } from './channel-airbnb.ts'

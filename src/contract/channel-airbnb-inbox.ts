@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of threads and messages. */
+/** Airbnb's thread and message routes take and answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ofAccount } from './channel-airbnb.ts'

@@ -1,4 +1,4 @@
-/** Handwritten examples of listings on Airbnb. */
+/** These examples of listings on Airbnb are written by hand. */
 import { AirbnbListing, AirbnbListingLink } from './channel-airbnb-listings.ts'
 import { at, entry } from './examples.ts'
 

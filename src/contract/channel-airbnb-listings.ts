@@ -1,4 +1,4 @@
-/** Listings that are on Airbnb, each with its links to connected hosts. */
+/** Listings on Airbnb have links to connected hosts. */
 import { Type, type Static } from 'typebox'
 import { ChannelAmenity } from './channel-content/amenities.ts'
 import {
@@ -17,7 +17,6 @@ import { syncCategories } from './records/listing.ts'
 import { LinkHealth } from './link-health.ts'
 import { ofAccount } from './channel-airbnb.ts'
 
-/** A link of a listing with an Airbnb listing. */
 export const AirbnbListingLink = record({
   id: text('Names the link: connection and Airbnb listing, as the routes of Airbnb take it.', {
     examples: ['31:53120044'],

@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of pre-approvals and special offers. */
+/** Airbnb's routes for pre-approvals and special offers take and answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {

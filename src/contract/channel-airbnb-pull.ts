@@ -1,4 +1,4 @@
-/** Reading everything that an Airbnb listing says of itself anew. */
+/** A pull reads all sections of an Airbnb listing again. */
 import { Type, type Static } from 'typebox'
 import { LinkFilter } from './channel-content/written.ts'
 import { flag, id, integer, record, text, timestamp } from './fields.ts'

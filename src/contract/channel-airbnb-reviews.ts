@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of reviews. */
+/** Airbnb's review routes take and answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { words } from './body-fields.ts'

@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of payouts and what they are made of. */
+/** Airbnb's payout routes take and answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ofAccount } from './channel-airbnb.ts'
@@ -21,7 +21,7 @@ import {
 export const transactionStates = ['COMPLETED', 'UPCOMING'] as const
 export const transactionDates = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD', 'DD.MM.YYYY'] as const
 
-/** Of the whole booking, so that a row of it says the same however many rows the booking has. */
+/** The amounts are those of the whole booking, so all its rows have the same. */
 const HostBreakdown = record({
   currency: currencyOrNull('Currency of these amounts.'),
   accommodation: numberOrNull('Price of the nights.'),

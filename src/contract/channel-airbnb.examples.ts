@@ -1,4 +1,4 @@
-/** Handwritten examples of what the routes of Airbnb say. */
+/** These examples of Airbnb's routes are written by hand. */
 import {
   AirbnbConnection,
   AirbnbReservation,

@@ -1,4 +1,4 @@
-/** What the routes of Airbnb say of its accounts and bookings. */
+/** Airbnb's account and booking routes answer these. */
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import { words } from './body-fields.ts'
@@ -19,7 +19,7 @@ import {
   timestampOrNull,
 } from './shared.ts'
 
-/** A page of what was read from Airbnb, with how old it can be. */
+/** A page says how old its records can be, because they were read from Airbnb. */
 export const readPageOf = <S extends TSchema>(row: S) =>
   record({
     data: Type.Array(row, { description: 'The records of this page.' }),
@@ -27,10 +27,10 @@ export const readPageOf = <S extends TSchema>(row: S) =>
     dataFreshness: DataFreshness,
   })
 
-/** One record that was read from Airbnb. */
+/** The record was read from Airbnb, so the answer says how old it can be. */
 export const readOf = <S extends TSchema>(row: S) => record({ data: row, dataFreshness: DataFreshness })
 
-/** The account of a row, as Airbnb calls it. */
+/** A row names its account by Airbnb's id and name. */
 export const ofAccount = {
   accountId: textOrNull("Airbnb's id of the host.", { examples: ['88123'] }),
   accountName: textOrNull('Name of the host.'),

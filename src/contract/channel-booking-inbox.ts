@@ -1,4 +1,4 @@
-/** What the routes of Booking.com say of messages and reviews. */
+/** Booking.com's message and review routes take and answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { words } from './body-fields.ts'

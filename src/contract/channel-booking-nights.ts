@@ -1,4 +1,4 @@
-/** Rates and nights at properties of Booking.com, as they stand there. */
+/** Rates and nights are shown as Booking.com has them. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {
@@ -19,7 +19,7 @@ import {
 export const hotelId = () => text("Booking.com's id of the property.", { examples: ['8122001'] })
 export const roomId = () => text("Booking.com's id of the room.", { examples: ['1030001'] })
 export const rateId = () => text("Booking.com's id of the rate.", { examples: ['40123001'] })
-/** Of a rate that follows another. */
+/** A rate can follow another rate's prices. */
 export const parentRateId = () =>
   textOrNull('The rate that it follows; null: it follows none, or Booking.com does not tell which.', {
     examples: ['40123001'],
@@ -58,7 +58,7 @@ export const BookingRoomNight = record({
 })
 export type BookingRoomNight = Static<typeof BookingRoomNight>
 
-/** `GET /v1/channels/booking/availability`. */
+/** Answer of `GET /v1/channels/booking/availability`. */
 export const BookingAvailability = record({
   hotelId: hotelId(),
   currency: currencyOrNull('Currency of every price.'),
@@ -77,7 +77,7 @@ export const BookingAvailability = record({
 })
 export type BookingAvailability = Static<typeof BookingAvailability>
 
-/** `GET /v1/channels/booking/listings/{id}/pricing`. */
+/** Answer of `GET /v1/channels/booking/listings/{id}/pricing`. */
 export const BookingPricing = record({
   hotelId: hotelId(),
   listingId: id('The listing.'),

@@ -1,4 +1,4 @@
-/** Charges of properties of Booking.com, and what they say of themselves: in the words of the channel. */
+/** Charges and content of a property are in Booking.com's own words. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { hotelId, roomId } from './channel-booking-nights.ts'
@@ -66,7 +66,7 @@ const lists = {
   room_charges: Type.Array(BookingRoomCharges, { maxItems: 500, description: 'Of single rooms.' }),
 }
 
-/** `GET /v1/channels/booking/charges`. */
+/** Answer of `GET /v1/channels/booking/charges`. */
 export const BookingCharges = record({ hotelId: hotelId(), ...lists })
 export type BookingCharges = Static<typeof BookingCharges>
 
@@ -81,7 +81,7 @@ export const BookingChargesBody = Type.Object(
 )
 export type BookingChargesBody = Static<typeof BookingChargesBody>
 
-/** `PUT /v1/channels/booking/charges`. */
+/** Answer of `PUT /v1/channels/booking/charges`. */
 export const BookingChargesSet = record({
   hotelId: hotelId(),
   ...lists,
@@ -116,7 +116,7 @@ const content = (description: string) =>
     examples: [{ language_code: 'en' }],
   })
 
-/** `GET /v1/channels/booking/content`. */
+/** Answer of `GET /v1/channels/booking/content`. */
 export const BookingContent = record({
   hotelId: hotelId(),
   type: sectionType(),
@@ -141,7 +141,7 @@ export const BookingContentBody = Type.Object(
 )
 export type BookingContentBody = Static<typeof BookingContentBody>
 
-/** `POST /v1/channels/booking/content`. */
+/** Answer of `POST /v1/channels/booking/content`. */
 export const BookingContentSet = record({
   hotelId: hotelId(),
   type: sectionType(),

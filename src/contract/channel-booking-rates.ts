@@ -1,4 +1,4 @@
-/** What is set of rates and nights at properties of Booking.com. */
+/** These bodies set rates and nights at Booking.com. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { hotelId, pricingModel, rateId, roomId } from './channel-booking-nights.ts'
@@ -190,7 +190,7 @@ const part = (what: string) =>
     { description: `What became of ${what}.` },
   )
 
-/** What setting rates or availability answers. */
+/** Setting rates or availability answers this. */
 export const BookingUpdated = record({
   hotelId: hotelId(),
   listingId: idOrNull('The listing that the rooms are; null where they are several.'),

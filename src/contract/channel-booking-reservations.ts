@@ -1,4 +1,4 @@
-/** Bookings of Booking.com as it tells them, and taking them out of its queues. */
+/** Bookings come as Booking.com sends them, until they are acknowledged out of its queues. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { hotelId, roomId } from './channel-booking-nights.ts'
@@ -60,7 +60,7 @@ export const BookingReservation = record({
 })
 export type BookingReservation = Static<typeof BookingReservation>
 
-/** `GET /v1/channels/booking/reservations`. */
+/** Answer of `GET /v1/channels/booking/reservations`. */
 export const BookingReservations = listOf(BookingReservation)
 export type BookingReservations = Static<typeof BookingReservations>
 
@@ -84,7 +84,7 @@ export const BookingAcknowledgeBody = Type.Object(
 )
 export type BookingAcknowledgeBody = Static<typeof BookingAcknowledgeBody>
 
-/** `POST /v1/channels/booking/reservations`. */
+/** Answer of `POST /v1/channels/booking/reservations`. */
 export const BookingAcknowledged = record({
   results: Type.Array(
     record({

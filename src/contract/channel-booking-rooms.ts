@@ -1,4 +1,4 @@
-/** Rooms of a property of Booking.com, and what they are sold as. */
+/** A property's rooms at Booking.com list the rates they are sold at. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { bookingPricingModels, hotelId, parentRateId, rateId, roomId } from './channel-booking-nights.ts'
@@ -33,7 +33,7 @@ export const BookingRate = record({
 })
 export type BookingRate = Static<typeof BookingRate>
 
-/** `GET /v1/channels/booking/properties/{listingId}/rooms`. */
+/** Answer of `GET /v1/channels/booking/properties/{listingId}/rooms`. */
 export const BookingRooms = record({
   hotelId: hotelId(),
   listingId: id('The listing.'),

@@ -1,4 +1,4 @@
-/** Taking a listing off Booking.com, and putting it back. */
+/** A listing can be taken off Booking.com and put back. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { hotelId, roomId } from './channel-booking-nights.ts'

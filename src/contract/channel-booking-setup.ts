@@ -1,4 +1,4 @@
-/** Putting a property together at Booking.com, step by step. */
+/** A property is set up at Booking.com step by step. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { bodyId } from './body-fields.ts'
@@ -89,7 +89,7 @@ export const BookingSetupBody = Type.Object(
 )
 export type BookingSetupBody = Static<typeof BookingSetupBody>
 
-/** `POST /v1/channels/booking/setup`; what a step does not tell is absent. */
+/** Answer of `POST /v1/channels/booking/setup`; a field that a step does not report is absent. */
 export const BookingSetUp = record({
   action: oneOfStrings(bookingSetupActions, { description: 'What was done.' }),
   listingId: Type.Optional(id('The listing.')),

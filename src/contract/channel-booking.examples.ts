@@ -1,4 +1,4 @@
-/** Handwritten examples of what the routes of Booking.com say. */
+/** These examples of Booking.com's routes are written by hand. */
 import { BookingPublishBody, BookingPublished } from './booking-publishing.ts'
 import { BookingProperty } from './channel-booking.ts'
 import { BookingAvailabilityBody, BookingPricingBody, type BookingUpdate } from './channel-booking-rates.ts'

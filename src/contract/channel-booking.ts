@@ -1,4 +1,4 @@
-/** What the routes of Booking.com say of its properties. */
+/** Booking.com's property routes answer these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { syncCategories } from './records/listing.ts'

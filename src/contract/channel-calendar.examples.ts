@@ -1,4 +1,4 @@
-/** Handwritten examples of nights, prices and rules of channel listings, and of publishing them. */
+/** These examples of channel listings' nights, prices, rules and publishing are written by hand. */
 import {
   AirbnbAvailabilityBody,
   AirbnbAvailabilityWritten,
@@ -86,7 +86,7 @@ const rules: ChannelAvailabilityRules = {
   day_of_week_check_out: [],
   seasonal_min_nights: [{ start_date: '2026-07-01', end_date: '2026-08-31', min_nights: 7 }],
 }
-/** One of each section. */
+/** Each section has one example. */
 export const calendarSamples = { availabilityRules: rules, pricing }
 
 const night: AirbnbNight = {

@@ -1,4 +1,4 @@
-/** Handwritten examples of what channel listings say of themselves. */
+/** These examples of channel listings' content are written by hand. */
 import { AmenitiesBody, AmenitiesWritten, ChannelAmenities } from './channel-content/amenities.ts'
 import { ChannelDescription, DescriptionsBody, DescriptionsWritten } from './channel-content/descriptions.ts'
 import {
@@ -116,7 +116,7 @@ const disclosure: Disclosure = {
   declared: true,
 }
 
-/** One of each section. */
+/** Each section has one example. */
 export const contentSamples: { [S in ContentSection]: ContentSections[S]['content'] } = {
   amenities,
   ...calendarSamples,

@@ -1,4 +1,4 @@
-/** On which channels the old system sells each listing. */
+/** The channel map says on which channels the old system sells each listing. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, idOrNull, nullable, record, text, textOrNull, timestamp } from './fields.ts'

@@ -1,8 +1,8 @@
-/** Which listing a channel listing is of. */
+/** A mapping says which listing a channel listing belongs to. */
 import { Type, type Static } from 'typebox'
 import { flag, id, idOrNull, nullable, oneOfStrings, record, text } from './fields.ts'
 
-/** How a listing that a PMS keeps becomes one of ours, in the body of every way to map. */
+/** Every mapping body says how a listing kept by a PMS becomes one of ours. */
 export const takeOverFields = {
   takeOver: Type.Optional(
     Type.Boolean({
@@ -21,7 +21,7 @@ export const takeOverFields = {
 export const driftActions = ['mend', 'report'] as const
 export type DriftAction = (typeof driftActions)[number]
 
-/** What becomes of nights that somebody changes on the channel by hand, in the body of every way to map. */
+/** Every mapping body says how to treat nights that somebody changes on the channel by hand. */
 export const onDriftField = Type.Optional(
   oneOfStrings(driftActions, {
     description:
@@ -29,7 +29,7 @@ export const onDriftField = Type.Optional(
   }),
 )
 
-/** The same in answers; null: our calendar is not written there. */
+/** Answers show the same; null means that our calendar is not written there. */
 export const onDriftShown = nullable(oneOfStrings(driftActions), {
   description:
     'Whether nights that somebody changes on the channel by hand are written over (`mend`) or only told (`report`); null: our calendar is not written there.',
@@ -73,7 +73,7 @@ export const AirbnbMapBody = Type.Object(
 )
 export type AirbnbMapBody = Static<typeof AirbnbMapBody>
 
-/** `POST /v1/channels/airbnb/listings/map`. */
+/** Answer of `POST /v1/channels/airbnb/listings/map`. */
 export const AirbnbMapped = record({
   success: flag('Always true; what went wrong is an error.'),
   alreadyMapped: flag('Whether it was so before, with everything that was sent, and nothing was changed.'),
@@ -134,7 +134,7 @@ export const BookingMapBody = Type.Object(
 )
 export type BookingMapBody = Static<typeof BookingMapBody>
 
-/** `POST /v1/channels/booking/listings/map`. */
+/** Answer of `POST /v1/channels/booking/listings/map`. */
 export const BookingMapped = record({
   success: flag('Always true; what went wrong is an error.'),
   alreadyMapped: flag('Whether it was so before, with everything that was sent, and nothing was changed.'),

@@ -1,4 +1,4 @@
-/** Handwritten examples of photos of channel listings, and of reading them all anew. */
+/** These examples of channel listings' photos are written by hand. */
 import { AirbnbPullBody, AirbnbPulled } from './channel-airbnb-pull.ts'
 import {
   ChannelPhoto,
@@ -28,7 +28,7 @@ export const photo: ChannelPhoto = {
   width: 1200,
   height: 800,
 }
-/** Cut short. */
+/** The image is cut short. */
 const fresh: NewPhoto = { image: '/9j/4AAQSkZJRgABAQAA', caption: 'The boat at the jetty.' }
 const order = [{ photoId, sortOrder: 1 }]
 

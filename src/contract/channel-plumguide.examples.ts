@@ -1,4 +1,4 @@
-/** Handwritten examples of what the routes of Plum Guide say and take. */
+/** These examples of Plum Guide's routes are written by hand. */
 import {
   PlumAvailabilityBody,
   PlumBooking,

@@ -1,4 +1,4 @@
-/** What the routes of Plum Guide say and take. */
+/** Plum Guide's routes take and answer these. */
 import { Type } from 'typebox'
 import type { Static, TProperties } from 'typebox'
 import { DataFreshness } from './freshness.ts'
@@ -30,7 +30,7 @@ const listingId = () => id('The listing.')
 const listed = () =>
   Type.Union(
     [
-      // Above it JSON numbers are no longer exact: another listing could be meant.
+      // Larger JSON numbers are not exact, so another listing could be meant.
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
     ],
@@ -59,7 +59,7 @@ export const PlumListing = record({
 })
 export type PlumListing = Static<typeof PlumListing>
 
-/** `GET /v1/channels/plumguide/listings`. */
+/** Answer of `GET /v1/channels/plumguide/listings`. */
 export const PlumListings = record({
   data: Type.Array(PlumListing, { description: 'The records of this page.' }),
   pagination: Pagination,
@@ -113,7 +113,7 @@ const restrictions = {
 }
 const optional = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties)).properties
 
-/** `GET /v1/channels/plumguide/availability`. */
+/** Answer of `GET /v1/channels/plumguide/availability`. */
 export const PlumAvailability = record({
   ...ofCalendar,
   data: Type.Array(PlumNight, { maxItems: plumNights, description: 'Every night, ascending.' }),
@@ -123,7 +123,7 @@ export type PlumAvailability = Static<typeof PlumAvailability>
 export const plumActions = ['block', 'unblock'] as const
 export type PlumAction = (typeof plumActions)[number]
 
-/** The calendar of the database has no year 0. */
+/** PostgreSQL's calendar has no year 0. */
 const night = (description: string) => dateOnly(description, { pattern: '^(?!0000)' })
 const nights = {
   dates: Type.Optional(
@@ -138,7 +138,7 @@ const nights = {
   end_date: Type.Optional(night('Last night; it is one of them.')),
 }
 
-/** What the host API has no call for: named, so that the answer can say so. */
+/** The host API has no call for these fields; they are declared so that the refusal can name them. */
 const untaken = (description: string) => Type.Optional(Type.Unknown({ description }))
 const noCall = 'Plum Guide has no call for it: always refused with `unsupported_field`.'
 
@@ -197,7 +197,7 @@ export const PlumPrice = record({
   price: numberOrNull('Price of the night in whole units of the currency, the markup included.'),
 })
 
-/** `GET /v1/channels/plumguide/pricing`. */
+/** Answer of `GET /v1/channels/plumguide/pricing`. */
 export const PlumPricing = record({
   ...ofCalendar,
   currency: currencyOrNull('Currency of every price.'),
@@ -256,7 +256,7 @@ export const PlumBooking = record({
 })
 export type PlumBooking = Static<typeof PlumBooking>
 
-/** `GET /v1/channels/plumguide/bookings`. */
+/** Answer of `GET /v1/channels/plumguide/bookings`. */
 export const PlumBookings = record({
   data: Type.Array(PlumBooking, { description: 'The records of this page.' }),
   pagination: Pagination,
@@ -273,7 +273,7 @@ export const PlumWebhook = record({
 })
 export type PlumWebhook = Static<typeof PlumWebhook>
 
-/** `GET /v1/channels/plumguide/webhooks`. */
+/** Answer of `GET /v1/channels/plumguide/webhooks`. */
 export const PlumWebhooks = listOf(PlumWebhook)
 
 /** Body of `PUT /v1/channels/plumguide/webhooks`. */

@@ -1,4 +1,4 @@
-/** What a host does with a booking at Vrbo: moving it by a preview, calling it off, giving money back. */
+/** A host moves a Vrbo booking by a preview, cancels it, or refunds money. */
 import { Type, type Static } from 'typebox'
 import {
   currency,
@@ -14,7 +14,7 @@ import {
   timestampOrNull,
 } from './fields.ts'
 
-/** The vendor's words in small letters. */
+/** The reasons are the vendor's words in lower case. */
 export const vrboCancelReasons = [
   'dates_booked_another_platform',
   'extenuating_circumstance',
@@ -24,7 +24,7 @@ export const vrboCancelReasons = [
   'property_sold_ownership_change',
 ] as const
 
-/** Why a guest asked for it; with `guest_requested_cancel` alone. */
+/** The guest's reason accompanies `guest_requested_cancel` only. */
 export const vrboGuestReasons = [
   'changed_destination',
   'booking_mistake',

@@ -1,4 +1,4 @@
-/** What is done at Vrbo: accounts that fetch our feeds, and what stands in them. */
+/** Vrbo accounts fetch our feeds; these routes manage the accounts and the feeds' content. */
 import { Type, type Static } from 'typebox'
 import { namePattern } from './body-fields.ts'
 import {

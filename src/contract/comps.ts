@@ -1,4 +1,4 @@
-/** What a listing is compared with, and where it stands among them. */
+/** A listing is compared with others and ranked among them. */
 import { Type, type Static } from 'typebox'
 import {
   currencyOrNull,

@@ -1,4 +1,4 @@
-/** What an app sends to have an account connected, and what it is answered. */
+/** An app requests with these bodies that an account is connected. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { reservationHistoryMonths } from './connection.ts'

@@ -1,4 +1,4 @@
-/** A connect session: somebody connects an account on the hosted page. */
+/** In a connect session somebody connects an account on the hosted page. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { ConnectionWebhooks } from './connection.ts'
@@ -27,11 +27,11 @@ export const sessionStatuses = [
 ] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** How much an app may do with an account that its host connects by allowing it. */
+/** A host who connects an account by consent allows the app this much. */
 export const accessTypes = ['full_access', 'messaging', 'read_only'] as const
 export type AccessType = (typeof accessTypes)[number]
 
-/** Kinds of things that are read of an account, in the order in which they are told. */
+/** The consent page lists the kinds of data that are read in this order. */
 export const accountReads = [
   'listings',
   'calendars',
@@ -42,7 +42,7 @@ export const accountReads = [
 ] as const
 export type AccountRead = (typeof accountReads)[number]
 
-/** Kinds of things that may be written to an account, in the order in which they are told. */
+/** The consent page lists the kinds of data that may be written in this order. */
 export const accountWrites = [
   'listings',
   'calendars',
@@ -57,7 +57,7 @@ export const accountWrites = [
 ] as const
 export type AccountWrite = (typeof accountWrites)[number]
 
-/** How accounts of a provider are connected. */
+/** A provider's accounts are connected in one of these ways. */
 export const connectPatterns = ['oauth', 'credentials', 'activation', 'claim'] as const
 
 export const sessionPurposes = ['connect', 'migrate'] as const
@@ -84,7 +84,7 @@ export type ConnectCopy = Static<typeof ConnectCopy>
 
 const shownLink = (description: string) => Type.String({ format: 'uri', maxLength: 2048, description })
 
-/** How the app that asks for an account is shown on the hosted page. */
+/** The hosted page shows the requesting app by these. */
 export const appDisplay = {
   appName: Type.Optional(
     Type.String({
@@ -112,7 +112,7 @@ export interface AppDisplay {
   termsUrl?: string
 }
 
-/** In each language of the hosted page. */
+/** The hosted page has these languages. */
 export const TranslatedText = record({ en: text('In English.'), fr: text('In French.') })
 
 const translated = (description: string) =>
@@ -193,7 +193,7 @@ const SessionImport = record({
   error: textOrNull('Why it failed.'),
 })
 
-/** `GET /v1/connect/sessions/{sessionId}`: everything the hosted page shows. */
+/** Answer of `GET /v1/connect/sessions/{sessionId}`: everything the hosted page shows. */
 export const ConnectSessionView = record({
   sessionId,
   status: oneOfStrings(sessionStatuses, { description: 'State of the session.' }),
@@ -230,11 +230,11 @@ export const CancelledSession = record({
   returnUrl: linkOrNull('Where the browser goes back to.'),
 })
 
-/** `GET /v1/connect/resume`, beside the redirect that it is. */
+/** `GET /v1/connect/resume` answers this beside its redirect. */
 export const ResumedConnection = record({ url: link('The hosted page; the same as in `Location`.') })
 export type ResumedConnection = Static<typeof ResumedConnection>
 
-/** These errors are bare words: a browser opens the link, and clients of the interface know them so. */
+/** These errors are bare words, because a browser opens the link and existing clients expect them. */
 export const ResumeRefusal = record({
   error: oneOfStrings(['invalid_resume_token', 'bad_account', 'unsupported_channel'], {
     description: 'What is wrong with the link.',

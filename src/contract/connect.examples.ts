@@ -1,4 +1,4 @@
-/** Handwritten examples of connecting. */
+/** These examples of connecting are written by hand. */
 import { ProviderCatalogue, ProviderEntry } from './connect-provider.ts'
 import {
   ConnectBody,

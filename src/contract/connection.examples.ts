@@ -1,4 +1,4 @@
-/** Handwritten examples of connections and their sync. */
+/** These examples of connections and their sync are written by hand. */
 import {
   Connection,
   CredentialsBody,

@@ -78,7 +78,7 @@ const host = nullable(ConnectionHost, { description: 'The host; Airbnb only, oth
 const action = nullable(ConnectionAction, { description: 'What has to be done; null when nothing.' })
 const fixUrl = Type.Optional(link('Page where the owner reconnects; only while an action is required.'))
 
-/** A row of `GET /v1/connect`. */
+/** `GET /v1/connect` lists these rows. */
 export const Connection = record({
   id: id('Id of the connection; the value for `X-Account-Id`.'),
   provider: text('Channel or PMS.', { examples: ['hostaway'] }),
@@ -160,7 +160,10 @@ export const ConnectionWebhooks = record(
 )
 export type ConnectionWebhooks = Static<typeof ConnectionWebhooks>
 
-/** `GET /v1/connect/{provider}`. Without a connection only `connected`, `provider` and `capabilities` are there. */
+/**
+ * Answer of `GET /v1/connect/{provider}`. Without a connection it has only `connected`, `provider` and
+ * `capabilities`.
+ */
 export const ProviderConnection = record({
   connected: flag('Whether the workspace is connected to the provider.'),
   provider: text('The provider.'),
@@ -195,7 +198,9 @@ export const reservationHistoryMonths = Type.Integer({
     'How far back past bookings are read on Airbnb, counted from when the account is connected first; all of them when left out.',
 })
 
-/** Body of `POST /v1/connect/{provider}/credentials`. Which credentials a provider needs is in its manifest. */
+/**
+ * Body of `POST /v1/connect/{provider}/credentials`. The provider's manifest says which credentials it needs.
+ */
 export const CredentialsBody = record({
   sessionId: Type.Optional(
     Type.String({ description: 'Connect session this finishes; replaces the API key.' }),

@@ -39,7 +39,7 @@ const conversationFields = {
   externalThreadId: textOrNull("The channel's id of the thread."),
 }
 
-/** A row of `GET /v1/conversations`. */
+/** `GET /v1/conversations` lists these rows. */
 export const ConversationRow = record({
   ...conversationFields,
   account: Type.Optional(recordAccountOrNull('Account the conversation came through.')),
@@ -85,7 +85,7 @@ export const ConversationCapabilities = record(
 )
 export type ConversationCapabilities = Static<typeof ConversationCapabilities>
 
-/** `GET /v1/conversations/{id}`. */
+/** Answer of `GET /v1/conversations/{id}`. */
 export const ConversationDetail = record({
   ...conversationFields,
   host: nullable(ConversationHost, {

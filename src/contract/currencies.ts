@@ -1,6 +1,7 @@
 /**
- * Currencies with the decimals of their smallest unit, ISO 4217 (list one of 2026-01-01). Those withdrawn since 2010 are in it,
- * because old bookings have them; codes that are no money (`XXX`, `XTS`, metals, units of account of banks) are not.
+ * ISO 4217 (list one of 2026-01-01) gives the decimals of currencies. Those withdrawn since 2010 are
+ * included, because old bookings have them; codes that are no money (`XXX`, `XTS`, metals, units of account
+ * of banks) are not.
  */
 const codesByDecimals: [decimals: number, codes: string][] = [
   [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -22,7 +23,7 @@ const decimalsByCode = new Map(
 
 export const currencyCodes: readonly string[] = [...decimalsByCode.keys()].toSorted()
 
-/** undefined: there is no such currency. */
+/** Returns undefined for an unknown currency. */
 export const currencyDecimals = (code: string): number | undefined => decimalsByCode.get(code)
 
 export const isCurrency = (code: string): boolean => decimalsByCode.has(code)

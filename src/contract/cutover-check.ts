@@ -1,4 +1,4 @@
-/** The check before a cutover: upcoming stays of the old system against the caller's own. */
+/** Before a cutover the old system's upcoming stays are compared with the caller's own. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { dateOnly, id, integer, oneOfStrings, record, textOrNull, timestamp } from './fields.ts'

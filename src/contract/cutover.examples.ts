@@ -1,4 +1,4 @@
-/** One complete, valid example of each schema of what leads to a cutover. */
+/** Each schema that leads to a cutover has one complete, valid example. */
 import { ChannelMap } from './channel-map.ts'
 import { CutoverCheck, CutoverCheckBody } from './cutover-check.ts'
 import { Rehearsal, RehearsalBody } from './rehearsal.ts'

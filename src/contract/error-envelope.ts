@@ -1,4 +1,4 @@
-/** What every answer that is not 2xx looks like: a code, and the fields that it can carry. */
+/** Every answer that is not 2xx has this envelope: a code, and its extra fields. */
 import { Type } from 'typebox'
 import type { Static, TOptional, TSchema } from 'typebox'
 import { errorCodes, errorExtras } from './errors.ts'
@@ -14,7 +14,7 @@ const everyError = {
   support: Type.Optional(text('Where to ask for help.')),
 }
 
-/** One schema for all codes: a union of as many makes generators write a type for each, and viewers stand still. */
+/** All codes share one schema: with a large union generators write a type for each code, and viewers hang. */
 export const ErrorBody = record(
   {
     code: oneOfStrings(errorCodes, {

@@ -10,7 +10,7 @@ import { ResumeRefusal } from './connect-session.ts'
 import { errorCodes, errorExtras, errorStatus, errors, isErrorCode, type ErrorCode } from './errors.ts'
 import { ErrorEnvelope } from './error-envelope.ts'
 
-// The codes of the specification's table, by status.
+// The specification's table lists these codes by status.
 const specified: Record<number, string> = {
   400: 'invalid_action invalid_body invalid_json invalid_param invalid_params invalid_provider invalid_type unknown_params',
   401: 'invalid_credentials unauthorized',
@@ -37,7 +37,7 @@ const specified: Record<number, string> = {
 }
 const specifiedCodes = Object.values(specified).flatMap((codes) => codes.split(/\s+/))
 
-// Field names the specification and the interface notes promise with a code.
+// The specification and the interface notes promise these fields with a code.
 const promisedExtras: Partial<Record<ErrorCode, string>> = {
   unknown_params: 'validParams endpoint did_you_mean',
   invalid_params: 'field value_received valid_values did_you_mean',

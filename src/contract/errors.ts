@@ -41,7 +41,7 @@ export type ErrorCode = keyof typeof catalogue
 type CaseOf<Definition> = Definition extends { readonly statusFor: infer Cases }
   ? keyof Cases & string
   : never
-/** The names of the cases in which a code is answered with a status other than its usual one. */
+/** Some codes have named cases with another status than the usual one. */
 export type StatusCase = { [Code in ErrorCode]: CaseOf<(typeof catalogue)[Code]> }[ErrorCode]
 
 /** The only list of error codes: everything that answers, documents or tests an error reads it here. */
@@ -53,7 +53,7 @@ export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(catalogue, value)
 }
 
-/** The HTTP status of a code, or of one of its named cases. */
+/** Returns the HTTP status of a code, or of one of its named cases. */
 export function errorStatus(code: ErrorCode, statusCase?: StatusCase): ErrorStatus {
   const definition = errors[code]
   return (statusCase && definition.statusFor?.[statusCase]) ?? definition.status

@@ -1,4 +1,4 @@
-/** Every kind of event there is. */
+/** The catalogue lists every kind of event. */
 import type { TObject } from 'typebox'
 import { FeedRecoveredData, FeedStaleData } from './ical.ts'
 import * as listings from './event-data-listings.ts'
@@ -6,7 +6,7 @@ import * as money from './event-data-money.ts'
 import * as reservations from './event-data-reservations.ts'
 import * as system from './event-data-system.ts'
 
-/** The families in which the kinds are shown. */
+/** The documentation groups the kinds in these families. */
 export const eventDomains = {
   reservations: 'Reservations',
   listings: 'Listings',
@@ -21,10 +21,10 @@ export type EventDomain = keyof typeof eventDomains
 
 export interface EventDefinition {
   readonly title: string
-  /** When it is sent, in one sentence. */
+  /** One sentence says when the event is sent. */
   readonly description: string
   readonly domain: EventDomain
-  /** The envelope's `data`. */
+  /** The envelope carries this as `data`. */
   readonly data: TObject
 }
 

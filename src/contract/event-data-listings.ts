@@ -1,4 +1,4 @@
-/** What events about listings, their nights and their reviews carry. */
+/** Events about listings, their nights and their reviews carry these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { readerKinds } from './exposure.ts'

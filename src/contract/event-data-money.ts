@@ -1,4 +1,4 @@
-/** What events about payments and language models carry. */
+/** Events about payments and language models carry these. */
 import { Type } from 'typebox'
 import { revision } from './event-data-reservations.ts'
 import {

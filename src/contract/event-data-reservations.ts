@@ -1,4 +1,4 @@
-/** What events about bookings, messages, requests and inquiries carry. */
+/** Events about bookings, messages, requests and inquiries carry these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {
@@ -26,7 +26,7 @@ import { recordAccountOrNull } from './shared.ts'
 
 const deprecated = { deprecated: true }
 
-/** The reservation as the API shows it, and beside it the names that receivers of the slim snapshot read. */
+/** The reservation is as the API shows it; the extra names serve receivers of the older, slim snapshot. */
 export const ReservationObject = record(
   {
     ...reservationFields,
@@ -44,7 +44,7 @@ export const ReservationObject = record(
 )
 export type ReservationObject = Static<typeof ReservationObject>
 
-/** Order of the changes of one record. */
+/** The revision orders the changes of one record. */
 export const revision = integer('Rises with every change of the record: drop what comes with a lower one.', {
   minimum: 1,
   examples: [3],
@@ -63,7 +63,7 @@ export const ReservationUpdatedData = record({
 
 export const ReservationCancelledData = record({
   object: ReservationObject,
-  // A source that reports a cancellation without saying who and when must not be filled in by guessing.
+  // Some sources report a cancellation without who and when, which must not be guessed.
   cancelledAt: timestampOrNull('When it was cancelled; null when the source does not say.'),
   cancelledBy: nullable(oneOfStrings(['guest', 'host', 'platform']), {
     description: 'Who cancelled; null when the source does not say.',

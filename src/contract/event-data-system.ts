@@ -1,4 +1,4 @@
-/** What events about accounts, imports, limits and the webhooks themselves carry. */
+/** Events about accounts, imports, limits and the webhooks themselves carry these. */
 import { Type } from 'typebox'
 import {
   dateOnly,
@@ -45,7 +45,7 @@ export const AccountDisconnectedData = record({
 
 export const forgetReasons = ['request', 'retention'] as const
 
-/** Nothing that tells who it was. */
+/** The data must not tell who the guest was. */
 export const GuestForgottenData = record({
   guestId: id('Id of the guest; the record stays, empty.'),
   forgottenAt: timestamp('When.'),

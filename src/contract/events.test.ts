@@ -11,7 +11,7 @@ const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequir
 type Sample = EventEnvelope & { data: Record<string, unknown> }
 const sample = (kind: EventKind) => sampleOf(eventEnvelope(kind)) as Sample
 
-/** The events of the interface, and some of our own. */
+/** The interface promises these events; some are our own. */
 const promised = [
   'account.created',
   'account.disconnected',
@@ -55,7 +55,7 @@ const promised = [
   'webhook.disabled',
 ]
 
-/** Every text in a value, with the path to it. */
+/** Yields every text in a value with its path. */
 function* texts(value: unknown, path = ''): Generator<[string, string]> {
   if (typeof value === 'string') yield [path, value]
   if (typeof value !== 'object' || value === null) return

@@ -23,7 +23,7 @@ export { ListingObject, type ListingArea } from './event-data-listings.ts'
 export type EventKind = keyof typeof catalogue
 export type EventData<Kind extends EventKind> = Static<(typeof catalogue)[Kind]['data']>
 
-/** Every kind of event this server knows. A new kind is one entry in `event-catalogue.ts` and its data beside it. */
+/** A new kind of event is one entry in `event-catalogue.ts`, with its data beside it. */
 export const events: Readonly<Record<EventKind, EventDefinition>> = catalogue
 
 export const eventKinds = Object.keys(catalogue).sort() as readonly EventKind[]
@@ -61,7 +61,7 @@ const frame = {
   snapshot: Type.Optional(flag('True on records that were there before the subscription.')),
 }
 
-/** The envelope around the data of one kind. */
+/** Wraps the data of one kind in the envelope. */
 export function envelopeOf<const Kind extends string, Data extends TObject>(kind: Kind, data: Data) {
   return record({
     event: oneOfStrings([kind], { description: 'Kind of event.' }),
@@ -71,12 +71,12 @@ export function envelopeOf<const Kind extends string, Data extends TObject>(kind
   })
 }
 
-/** What a receiver gets for this kind. */
+/** A receiver gets this for an event of the kind. */
 export function eventEnvelope(kind: EventKind) {
   return envelopeOf(kind, events[kind].data)
 }
 
-/** A row of `GET /v1/events`: the body a webhook gets, whatever its kind. */
+/** `GET /v1/events` lists these rows: the body a webhook gets, for every kind. */
 export const LoggedEvent = record(
   {
     event: oneOfStrings(eventKinds, { description: 'Kind of event.' }),

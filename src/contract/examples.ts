@@ -1,4 +1,4 @@
-/** What the handwritten examples share. Their annotations prove the static types too. */
+/** Handwritten examples share these. Their annotations prove the static types too. */
 import type { Static, TSchema } from 'typebox'
 import type { RecordAccount } from './shared.ts'
 
@@ -8,11 +8,11 @@ export const account: RecordAccount = { provider: 'hostaway', externalAccountId:
 
 export const page = { nextCursor: null, hasMore: false, total: 1 }
 
-/** A schema and values it accepts. */
+/** Pairs a schema with values it accepts. */
 export const entry = <S extends TSchema>(schema: S, ...samples: Static<S>[]) => ({
   schema: schema as TSchema,
   samples,
 })
 
-/** What the rules of the specification forbid, by a name for it. */
+/** The specification forbids these values; each has a name. */
 export type ForbiddenExamples = Record<string, { schema: TSchema; value: unknown }>

@@ -1,4 +1,4 @@
-/** What channels can still sell of what is sold here. */
+/** Exposure is the set of sold nights that channels can still sell. */
 import { Type, type Static } from 'typebox'
 import { channelNightState, onDriftShown } from './channel-mapping.ts'
 import { CalendarReader } from './ical.ts'
@@ -81,7 +81,7 @@ export const ExposureChannel = record({
 })
 export type ExposureChannel = Static<typeof ExposureChannel>
 
-/** A channel that fetches the calendar from a feed. */
+/** The channel fetches the calendar from a feed. */
 export const FeedReader = record({
   channel: text('The channel.', { examples: ['vrbo'] }),
   externalAccountId: text('The account in whose feeds it stands.', { examples: ['lw4k7q2m9x1c8z0d'] }),
@@ -99,7 +99,7 @@ export const FeedReader = record({
 })
 export type FeedReader = Static<typeof FeedReader>
 
-/** `GET /v1/listings/{id}/exposure`. */
+/** Answer of `GET /v1/listings/{id}/exposure`. */
 export const Exposure = record({
   listingId: id('The listing.'),
   from: dateOnly('First night of the window.'),
@@ -139,7 +139,7 @@ export const ExposedLink = record({
 })
 export type ExposedLink = Static<typeof ExposedLink>
 
-/** How others fetch nights by themselves: a calendar file, or Vrbo's feeds. */
+/** Others fetch nights by themselves from a calendar file or Vrbo's feeds. */
 export const readerKinds = ['ical', 'vrbo'] as const
 export type ReaderKind = (typeof readerKinds)[number]
 
@@ -164,7 +164,7 @@ export const ExposedReader = record({
 })
 export type ExposedReader = Static<typeof ExposedReader>
 
-/** `GET /v1/exposure`. */
+/** Answer of `GET /v1/exposure`. */
 export const ExposureSummary = record({
   data: Type.Array(ExposedLink, {
     maxItems: 100,

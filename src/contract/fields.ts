@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import type { Static, TObject, TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox'
 import { currencyCodes } from './currencies.ts'
 
-// A type array instead of a union with null: `anyOf` makes generated clients and documents unreadable.
+// A type array replaces a union with null, because `anyOf` makes generated clients and documents unreadable.
 function withNull<T>(schema: TSchema, options: TSchemaOptions = {}): TUnsafe<T | null> {
   const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: readonly string[] }
   const nullable = { ...rest, type: [type, 'null'], ...options }
   return Type.Unsafe<T | null>(values ? { ...nullable, enum: [...values, null] } : nullable)
 }
 
-/** The schema of the same value or null. Works for every schema that has a single `type`. */
+/** Makes the schema of the same value or null. Works for every schema that has a single `type`. */
 export function nullable<S extends TSchema>(
   schema: S,
   options: TSchemaOptions = {},
@@ -17,7 +17,6 @@ export function nullable<S extends TSchema>(
   return withNull<Static<S>>(schema, options)
 }
 
-/** A string limited to the given values. */
 export function oneOfStrings<const V extends readonly string[]>(
   values: V,
   options: TSchemaOptions = {},
@@ -25,12 +24,12 @@ export function oneOfStrings<const V extends readonly string[]>(
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
 
-/** An object without undocumented fields. */
+/** Closes the object to undocumented fields. */
 export function record<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
 
-/** An object whose fields are not fixed. */
+/** Leaves the object's fields open. */
 export function openObject(
   description: string,
   options: TSchemaOptions = {},
@@ -94,7 +93,7 @@ export const linkOrNull = (description: string, options: TSchemaOptions = {}) =>
 const currencyCode = { pattern: '^[A-Z]{3}$', examples: ['EUR'] }
 export const currency = (description: string, options: TSchemaOptions = {}) =>
   Type.String({ description, ...currencyCode, ...options })
-/** As callers write it: one that exists. */
+/** Callers must send a currency that exists. */
 export const knownCurrency = (description: string, options: TSchemaOptions = {}) =>
   Type.Unsafe<string>(
     Type.String({
@@ -104,7 +103,7 @@ export const knownCurrency = (description: string, options: TSchemaOptions = {})
       ...options,
     }),
   )
-/** Alone, so that the description names the list once. */
+/** The list of currencies is long, so the description names it once, in a component. */
 export const CurrencyCode = knownCurrency('Code of a currency by ISO 4217.')
 export const knownCurrencyOrNull = (description: string) => nullable(knownCurrency(description))
 export const currencyOrNull = (description: string, options: TSchemaOptions = {}) =>

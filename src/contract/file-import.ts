@@ -1,4 +1,4 @@
-/** Filling a workspace from a file that was exported. */
+/** A workspace can be filled from an exported file. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, integer, oneOfStrings, openObject, record } from './fields.ts'

@@ -1,4 +1,4 @@
-/** How old what is shown of an account can be. */
+/** Answers say how old an account's records can be. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, link, record, text, timestampOrNull } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Looking for a person in everything that a workspace keeps. */
+/** The search looks for a person in all of a workspace's records. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { id, integer, record, text, timestamp } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Creating and changing guests. */
+/** Guests are created and changed with these bodies. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { name } from './body-fields.ts'

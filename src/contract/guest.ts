@@ -33,7 +33,7 @@ const guestFields = {
   ),
 }
 
-/** A row of `GET /v1/guests`. */
+/** `GET /v1/guests` lists these rows. */
 export const GuestRow = record({
   ...guestFields,
   firstStayedAt: timestampOrNull(
@@ -70,7 +70,7 @@ export const GuestNote = record({
 })
 export type GuestNote = Static<typeof GuestNote>
 
-/** `GET /v1/guests/{id}`. */
+/** Answer of `GET /v1/guests/{id}`. */
 export const GuestProfile = record({
   ...guestFields,
   currency: currencyOrNull('Currency of `totalRevenue`; without bookings, the one the guest prefers.'),

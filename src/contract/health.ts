@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { integer, oneOfStrings, record, text } from './fields.ts'
 
-/** `GET /v1/health`. */
+/** Answer of `GET /v1/health`. */
 export const Health = record({
   status: oneOfStrings(['ok'], { description: 'The server answers.' }),
   version: text('Version of the server.', { examples: ['0.1.0'] }),
 })
-/** `GET /v1/health/ready`. */
+/** Answer of `GET /v1/health/ready`. */
 export const Readiness = record({
   status: oneOfStrings(['ok'], { description: 'The server takes requests.' }),
   database: oneOfStrings(['ok'], { description: 'The database answers.' }),
@@ -20,14 +20,14 @@ export type HealthStatus = (typeof healthStatuses)[number]
 
 const message = text('The same in words.')
 
-/** `GET /v1/health/auth` and `/webhooks`. */
+/** Answer of `GET /v1/health/auth` and `/webhooks`. */
 export const PartHealth = record({
   status: oneOfStrings(healthStatuses, { description: 'How the part is; the answer is 200 whatever it is.' }),
   message,
 })
 export type PartHealth = Static<typeof PartHealth>
 
-/** `GET /v1/health/mcp`. */
+/** Answer of `GET /v1/health/mcp`. */
 export const McpHealth = record({
   status: oneOfStrings(['not_built'], { description: 'This server has no MCP server.' }),
   message,
@@ -35,7 +35,7 @@ export const McpHealth = record({
 
 const count = (description: string) => integer(description, { minimum: 0 })
 
-/** `GET /v1/health/channels/{channel}`. */
+/** Answer of `GET /v1/health/channels/{channel}`. */
 export const ChannelHealth = record({
   status: oneOfStrings(healthStatuses, { description: '`ok` is answered with 200, the others with 503.' }),
   message,

@@ -42,7 +42,7 @@ export const ChangeCause = record(
   { description: 'Who or what made the change.' },
 )
 
-/** A line of a record's history. */
+/** A record's history consists of these lines. */
 export const HistoryEntry = record({
   id: text('Place of the change in the history of the record: 1 is the first.', { examples: ['3'] }),
   change: oneOfStrings(historyChanges, { description: 'What happened to the record.' }),

@@ -1,4 +1,4 @@
-/** Handwritten examples of calendar feeds and addresses. */
+/** These examples of calendar feeds and addresses are written by hand. */
 import { at, entry } from './examples.ts'
 import {
   CalendarReader,

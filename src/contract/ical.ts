@@ -1,4 +1,4 @@
-/** Calendars of others that a listing follows, and addresses under which others read ours. */
+/** A listing follows others' calendars, and others read ours at addresses of their own. */
 import { Type, type Static } from 'typebox'
 import { namePattern } from './body-fields.ts'
 import {
@@ -21,7 +21,7 @@ import {
 export const icalPlatforms = ['airbnb', 'booking', 'vrbo', 'other'] as const
 export type IcalPlatform = (typeof icalPlatforms)[number]
 
-/** Minutes. */
+/** Intervals are in minutes. */
 export const shortestInterval = 10
 export const usualInterval = 15
 const longestInterval = 1440
@@ -259,7 +259,7 @@ export const FeedRecoveredData = record({
   occurredAt: timestamp('When it was good again.'),
 })
 
-/** Of the exposure of a listing: a reader of our calendar, and what it read last. */
+/** A listing's exposure names each reader of our calendar, and what it read last. */
 export const CalendarReader = record({
   exportId: uuid('The address that is read.'),
   name: text('What it is called here.'),

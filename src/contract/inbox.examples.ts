@@ -1,4 +1,4 @@
-/** Handwritten examples of guests, conversations, inquiries and reviews. */
+/** These examples of guests, conversations, inquiries and reviews are written by hand. */
 import { ConversationDetail, ConversationRow } from './conversation.ts'
 import { at, account, entry } from './examples.ts'
 import { GuestProfile, GuestRow } from './guest.ts'

@@ -24,7 +24,7 @@ export const inquiryStatuses = [
   'not_possible',
 ] as const
 
-/** A row of `GET /v1/inquiries`: a guest's question about a stay, never a stay by itself. */
+/** `GET /v1/inquiries` lists these rows: a guest's question about a stay, never a stay by itself. */
 export const Inquiry = record({
   id: id('Id of the inquiry.'),
   conversationId: idOrNull('Conversation it is discussed in.'),

@@ -1,4 +1,4 @@
-/** What a key can be allowed to do: reading or writing, by family of resources. */
+/** A key's scopes allow reading or writing, by family of resources. */
 import { Type } from 'typebox'
 
 /** Each route belongs to one family; a scope is `<family>:read` or `<family>:write`. */
@@ -32,7 +32,7 @@ export const keyFamilies = {
 
 export type KeyFamily = keyof typeof keyFamilies
 type KeyAccess = 'read' | 'write'
-/** `reservations:read`; `*` stands for every family. */
+/** For example `reservations:read`; `*` stands for every family. */
 export type KeyScope = `${KeyFamily | '*'}:${KeyAccess}`
 
 export const keyFamilyNames = Object.keys(keyFamilies) as KeyFamily[]

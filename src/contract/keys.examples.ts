@@ -1,4 +1,4 @@
-/** Handwritten examples of API keys. */
+/** These examples of API keys are written by hand. */
 import { at, entry } from './examples.ts'
 import { ApiKey, ApiKeyCreateBody, ApiKeyRotateBody, ApiKeyUpdateBody, ApiKeyWithSecret } from './keys.ts'
 

@@ -1,4 +1,4 @@
-/** API keys, as the keys of a workspace manage them. */
+/** A workspace's keys manage its API keys with these. */
 import { Type, type Static } from 'typebox'
 import { KeyScope, keyScopes } from './key-scopes.ts'
 import {
@@ -15,11 +15,11 @@ import {
 
 export const keyStates = ['active', 'expired', 'revoked'] as const
 
-/** How long the secret before a rotation goes on working, in seconds: unless told, and at most. */
+/** After a rotation the old secret works for this many seconds, by default and at most. */
 export const usualOverlap = 86_400
 export const longestOverlap = 604_800
 
-/** In characters. */
+/** The limit counts characters. */
 export const longestKeyName = 200
 
 const Name = Type.String({
@@ -30,7 +30,7 @@ const Name = Type.String({
 })
 const Scopes = Type.Array(KeyScope, { minItems: 1, maxItems: keyScopes.length, uniqueItems: true })
 
-/** How many of each a key can be for. */
+/** A key can be limited to this many of each. */
 export const mostConnections = 100
 export const mostListings = 500
 
@@ -88,11 +88,11 @@ const keyFields = {
   revokedAt: timestampOrNull('When it was revoked.'),
 }
 
-/** A row of `GET /v1/keys`. The secret is in none of them. */
+/** `GET /v1/keys` lists these rows, none of which has the secret. */
 export const ApiKey = record(keyFields)
 export type ApiKey = Static<typeof ApiKey>
 
-/** Answer of `POST /v1/keys` and of a rotation: the only ones that show the secret. */
+/** Only `POST /v1/keys` and a rotation answer the secret. */
 export const ApiKeyWithSecret = record({
   ...keyFields,
   secret: text('The key itself, to send as `Authorization: Bearer`. Shown once; keep it.', {
@@ -120,7 +120,7 @@ export const ApiKeyCreateBody = record({
 })
 export type ApiKeyCreateBody = Static<typeof ApiKeyCreateBody>
 
-/** Body of `PATCH /v1/keys/{id}`: what is left out stays as it is. */
+/** Body of `PATCH /v1/keys/{id}`: fields left out stay as they are. */
 export const ApiKeyUpdateBody = record(
   {
     name: Type.Optional(Name),

@@ -1,4 +1,4 @@
-/** Handwritten examples of the key-value store. */
+/** These examples of the key-value store are written by hand. */
 import { at, entry } from './examples.ts'
 import { KvEntriesDeleted, KvEntry, KvEntryDeleted, KvList, PutKvEntry } from './kv.ts'
 

@@ -1,13 +1,13 @@
-/** The key-value store: what a caller keeps here for itself. Snake case, as the interface has it. */
+/** A caller keeps data of its own in the key-value store. The interface has its fields in snake case. */
 import { Type, type Static } from 'typebox'
 import { flag, integer, record, text, timestamp, timestampOrNull } from './fields.ts'
 
-/** Bytes, as UTF-8: of one key with its value, and of all of a workspace. */
+/** Limits count UTF-8 bytes: of one key with its value, and of all of a workspace. */
 export const entryBytes = 64 * 1024
 export const spaceBytes = 1024 * 1024
-/** Entries that one answer lists. */
+/** One answer lists at most this many entries. */
 export const listedEntries = 1000
-/** Ten years. */
+/** Entries live at most ten years. */
 const longestSeconds = 315_360_000
 
 export const kvKeyPattern = '^[^\\u0000-\\u001f\\u007f]{1,512}$'
@@ -24,7 +24,7 @@ export const ProjectId = Type.Optional(
   }),
 )
 
-/** Every kind of JSON value, null among them. */
+/** A value may be any JSON, null included. */
 const anyJson = ['object', 'array', 'string', 'number', 'boolean', 'null']
 const jsonValue = (description: string) =>
   Type.Unsafe<unknown>({ type: anyJson, items: {}, additionalProperties: true, description })

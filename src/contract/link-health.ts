@@ -1,4 +1,4 @@
-/** How a link with a channel listing does. */
+/** The health of a link says if its channel listing works. */
 import { integer, oneOfStrings, record, textOrNull, timestampOrNull } from './fields.ts'
 import type { Static } from 'typebox'
 

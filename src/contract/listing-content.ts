@@ -1,10 +1,10 @@
-/** Writing what a listing says about itself. */
+/** Callers write a listing's content with this body. */
 import { Type } from 'typebox'
 import type { Static, TSchema, TSchemaOptions } from 'typebox'
 import { flag, id, knownCurrency, nullable, oneOfStrings, record, text } from './fields.ts'
 import { cancellationPolicies, roomTypeCategories } from './listing-write.ts'
 
-/** Left out: stays as it is. null: cleared. */
+/** A field left out stays as it is; null clears it. */
 const change = <S extends TSchema>(schema: S, description: string) =>
   Type.Optional(nullable(schema, { description }))
 const words = (maxLength: number, description: string, options: TSchemaOptions = {}) =>

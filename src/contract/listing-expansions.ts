@@ -12,7 +12,7 @@ export const AmenityRow = record({
 })
 export type AmenityRow = Static<typeof AmenityRow>
 
-/** `include=content`: the English texts. */
+/** `include=content` adds the English texts. */
 export const ListingContent = record({
   name: textOrNull('Stored title.'),
   title: Type.Optional(textOrNull('Title of at most 50 characters; only in generated content.')),
@@ -33,7 +33,7 @@ export const ListingContent = record({
 })
 export type ListingContent = Static<typeof ListingContent>
 
-/** `include=details`. Null: not known. */
+/** `include=details` adds these; null means unknown. */
 export const ListingDetails = record({
   propertyType: textOrNull('Kind of home, for example `apartment`.'),
   propertyTypeCategory: textOrNull('Group of that kind.'),

@@ -1,4 +1,4 @@
-/** Handwritten examples of writing to listings. */
+/** These examples of writing to listings are written by hand. */
 import { at, entry, type ForbiddenExamples } from './examples.ts'
 import { ContentBody, ContentWritten } from './listing-content.ts'
 import {

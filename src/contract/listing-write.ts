@@ -1,4 +1,4 @@
-/** Making listings, switching them on and off, and their uploaded pictures. */
+/** Listings are created, switched on and off, and given pictures with these. */
 import { Type } from 'typebox'
 import type { Static, TSchemaOptions } from 'typebox'
 import { name } from './body-fields.ts'
@@ -152,7 +152,7 @@ export const StoredPhoto = record({
 })
 export type StoredPhoto = Static<typeof StoredPhoto>
 
-/** `GET /v1/listings/{id}/photos`. */
+/** Answer of `GET /v1/listings/{id}/photos`. */
 export const StoredPhotos = record({
   listingId: id('Id of the listing.'),
   photos: Type.Array(StoredPhoto, { description: 'Uploaded pictures, the latest last.' }),

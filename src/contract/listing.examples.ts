@@ -1,4 +1,4 @@
-/** Handwritten examples of listings, properties and units. */
+/** These examples of listings, properties and units are written by hand. */
 import { at, account, entry, type ForbiddenExamples } from './examples.ts'
 import { ActiveListing, InactiveListing, ListingDetail, ListingRow } from './listing.ts'
 import { type ActiveProperty, InactiveProperty, PropertyDetail, PropertyRow } from './property.ts'

@@ -73,7 +73,7 @@ const activeFields = {
 export const ActiveListing = record(activeFields, { description: 'A row of an active listing.' })
 export type ActiveListing = Static<typeof ActiveListing>
 
-/** Identity only: an inactive listing never shows address, city, currency or any content. */
+/** An inactive listing shows its identity only: never address, city, currency or content. */
 export const InactiveListing = record(
   {
     ...identity,
@@ -94,7 +94,7 @@ export type InactiveListing = Static<typeof InactiveListing>
 export const ListingRow = Type.Union([ActiveListing, InactiveListing])
 export type ListingRow = Static<typeof ListingRow>
 
-/** `GET /v1/listings/{id}`; inactive listings answer 403. */
+/** Answer of `GET /v1/listings/{id}`; inactive listings answer 403. */
 export const ListingDetail = record({
   ...activeFields,
   latitude: numberOrNull('Degrees north.'),
@@ -110,7 +110,7 @@ export const ListingDetail = record({
 export type ListingDetail = Static<typeof ListingDetail>
 
 const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
-// Above it JSON numbers are no longer exact: another listing could be meant.
+// Larger JSON numbers are not exact, so another listing could be meant.
 const wholeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Body of `POST /v1/listings/status`. */

@@ -1,4 +1,3 @@
-/** The nights of a market. */
 import { Type, type Static } from 'typebox'
 import {
   currencyOrNull,

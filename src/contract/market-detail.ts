@@ -1,4 +1,3 @@
-/** One market as a whole. */
 import { Type, type Static } from 'typebox'
 import {
   currencyOrNull,

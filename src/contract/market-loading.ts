@@ -1,4 +1,4 @@
-/** What the operator of a server loads of markets: `/v1/operator/markets`. */
+/** A server's operator loads markets with `/v1/operator/markets`. */
 import { Type, type Static } from 'typebox'
 import {
   currency,

@@ -1,4 +1,4 @@
-/** What answers about markets have in common. */
+/** All answers about markets share these. */
 import { Type, type Static } from 'typebox'
 import { dateOnly, dateOnlyOrNull, nullable, oneOfStrings, record, text, textOrNull } from './fields.ts'
 

@@ -1,4 +1,4 @@
-/** Taking a listing off the market, and putting it back: everywhere where it is sold from here. */
+/** A listing is taken off the market, and put back, on every channel that this server sells on. */
 import { Type, type Static } from 'typebox'
 import { flag, id, oneOfStrings, record, text, textOrNull } from './fields.ts'
 
@@ -13,7 +13,7 @@ export const marketCodes = [
   'not_connected',
 ] as const
 
-/** Which property of Booking.com is meant, in the body and in the query. */
+/** Body and query name one property of Booking.com. */
 export const MeantHotel = Type.String({
   minLength: 1,
   maxLength: 20,
@@ -22,7 +22,7 @@ export const MeantHotel = Type.String({
     "Booking.com's id of a property: of those where the listing is, only this one. Other channels are asked all the same.",
   examples: ['8122001'],
 })
-/** The body of `POST /v1/listings/{id}/offline` and `…/online`, which may be left out. */
+/** Body of `POST /v1/listings/{id}/offline` and `…/online`; it may be left out. */
 export const MarketStateBody = record({ hotelId: Type.Optional(MeantHotel) })
 export type MarketStateBody = Static<typeof MarketStateBody>
 
@@ -46,7 +46,7 @@ export const ChannelMarketState = record({
 })
 export type ChannelMarketState = Static<typeof ChannelMarketState>
 
-/** `POST /v1/listings/{id}/offline` and `…/online`. */
+/** Answer of `POST /v1/listings/{id}/offline` and `…/online`. */
 export const ListingMarketState = record({
   listingId: id('The listing.'),
   state: oneOfStrings(marketStates, { description: 'What was asked for.' }),

@@ -1,4 +1,4 @@
-/** Markets: the cities that a workspace is in, and those that are loaded. */
+/** Markets are cities: those a workspace has listings in, and those that are loaded. */
 import { Type, type Static } from 'typebox'
 import {
   currencyOrNull,
@@ -25,7 +25,10 @@ const of = oneOfStrings(['market', 'own'], {
 })
 const madeOn = dateOnlyOrNull('The day the files were made; null: none are loaded.')
 
-/** A row of `GET /v1/markets`. Rates are what open nights ask: nobody publishes what was paid. */
+/**
+ * `GET /v1/markets` lists these rows. Rates are asking prices of open nights, since paid ones are not
+ * published.
+ */
 export const MarketRow = record({
   city: text('What the market is called; put it into the paths below `/v1/markets`.', {
     examples: ['Lisbon'],
@@ -122,7 +125,7 @@ export type MarketList = Static<typeof MarketList>
 
 export const browseSorts = ['listings_desc', 'name_asc'] as const
 
-/** A row of `GET /v1/markets/browse`. */
+/** `GET /v1/markets/browse` lists these rows. */
 export const BrowsedMarket = record({
   ...Featured.properties,
   country,

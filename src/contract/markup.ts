@@ -27,7 +27,7 @@ export const VrboMarkup = record({
 })
 export type VrboMarkup = Static<typeof VrboMarkup>
 
-/** `GET /v1/listings/{id}/markups`. */
+/** Answer of `GET /v1/listings/{id}/markups`. */
 export const Markups = record({
   id: id('Id of the listing.'),
   airbnb: Type.Array(AirbnbMarkup),

@@ -1,4 +1,4 @@
-/** Handwritten examples of members and sessions. */
+/** These examples of members and sessions are written by hand. */
 import { at, entry } from './examples.ts'
 import {
   InvitationBody,

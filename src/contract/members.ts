@@ -1,4 +1,4 @@
-/** The people of a workspace, and their sessions. */
+/** A workspace has members, who have sessions. */
 import { Type, type Static } from 'typebox'
 import { keyFamilyNames, type KeyFamily, type KeyScope } from './key-scopes.ts'
 import {
@@ -13,14 +13,14 @@ import {
   uuid,
 } from './fields.ts'
 
-/** From the widest to the narrowest: each may do what the next one may, and more. */
+/** Roles go from the widest to the narrowest: each may do what the next one may, and more. */
 export const memberRoles = ['owner', 'manager', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** What decides who may do what here, and what it costs: for owners to change. */
+/** Only owners change these, because they decide rights and cost. */
 const ownersOnly: readonly KeyFamily[] = ['keys', 'members', 'audit', 'usage', 'billing']
 
-/** What the sessions of a role may do, as scopes of keys; null: everything. */
+/** Sessions of a role have these scopes of keys; null allows everything. */
 export const roleScopes: Readonly<Record<MemberRole, readonly KeyScope[] | null>> = {
   owner: null,
   manager: [
@@ -38,10 +38,10 @@ export const invitationStatuses = ['pending', 'sent', 'logged', 'failed', 'expir
 export const mailLocales = ['en', 'fr'] as const
 export type MailLocale = (typeof mailLocales)[number]
 
-/** How long a link opens, in seconds. */
+/** A link is valid for this many seconds. */
 export const invitationSeconds = 7 * 86_400
 export const signInSeconds = 15 * 60
-/** How long a session lasts, in seconds. */
+/** A session lasts for this many seconds. */
 export const sessionSeconds = 7 * 86_400
 
 const Role = oneOfStrings(memberRoles, {
@@ -105,7 +105,7 @@ export const MemberCreateBody = record({
 })
 export type MemberCreateBody = Static<typeof MemberCreateBody>
 
-/** Body of `PATCH /v1/members/{id}`: what is left out stays as it is. */
+/** Body of `PATCH /v1/members/{id}`: fields left out stay as they are. */
 export const MemberUpdateBody = record(
   { name: Type.Optional(Name), role: Type.Optional(Role) },
   { minProperties: 1 },

@@ -1,4 +1,4 @@
-/** Sending a message. */
+/** Messages are sent with this body. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { dryRunMark, relayed } from './relay-write.ts'

@@ -26,7 +26,7 @@ export const MessageAttachment = record({
 })
 export type MessageAttachment = Static<typeof MessageAttachment>
 
-/** A row of `GET /v1/conversations/{id}/messages`. */
+/** `GET /v1/conversations/{id}/messages` lists these rows. */
 export const Message = record({
   id: id('Id of the message.'),
   externalMessageId: textOrNull("The channel's id of the message."),

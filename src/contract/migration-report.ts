@@ -1,4 +1,4 @@
-/** What a person has to decide before the cutover. */
+/** The report lists the questions that a person must decide before the cutover. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { MigrationCapabilities } from './connect-provider.ts'

@@ -1,4 +1,4 @@
-/** What goes on after a cutover, where it was asked for. */
+/** After a cutover the old account can be watched, if the caller requests it. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, integer, oneOfStrings, record, text, timestamp, timestampOrNull } from './fields.ts'

@@ -1,4 +1,4 @@
-/** One complete, valid example of each schema of migrations. */
+/** Each schema of migrations has one complete, valid example. */
 import { at, entry } from './examples.ts'
 import { FileImportBody, FileImportReply } from './file-import.ts'
 import { recordTypes } from './export-file/index.ts'

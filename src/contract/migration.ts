@@ -1,4 +1,4 @@
-/** Moving a property manager from another system into a workspace of their own. */
+/** A migration moves a property manager from another system into a workspace of their own. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { connectionStatuses } from './connection.ts'

@@ -1,4 +1,4 @@
-/** Pre-approvals and special offers. */
+/** Pre-approvals and special offers are sent with these bodies. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { words } from './body-fields.ts'

@@ -1,4 +1,4 @@
-/** What the operator of a server reads and changes: `/v1/operator`. */
+/** A server's operator reads and changes these under `/v1/operator`. */
 import { Type, type Static } from 'typebox'
 import { limitNames, limitRange, planNames, type LimitName } from './plans.ts'
 import { id, integer, nullable, oneOfStrings, record, text, timestamp } from './fields.ts'

@@ -8,7 +8,7 @@ import { requestIdForm } from './request-story.ts'
 import { schemaNamePattern } from './response-schema.ts'
 import { guestReviewTag } from './review-write.ts'
 
-/** What the patterns of requests mean: whoever sends something else is told in words, never in a regular expression. */
+/** Error messages explain these patterns in words, never as regular expressions. */
 const words: Record<string, string> = {
   [accountIdPattern]: 'an account of Vrbo: lw and 14 small letters or digits, such as lw4k7q2m9x1c8z0d',
   '^[1-9][0-9]{0,17}$': 'a number of 1 to 18 digits that does not begin with 0',

@@ -1,4 +1,4 @@
-/** Stands beside everything else in an answer while listings are held back. */
+/** Every answer carries this notice while a plan holds listings back. */
 import type { Static } from 'typebox'
 import { integer, link, oneOfStrings, record, text } from './fields.ts'
 

@@ -1,9 +1,9 @@
-/** The plans, and what a workspace may use: what its plan says, unless the operator of the server said otherwise for it. */
+/** A workspace's plan sets its limits, unless the server's operator set others for it. */
 
 export const planNames = ['free', 'starter', 'custom'] as const
 export type PlanName = (typeof planNames)[number]
 
-/** Every limit there is, by the name it goes by in answers, on the command line and in the database. */
+/** Answers, the command line and the database use these names of limits. */
 export const limitNames = [
   'burstRequests',
   'dailyRequests',
@@ -13,19 +13,19 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** null: unlimited. A burst is always limited. */
+/** Null means unlimited. A burst is always limited. */
 export type EffectiveLimits = Record<Exclude<LimitName, 'burstRequests'>, number | null> & {
   burstRequests: number
 }
 
-/** Limits that are not the plan's, for one workspace. */
+/** These limits replace the plan's for one workspace. */
 export type LimitOverrides = Partial<Record<LimitName, number | null>>
 
-/** What a limit may be set to, as the database holds it. */
+/** The database accepts limits in this range. */
 export const limitRange = (name: LimitName) =>
   name === 'burstRequests' ? { least: 1, largest: 1_000_000 } : { least: 0, largest: 1_000_000_000 }
 
-/** `BURST_LIMIT` of the server holds for every plan. */
+/** The server's `BURST_LIMIT` holds for every plan. */
 type PlanLimits = Omit<EffectiveLimits, 'burstRequests'>
 
 export const planLimits: Readonly<Record<PlanName, PlanLimits>> = {
@@ -34,7 +34,7 @@ export const planLimits: Readonly<Record<PlanName, PlanLimits>> = {
   custom: { dailyRequests: null, monthlyRequests: null, dailyAiRequests: null, activeListings: null },
 }
 
-/** What holds for a workspace. */
+/** Returns the limits that hold for a workspace. */
 export function limitsOf(plan: PlanName, overrides: LimitOverrides, burstLimit: number): EffectiveLimits {
   const { burstRequests, ...others } = overrides
   return { ...planLimits[plan], ...others, burstRequests: burstRequests ?? burstLimit }

@@ -1,4 +1,4 @@
-/** How a host wants prices to be made. */
+/** A strategy says how a host wants prices to be made. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, nullable, oneOfStrings, record } from './fields.ts'
@@ -81,7 +81,7 @@ const settings = {
   eventBoostMaxPct: percent(0, 200, 'By how much at most, in percent.'),
 }
 
-/** `GET /v1/listings/{id}/pricing/strategy` */
+/** Answer of `GET /v1/listings/{id}/pricing/strategy`. */
 export const PricingStrategy = record({
   id: priceStrategyId,
   listingId: id('The listing.'),
@@ -91,7 +91,7 @@ export const PricingStrategy = record({
 })
 export type PricingStrategy = Static<typeof PricingStrategy>
 
-/** `PUT /v1/listings/{id}/pricing/strategy`: any of them; what is left out stays. */
+/** Body of `PUT /v1/listings/{id}/pricing/strategy`: fields left out stay as they are. */
 export const PricingStrategyBody = Type.Partial(record(settings), { additionalProperties: false })
 export type PricingStrategyBody = Static<typeof PricingStrategyBody>
 

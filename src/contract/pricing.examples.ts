@@ -1,4 +1,4 @@
-/** Handwritten examples of recommended prices. */
+/** These examples of recommended prices are written by hand. */
 import { at, entry } from './examples.ts'
 import {
   ListingPricing,

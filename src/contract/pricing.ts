@@ -1,4 +1,4 @@
-/** Recommended prices, and how a host wants them to be made. */
+/** Hosts accept or reject recommended prices with these. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { bodyId, stayDate } from './body-fields.ts'
@@ -83,7 +83,7 @@ const MonthOutlook = record({
   ownerMinMonthlyPayout: amountOrNull('Of the strategy.'),
 })
 
-/** `GET /v1/listings/{id}/pricing` */
+/** Answer of `GET /v1/listings/{id}/pricing`. */
 export const ListingPricing = record({
   listingId: id('The listing.'),
   dateRange: record({
@@ -146,7 +146,7 @@ const action = oneOfStrings(pricingActions, {
 
 export const done = Type.Literal(true, { description: 'It is done.' })
 
-/** `POST /v1/listings/{id}/pricing` */
+/** Body of `POST /v1/listings/{id}/pricing`. */
 export const PricingDecisionBody = record({ dates, action })
 export type PricingDecisionBody = Static<typeof PricingDecisionBody>
 
@@ -158,7 +158,7 @@ export const PricingDecided = record({
 export type PricingDecided = Static<typeof PricingDecided>
 
 export const mostBulkItems = 500
-/** `POST /v1/listings/pricing/bulk` */
+/** Body of `POST /v1/listings/pricing/bulk`. */
 export const PricingBulkBody = record({
   action,
   items: Type.Array(record({ listingId: bodyId('A listing.'), dates }), {
@@ -188,7 +188,7 @@ export const PricingBulkResult = record({
 })
 export type PricingBulkResult = Static<typeof PricingBulkResult>
 
-/** A row of `GET /v1/listings/{id}/pricing/history` */
+/** `GET /v1/listings/{id}/pricing/history` lists these rows. */
 export const PricingHistoryRow = record({
   date: dateOnly('The night.'),
   recommendedRate: amount('What was recommended last.'),

@@ -44,15 +44,15 @@ export const ActiveProperty = record({
 })
 export type ActiveProperty = Static<typeof ActiveProperty>
 
-/** Identity only: never address, city or currency. */
+/** An inactive property shows its identity only: never address, city or currency. */
 export const InactiveProperty = record({ ...identity, status: status(['inactive']), ...listed })
 export type InactiveProperty = Static<typeof InactiveProperty>
 
-/** A row of `GET /v1/properties`. */
+/** `GET /v1/properties` lists these rows. */
 export const PropertyRow = Type.Union([ActiveProperty, InactiveProperty])
 export type PropertyRow = Static<typeof PropertyRow>
 
-/** `GET /v1/properties/{id}`. */
+/** Answer of `GET /v1/properties/{id}`. */
 export const PropertyDetail = record({
   ...identity,
   ...place,

@@ -1,4 +1,4 @@
-/** How far a listing got on the channels it is linked with: what was sent, what changed since, and whether guests find it. */
+/** The status says for each linked channel what was sent, what changed since, and if guests find it. */
 import { Type, type Static } from 'typebox'
 import { flag, id, nullable, oneOfStrings, record, text, textOrNull, timestampOrNull } from './fields.ts'
 import { onDriftShown } from './channel-mapping.ts'
@@ -79,7 +79,7 @@ export const PublishedConnection = record({
 })
 export type PublishedConnection = Static<typeof PublishedConnection>
 
-/** `GET /v1/listings/{id}/publish-status`. */
+/** Answer of `GET /v1/listings/{id}/publish-status`. */
 export const PublishStatus = record({
   listingId: id('Id of the listing.'),
   addressReadiness: record(

@@ -1,4 +1,4 @@
-/** Asking what a stay costs: of a PMS, and here. */
+/** Quotes price a stay, by a PMS or by this server. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { calendarRules } from './calendar-rules.ts'
@@ -63,7 +63,7 @@ const amount = (description: string) => Type.Optional(numberOrNull(description))
 
 export const quoteReasons = [...calendarRules, 'short_notice', 'turnover', 'no_pets'] as const
 
-/** `GET /v1/quotes` */
+/** Answer of `GET /v1/quotes`. */
 export const Quote = record({
   listingId: id('The listing.'),
   websiteId: idOrNull('The booking website; null, because this server has none of its own.'),

@@ -1,10 +1,10 @@
-/** A cutover that is gone through without doing it: what is ready, what is to be done, in the order in which to do it. */
+/** A rehearsal goes through a cutover without doing it: what is ready, and the open tasks in their order. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { CheckedStay, mostCheckedStays } from './cutover-check.ts'
 import { flag, id, integer, nullable, oneOfStrings, record, text, textOrNull, timestamp } from './fields.ts'
 
-/** In this order. */
+/** Checks run in this order. */
 export const rehearsalCodes = [
   'import_complete',
   'report_clean',
@@ -45,7 +45,7 @@ export const RehearsalItem = record({
 })
 export type RehearsalItem = Static<typeof RehearsalItem>
 
-/** What came of a rehearsal. */
+/** The result of a rehearsal has this form. */
 export const RehearsalOutcome = record({
   rehearsedAt: timestamp('When it was gone through.'),
   go: flag('Whether everything that is required is done.'),

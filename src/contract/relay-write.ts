@@ -1,4 +1,4 @@
-/** What answers of writes have in common that a PMS carries out. */
+/** Writes that a PMS carries out share these fields of their answers. */
 import { Type } from 'typebox'
 import { record, text, textOrNull } from './fields.ts'
 

@@ -1,4 +1,4 @@
-/** Handwritten examples of writing to guests and about them. */
+/** These examples of writing to guests and about them are written by hand. */
 import { at, entry } from './examples.ts'
 import { GuestCreateBody, GuestCreated, GuestUpdateBody, GuestUpdated } from './guest-write.ts'
 import { MessageSendBody, MessageSent } from './message-write.ts'

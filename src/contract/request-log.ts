@@ -5,7 +5,7 @@ import { integerOrNull, oneOfStrings, Pagination, record, text, textOrNull, time
 export const requestLogRanges = ['1h', '24h', '7d', '30d'] as const
 export const statusFamilies = ['2xx', '3xx', '4xx', '5xx'] as const
 
-/** One request that meant the data space. */
+/** The log has one row per request that concerned the workspace. */
 export const RequestLogRow = record({
   id: text('Of this request alone: a UUID.', { examples: ['0d8f5a0e-6a4b-4d0a-9a52-6f0b6a0f4f11'] }),
   requestId: text('The `X-Request-ID` that was sent, or the one the server gave; it stands in the answer.', {

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { RequestLogRow } from './request-log.ts'
 
-/** What an `X-Request-ID` may be; any other is not taken. */
+/** An `X-Request-ID` of any other form is ignored. */
 export const requestIdForm = '^[A-Za-z0-9_.-]{1,128}$'
 
 const ms = (description: string) => number(description, { minimum: 0, examples: [1.4] })

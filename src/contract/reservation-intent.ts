@@ -1,4 +1,4 @@
-/** What became of a write to a PMS, by the key of its request. */
+/** An intent tells the outcome of a write to a PMS, by the key of its request. */
 import type { Static } from 'typebox'
 import {
   id,
@@ -17,7 +17,7 @@ export const intentKinds = ['create', 'modify', 'cancel', 'accept', 'decline', '
 
 export const intentStates = ['started', 'sent', 'unknown', 'made', 'succeeded', 'refused'] as const
 
-/** `GET /v1/reservations/intents/{key}` */
+/** Answer of `GET /v1/reservations/intents/{key}`. */
 export const ReservationIntent = record({
   key: text('The `Idempotency-Key` of the request.'),
   kind: oneOfStrings(intentKinds, { description: 'What was to be done.' }),

@@ -1,4 +1,4 @@
-/** Bodies and answers of the calls that make, change, cancel and answer bookings. */
+/** Bookings are made, changed, cancelled and answered with these bodies. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { bodyId, name, people, stayDate, words } from './body-fields.ts'
@@ -27,7 +27,7 @@ const timeOfDay = (description: string) =>
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
 
-/** Where bookings are kept in a PMS, some fields can only be sent there, and others not at all. */
+/** A PMS that keeps bookings accepts some fields that are refused elsewhere, and lacks others. */
 export const ReservationCreateBody = record({
   listingId: bodyId('Listing to book.'),
   checkIn: stayDate('First night.'),
@@ -96,7 +96,7 @@ const refused = Type.Optional(
   }),
 )
 
-/** Known by name, so that the refusal can name them. */
+/** These fields are declared so that the refusal can name them. */
 export const unchangeableFields = [
   'guest',
   'guestDetails',
@@ -155,7 +155,7 @@ export const PmsSectionError = record({
   message: text('The same for a person to read.', { examples: ['The note is too long.'] }),
 })
 
-/** What became of the request in the PMS. */
+/** The PMS reports this outcome of the request. */
 export const PmsOutcome = record(
   {
     provider: text('The PMS.', { examples: ['hostaway'] }),

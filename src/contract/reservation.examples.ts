@@ -1,4 +1,4 @@
-/** Handwritten examples of reservations, changing them and quotes. */
+/** These examples of reservations, their changes and quotes are written by hand. */
 import { at, account, entry, page, type ForbiddenExamples } from './examples.ts'
 import { PmsQuote, PmsQuoteBody, Quote } from './quotes.ts'
 import { ReservationIntent } from './reservation-intent.ts'

@@ -123,10 +123,10 @@ const source = (description: string, options = {}) =>
   nullable(oneOfStrings(reservationSources), { description, ...options })
 const deprecated = { deprecated: true }
 
-/** The room that a stay was given, where a listing has several. */
+/** A listing with several rooms gives the stay one of them. */
 export const ReservationUnit = record({ id: id('Id of the unit.'), name: textOrNull('Its name.') })
 
-/** The fields without `account`; the reservation events reuse them. */
+/** Reservation events reuse these fields, which leave out `account`. */
 export const reservationFields = {
   id: id('Id of the reservation.'),
   listingId: id('Listing that is booked.'),
@@ -191,7 +191,7 @@ export const reservationFields = {
   ),
 }
 
-/** A row of `GET /v1/reservations` and the answer of `GET /v1/reservations/{id}`. */
+/** `GET /v1/reservations` lists these, and `GET /v1/reservations/{id}` answers one. */
 export const Reservation = record({
   ...reservationFields,
   account: Type.Optional(recordAccountOrNull('Account the booking came through; in lists only.')),

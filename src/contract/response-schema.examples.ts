@@ -1,4 +1,4 @@
-/** Handwritten examples of schemas for answers. */
+/** These examples of schemas for answers are written by hand. */
 import { at, entry } from './examples.ts'
 import {
   CreateCustomSchema,

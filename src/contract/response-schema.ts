@@ -1,19 +1,19 @@
-/** Shapes that callers define for answers, and choose with `X-Schema`. */
+/** Callers define shapes for answers, and choose one with `X-Schema`. */
 import { Type, type Static } from 'typebox'
 import { flag, nullable, record, text, textOrNull, timestamp, uuid } from './fields.ts'
 
 export const schemaNamePattern = '^[a-z0-9][a-z0-9-]{1,98}[a-z0-9]$'
-/** Two names for the same shape. */
+/** Both names mean the same shape. */
 export const snakeSchemas = ['calry', 'calry-v1'] as const
 export const builtInSchemas = ['native', ...snakeSchemas] as const
 
 export const longestKey = 100
 export const longestExpression = 500
 export const mostMappings = 50
-/** In a workspace. */
+/** A workspace has at most this many. */
 export const mostSchemas = 100
 
-/** What one record may become, in bytes. */
+/** One record in another shape has at most this many bytes. */
 export const recordBytes = 128 * 1024
 
 const samples = {

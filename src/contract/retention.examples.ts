@@ -1,4 +1,4 @@
-/** Handwritten examples of how long guests and histories are kept, and of what is kept of a person. */
+/** These examples of retention and of a person's data are written by hand. */
 import { at, entry } from './examples.ts'
 import { GuestSearch, GuestSearchBody } from './guest-search.ts'
 import { Retention, RetentionBody, RetentionPreview } from './retention.ts'

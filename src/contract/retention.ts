@@ -1,4 +1,4 @@
-/** How long a workspace keeps what it knows. */
+/** A workspace keeps its records for as long as these say. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { dateOnly, id, integer, nullable, record, timestampOrNull } from './fields.ts'

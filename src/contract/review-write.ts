@@ -1,4 +1,4 @@
-/** Replies to reviews, and reviews of guests. */
+/** Replies to reviews, and reviews of guests, are sent with these bodies. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { words } from './body-fields.ts'

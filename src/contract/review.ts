@@ -31,7 +31,7 @@ export const ReviewResponse = record({
 })
 export type ReviewResponse = Static<typeof ReviewResponse>
 
-/** A row of `GET /v1/reviews` and the answer of `GET /v1/reviews/{id}`. */
+/** `GET /v1/reviews` lists these, and `GET /v1/reviews/{id}` answers one. */
 export const Review = record({
   id: id('Id of the review.'),
   externalId: text('Id of the review at its source.'),

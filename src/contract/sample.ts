@@ -1,4 +1,4 @@
-/** A value that a schema describes, made from its examples; the same every time. */
+/** Makes a value that a schema describes from its examples; the result is always the same. */
 import type { TSchema } from 'typebox'
 
 interface Node {
@@ -25,7 +25,7 @@ const formats: Record<string, string> = {
 const mainType = ({ type }: Node) => (Array.isArray(type) ? type[0] : type)
 const isNullable = ({ type }: Node) => Array.isArray(type) && type.includes('null')
 
-/** What may be left out is shown when the schema says how it looks. */
+/** Optional fields are shown when their schema says how they look. */
 const isTelling = (node: Node): boolean =>
   (node.examples?.length ?? 0) > 0 || mainType(node) === 'object' || node.anyOf !== undefined
 
@@ -48,7 +48,7 @@ function valueOf(node: Node): unknown {
   if (node.examples?.length) return node.examples[0]
   if (node.anyOf?.[0]) return valueOf(node.anyOf[0])
   if (node.enum?.length) return node.enum[0]
-  // Text without an example would say nothing: null does, where it may.
+  // Text without an example says nothing, so null is shown where it is allowed.
   if (isNullable(node) && mainType(node) !== 'object' && !node.format) return null
   return byType[mainType(node) ?? '']?.(node) ?? null
 }

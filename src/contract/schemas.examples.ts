@@ -1,4 +1,4 @@
-/** All handwritten examples, by the name of their schema: for the schema tests and the published description. */
+/** The schema tests and the published description find all handwritten examples here, by schema name. */
 import { calendarExamples, calendarRefused } from './calendar.examples.ts'
 import { airbnbListingExamples } from './channel-airbnb-listings.examples.ts'
 import { channelAirbnbExamples } from './channel-airbnb.examples.ts'

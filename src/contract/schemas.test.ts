@@ -21,7 +21,7 @@ interface Node {
   oneOf?: Node[]
 }
 
-/** Every schema inside a schema, with its path. */
+/** Yields every schema inside a schema with its path. */
 function* nodesOf(node: Node, path: string): Generator<[string, Node]> {
   yield [path, node]
   for (const [name, child] of Object.entries(node.properties ?? {})) yield* nodesOf(child, `${path}.${name}`)
@@ -29,7 +29,7 @@ function* nodesOf(node: Node, path: string): Generator<[string, Node]> {
   for (const child of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) yield* nodesOf(child, path)
 }
 
-// A union says in its schemas what it may hold.
+// A union's fields stand in its member schemas.
 const isObject = ({ type, oneOf }: Node) => !oneOf && [type].flat().includes('object')
 
 for (const [name, { schema, samples }] of Object.entries(examples)) {

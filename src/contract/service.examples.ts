@@ -1,4 +1,4 @@
-/** Handwritten examples of the service itself and of what many answers carry. */
+/** These examples of the service and of parts that many answers share are written by hand. */
 import { ErrorEnvelope } from './error-envelope.ts'
 import { at, account, entry, type ForbiddenExamples } from './examples.ts'
 import { PlanNotice } from './plan-notice.ts'

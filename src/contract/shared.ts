@@ -17,7 +17,7 @@ export const Pagination = record({
 })
 export type Pagination = Static<typeof Pagination>
 
-/** The envelope of every list. */
+/** Every list has this envelope. */
 export function listOf<S extends TSchema>(row: S) {
   return record({
     data: Type.Array(row, { description: 'The records of this page.' }),

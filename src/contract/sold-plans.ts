@@ -1,22 +1,25 @@
-/** The plans that are sold, and what they give. */
+/** These plans are sold, and each gives a plan or limits. */
 import type { LimitOverrides, PlanName } from './plans.ts'
 
-/** From the smallest to the largest. */
+/** Plans go from the smallest to the largest. */
 export const soldPlans = ['starter', 'growth', 'scale'] as const
 export type SoldPlan = (typeof soldPlans)[number]
 
-/** A plan of this server, and limits in place of its own. */
+/** A grant is a plan of this server, and limits in place of its own. */
 export interface PlanGrant {
   plan: PlanName
   limits: LimitOverrides
 }
 
-/** Until the operator says otherwise (`lodgewire plans sell`). The interface names the larger ones without their numbers. */
+/**
+ * The operator can change these (`lodgewire plans sell`). The interface names the larger plans without their
+ * numbers.
+ */
 export const usualGiven: Readonly<Record<SoldPlan, PlanGrant>> = {
   starter: { plan: 'starter', limits: {} },
   growth: { plan: 'custom', limits: {} },
   scale: { plan: 'custom', limits: {} },
 }
 
-/** What is left of a plan that is no longer paid. */
+/** A workspace whose plan is no longer paid keeps this. */
 export const givenWithout: PlanGrant = { plan: 'free', limits: {} }

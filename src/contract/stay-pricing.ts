@@ -1,4 +1,4 @@
-/** What a stay costs that is priced here. */
+/** Some stays are priced by this server. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { currency, number, numberOrNull, record } from './fields.ts'
@@ -13,7 +13,6 @@ export const securityDeposit = numberOrNull(
   'Held and given back, so no part of `total`; null when none is asked.',
 )
 
-/** The price of a stay that is priced here. */
 export const StayPricing = record({
   items: priceItems,
   total: number('The sum of the items.', { examples: [642.5] }),

@@ -1,9 +1,9 @@
-/** Rules of a listing that a stay breaks, as dry runs tell them. */
+/** Dry runs name the rules of a listing that a stay breaks. */
 import { Type, type Static } from 'typebox'
 import { nightRules } from './calendar-rules.ts'
 import { dateOnly, integer, oneOfStrings, record, text } from './fields.ts'
 
-/** Rules of a listing that a booking through the API may break. */
+/** A booking through the API may break these rules of a listing. */
 export const stayRules = [...nightRules, 'no_children', 'short_notice', 'turnover', 'no_rate'] as const
 export type StayRule = (typeof stayRules)[number]
 
@@ -18,7 +18,7 @@ export const StayWarning = record({
 })
 export type StayWarning = Static<typeof StayWarning>
 
-/** Of an answer to a booking or a change. */
+/** Answers to a booking or a change carry these. */
 export const stayWarnings = Type.Optional(
   Type.Array(StayWarning, {
     description:

@@ -1,4 +1,4 @@
-/** How an account is kept current, under `/v1/connections/{id}`; these answers are in snake case. */
+/** Routes under `/v1/connections/{id}` report an account's sync; their answers are in snake case. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import {

@@ -1,7 +1,8 @@
 /**
- * Operations of the published interface that this server does not have yet: they answer 501 `not_implemented` instead of
- * 404, so that a client can tell "not yet" from "mistyped". One line a path, with its methods. Whoever builds an operation
- * takes it out here; `*` stands for one segment or more. A test fails when one stands both here and among the routes.
+ * The published interface has operations that this server lacks: they answer 501 `not_implemented` instead of
+ * 404, so that a client can tell "not yet" from "mistyped". Each line has a path and its methods; `*` stands
+ * for one segment or more. Remove a line when you build its operation; a test fails when one is both here and
+ * among the routes.
  */
 export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/invite': 'POST',
@@ -24,7 +25,7 @@ export const unbuiltOperations = {
   '/api/studio/deployments/:id/wake': 'POST',
 } as const satisfies Record<`/v1/${string}` | `/api/studio/${string}`, string>
 
-/** Those that are not built on purpose, by the beginning of their path, and why. */
+/** These are left out on purpose; keys are the beginnings of their paths. */
 export const unbuiltReasons = {
   '/api/studio/': {
     why: 'The studio would write, build and host websites; this server keeps the records that such sites read and hosts nothing.',

@@ -1,4 +1,4 @@
-/** Which listings the units of a connected channel account are of: listings of Airbnb, rooms of Booking.com. */
+/** A connected channel account's units, Airbnb listings or Booking.com rooms, are mapped to listings. */
 import { Type, type Static } from 'typebox'
 import { flag, integer, integerOrNull, nullable, oneOfStrings, openObject, record, text } from './fields.ts'
 import { onDriftField, onDriftShown, takeOverFields } from './channel-mapping.ts'
@@ -9,7 +9,7 @@ const reference = text('The account: `channel:externalAccountId`.', { examples: 
 const channel = text('The channel.', { examples: ['booking'] })
 const unitId = text('What the channel calls it.', { examples: ['1030001'] })
 
-/** `GET /v1/connections/{id}/units`. */
+/** Answer of `GET /v1/connections/{id}/units`. */
 export const ChannelUnits = record({
   connection_id: reference,
   channel,
@@ -124,10 +124,10 @@ export type UnitMappingResult = Static<typeof UnitMappingResult>
 
 const results = Type.Array(UnitMappingResult, { description: 'In the order in which the units were sent.' })
 
-/** `POST /v1/connections/{id}/mappings`. */
+/** Answer of `POST /v1/connections/{id}/mappings`. */
 export const UnitMappings = record({ connection_id: reference, channel, results })
 export type UnitMappings = Static<typeof UnitMappings>
-/** `POST /v1/connections/{id}/mappings/automap`. */
+/** Answer of `POST /v1/connections/{id}/mappings/automap`. */
 export const AutomappedUnits = record({
   connection_id: reference,
   channel,

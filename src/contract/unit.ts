@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { flag, id, idOrNull, integer, record, text, textOrNull } from './fields.ts'
 
-/** A room that a hotel-model listing (a room type) sells. */
+/** A hotel-model listing (a room type) sells these rooms. */
 export const Unit = record({
   id: id('Id of the unit.'),
   name: text('Name or number of the room.'),
@@ -14,7 +14,7 @@ export const Unit = record({
 })
 export type Unit = Static<typeof Unit>
 
-/** `GET /v1/listings/{id}/units`. A single home has none. */
+/** Answer of `GET /v1/listings/{id}/units`. A single home has no units. */
 export const UnitList = record({
   listingId: id('The listing that sells these units.'),
   total: integer('Number of units.', { minimum: 0 }),

@@ -18,7 +18,7 @@ import {
 export const deliveryFilters = ['success', 'failure', 'all'] as const
 export type DeliveryFilter = (typeof deliveryFilters)[number]
 
-/** What `status` on `GET /v1/webhooks/{id}/deliveries` takes. */
+/** `status` on `GET /v1/webhooks/{id}/deliveries` takes these. */
 export const DeliveryFilter = oneOfStrings(deliveryFilters, {
   description: 'Accepted deliveries, those that were not, or both. Default `all`.',
 })
@@ -39,7 +39,7 @@ const deliveryFields = {
   ),
 }
 
-/** One attempt to deliver an event: a row of `GET /v1/webhooks/{id}/deliveries`. */
+/** `GET /v1/webhooks/{id}/deliveries` lists these: one attempt to deliver an event each. */
 export const WebhookDelivery = record(deliveryFields)
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 

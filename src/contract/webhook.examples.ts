@@ -1,4 +1,4 @@
-/** Handwritten examples of webhooks and the log of events. */
+/** These examples of webhooks and the log of events are written by hand. */
 import { EventLog, type LoggedEvent } from './events.ts'
 import { at, entry } from './examples.ts'
 import { WebhookReplayBody, WebhookTestResult } from './webhook-delivery.ts'

@@ -19,7 +19,7 @@ import { disabledReasons } from './event-data-system.ts'
 
 export const apiVersions = ['2026-04'] as const
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
-/** How badly a receiver does, from well to given up. */
+/** Stages go from a healthy receiver to one that is given up. */
 export const failureStages = ['none', 'failing', 'giving_up', 'disabled'] as const
 
 const webhookFields = {
@@ -55,11 +55,11 @@ const webhookFields = {
   secretMasked: text('The signing secret, mostly hidden.', { examples: ['whsec_a1b…f9c2'] }),
 }
 
-/** A row of `GET /v1/webhooks` and the answer of `GET /v1/webhooks/{id}`. */
+/** `GET /v1/webhooks` lists these, and `GET /v1/webhooks/{id}` answers one. */
 export const Webhook = record(webhookFields)
 export type Webhook = Static<typeof Webhook>
 
-/** Answer of `POST /v1/webhooks`: the only one that shows the secret. */
+/** Only `POST /v1/webhooks` answers the secret. */
 export const WebhookCreated = record({
   ...webhookFields,
   secret: text('The signing secret. Shown once; keep it.', { examples: ['whsec_…'] }),
@@ -77,7 +77,7 @@ const patterns = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   description: 'Event kinds, families such as `reservation.*`, or `*`.',
 })
 
-/** Body of `POST /v1/webhooks`. Which event names exist and which targets are allowed is checked by the feature. */
+/** Body of `POST /v1/webhooks`. The feature checks which event names exist and which targets are allowed. */
 export const WebhookCreateBody = record({
   url: target,
   events: patterns,
@@ -105,7 +105,7 @@ export const WebhookDeleted = record({
 })
 export type WebhookDeleted = Static<typeof WebhookDeleted>
 
-/** Body of `PATCH /v1/webhooks/{id}`: what is left out stays as it is. */
+/** Body of `PATCH /v1/webhooks/{id}`: fields left out stay as they are. */
 export const WebhookUpdateBody = record(
   {
     url: Type.Optional(target),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { WritePolicy } from './connection.ts'
 import { record, text } from './fields.ts'
 
-/** Body of `PATCH /v1/connect/{provider}/write-policy`: only the switches that change. */
+/** Body of `PATCH /v1/connect/{provider}/write-policy`: it names only the switches that change. */
 export const WritePolicyBody = record({
   calendar: Type.Optional(Type.Partial(WritePolicy.properties.calendar, { additionalProperties: false })),
   reservations: Type.Optional(

@@ -1,4 +1,4 @@
-/** What a channel listing offers. */
+/** A channel listing offers these amenities. */
 import { Type, type Static } from 'typebox'
 import { flag, record, text, textOrNull } from '../fields.ts'
 import { words, writtenOf } from './written.ts'

@@ -1,4 +1,4 @@
-/** Which stays of a channel listing can be booked, but for what its nights say themselves. */
+/** These rules apply to stays at a channel listing unless its nights have their own. */
 import { Type, type Static } from 'typebox'
 import { dateOnly, flag, flagOrNull, integer, integerOrNull, oneOfStrings, record } from '../fields.ts'
 import { CalendarOperations, longestStay, nightsWrittenOf } from './nights.ts'
@@ -18,7 +18,7 @@ const SeasonalMinimum = record({
 })
 const weekdays = (description: string) => Type.Array(weekday(aWeekday), { maxItems: 7, description })
 
-/** As Airbnb has it, under its own names. */
+/** Field names are Airbnb's own. */
 export const ChannelAvailabilityRules = record(
   {
     default_min_nights: integerOrNull('Shortest stay of a night that says none itself.'),

@@ -1,4 +1,4 @@
-/** When and how guests of a channel listing can book. */
+/** These settings decide when and how guests can book a channel listing. */
 import { Type, type Static } from 'typebox'
 import { flag, flagOrNull, nullable, numberOrNull, integerOrNull, oneOfStrings, record } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-/** Texts of a channel listing, by language. */
+/** A channel listing has texts in several languages. */
 import { Type, type Static } from 'typebox'
 import { record, text, textOrNull } from '../fields.ts'
 import { words, writtenOf } from './written.ts'

@@ -1,4 +1,4 @@
-/** What kind of place a channel listing is, and how guests get in. */
+/** The details are a channel listing's kind of home and how guests get in. */
 import { Type, type Static } from 'typebox'
 import {
   flagOrNull,
@@ -50,7 +50,7 @@ export const ChannelDetails = record({
 })
 export type ChannelDetails = Static<typeof ChannelDetails>
 
-/** A row of the list of details: one for each Airbnb listing. */
+/** The list of details has one row for each Airbnb listing. */
 export const AirbnbDetails = record({
   listingAirbnbId: text('Names the link: connection and Airbnb listing.', { examples: ['31:53120044'] }),
   ...ChannelDetails.properties,

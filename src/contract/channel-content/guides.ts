@@ -1,4 +1,4 @@
-/** How guests of a channel listing arrive and leave. */
+/** Guides tell guests of a channel listing how to arrive and leave. */
 import { Type, type Static } from 'typebox'
 import { flag, flagOrNull, integer, record, text, textOrNull } from '../fields.ts'
 
@@ -49,7 +49,7 @@ export const CheckOutTask = record({
 })
 export type CheckOutTask = Static<typeof CheckOutTask>
 
-/** All tasks: those that are not named are not asked for any more. */
+/** The list replaces all tasks: Airbnb no longer asks for tasks missing in it. */
 export interface CheckOutTasksChange {
   tasks: { taskType: string; instruction: string | null }[]
 }

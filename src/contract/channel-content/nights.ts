@@ -1,4 +1,4 @@
-/** Nights of a channel listing: as they are shown, and how they are set. */
+/** A channel listing's nights are shown in one form and set in another. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { DataFreshness } from '../freshness.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { writtenOf } from './written.ts'
 
 export const longestStay = 1125
-/** Nights that one request sets, and that a connector writes at once. */
+/** One request sets at most this many nights, and a connector writes them at once. */
 export const mostNights = 731
 
 export const AirbnbNight = record({
@@ -113,7 +113,7 @@ export const NightsSet = record(
 )
 export type NightsSet = Static<typeof NightsSet>
 
-/** What writing nights or a section of settings answers. */
+/** Writing nights or a section of settings answers this. */
 export const nightsWrittenOf = <const V extends readonly string[], S extends TSchema>(
   types: V,
   settings: S,

@@ -1,4 +1,4 @@
-/** Registrations that a place asks of a channel listing. */
+/** Some places require registrations of a channel listing. */
 import { Type, type Static } from 'typebox'
 import { flag, id, openObject, record, text, textOrNull } from '../fields.ts'
 

@@ -1,4 +1,3 @@
-/** Photos of a channel listing. */
 import { Type, type Static } from 'typebox'
 import {
   flag,
@@ -12,12 +11,12 @@ import {
   textOrNull,
 } from '../fields.ts'
 
-/** What Airbnb is told to take, in bytes. */
+/** Airbnb takes images between these sizes in bytes. */
 export const smallestImage = 50 * 1024
 export const largestImage = 25 * 1024 * 1024
-/** Of a whole request: one of the largest, or twenty of a mebibyte and a half. */
+/** The limit covers a whole request: one of the largest images, or twenty of 1.5 MiB. */
 export const photosBodyLimit = 40 * 1024 * 1024
-/** Airbnb takes no longer ones. */
+/** Airbnb takes no longer captions. */
 export const longestCaption = 250
 
 export const photoCategories = ['listing', 'room', 'listing_amenity', 'room_amenity'] as const
@@ -82,10 +81,10 @@ export const NewPhoto = record({
 })
 export type NewPhoto = Static<typeof NewPhoto>
 
-/** A picture that was looked at. */
+/** The image's type and size have been checked. */
 export interface CheckedPhoto extends Omit<NewPhoto, 'metadata'> {
   contentType: 'image/jpeg' | 'image/png'
-  /** Stands for the image wherever it is compared or written down. */
+  /** Comparisons and stored requests use the digest instead of the image. */
   digest: string
 }
 
@@ -128,7 +127,7 @@ export const PhotoChangeBody = record(
 export type PhotoChangeBody = Static<typeof PhotoChangeBody>
 type PhotoChange = Omit<PhotoChangeBody, 'photo_id'>
 
-/** null: it is removed. */
+/** Null removes the photo. */
 export interface PhotosChange {
   photoId: string
   change: PhotoChange | null

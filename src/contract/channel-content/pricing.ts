@@ -1,4 +1,4 @@
-/** What a stay in a channel listing costs, but for the price of each night. */
+/** These settings price a stay in a channel listing, except for the price of each night. */
 import { Type, type Static } from 'typebox'
 import {
   currencyOrNull,
@@ -72,7 +72,7 @@ export const RatePlan = record({
 })
 export type RatePlan = Static<typeof RatePlan>
 
-/** As Airbnb has it. */
+/** Field names are Airbnb's own. */
 export const ChannelPricing = record(
   {
     currency: currencyOrNull('Currency of all amounts.'),
@@ -98,7 +98,7 @@ export const ChannelPricing = record(
 )
 export type ChannelPricing = Static<typeof ChannelPricing>
 
-/** What of it changes, in the words of the vendor; amounts are decimal text. */
+/** A change uses the vendor's field names; amounts are decimal text. */
 export interface PricingChange {
   pricing_model?: (typeof pricingModels)[number]
   listing_currency?: string
@@ -107,11 +107,11 @@ export interface PricingChange {
   cleaning_fee?: string | null
   guests_included?: number
   price_per_extra_person?: string | null
-  /** Take the place of those of their type; the others stay. */
+  /** These replace the fees of the same type; the others stay. */
   standard_fees?: { fee_type: string; amount_type: PricingFee['amount_type']; amount: string }[]
-  /** Takes the place of the one of its type and length. */
+  /** A rule replaces the one of the same type and length. */
   default_pricing_rules?: PricingRule[]
-  /** All of them. */
+  /** These replace all records. */
   los_records?: { date: string; guests: number; prices: string[] }[]
   rate_plans?: RatePlan[]
 }

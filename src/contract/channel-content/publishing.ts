@@ -1,12 +1,12 @@
-/** What is done with a channel listing as a whole: sent, shown to guests, taken from them. */
+/** A channel listing as a whole can be sent, shown to guests, and hidden. */
 import { Type, type Static } from 'typebox'
 import { flag, id, oneOfStrings, record, text } from '../fields.ts'
 
 export const airbnbListingActions = ['delete', 'push', 'publish', 'unlist', 'relist'] as const
 
-/** Whether guests find it. */
+/** Guests find a published listing. */
 export interface Publication {
-  /** null: the channel does not say. */
+  /** Null means that the channel does not say. */
   live: boolean | null
 }
 export type PublicationChange = { relist: true } | { unlist: true }

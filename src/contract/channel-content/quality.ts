@@ -1,4 +1,4 @@
-/** How well a channel finds a listing. */
+/** A channel rates the quality of a listing. */
 import { Type, type Static } from 'typebox'
 import { number, record, text, textOrNull } from '../fields.ts'
 
@@ -25,7 +25,7 @@ export type ChannelQuality = Static<typeof ChannelQuality>
 
 export const qualityTypes = ['all', 'standards', 'issues', 'stats'] as const
 
-/** `all`: standards and issues; otherwise the list that is asked for. */
+/** `all` answers standards and issues; other kinds answer the requested list. */
 export const ShownQuality = Type.Union(
   [
     record({

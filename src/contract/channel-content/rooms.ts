@@ -1,8 +1,7 @@
-/** Rooms of a channel listing. */
 import { Type, type Static } from 'typebox'
 import { flag, id, integer, oneOfStrings, openObject, record, text } from '../fields.ts'
 
-/** As it is asked for. */
+/** A request describes a bed in this form. */
 export const RoomBed = record({
   type: Type.String({ minLength: 1, maxLength: 60, description: 'Kind of bed.', examples: ['queen_bed'] }),
   quantity: Type.Integer({ minimum: 1, maximum: 20, description: 'How many.' }),
@@ -54,7 +53,7 @@ export const RoomBody = record({
 })
 export type RoomBody = Static<typeof RoomBody>
 
-/** null: it is removed. */
+/** Null removes the room. */
 export interface RoomsChange {
   roomId: string
   change: RoomChangeBody | null

@@ -1,4 +1,4 @@
-/** What guests of a channel listing are told of before they book. */
+/** Guests of a channel listing see this safety information before they book. */
 import { Type, type Static } from 'typebox'
 import { flag, oneOfStrings, record, textOrNull } from '../fields.ts'
 import { writtenOf } from './written.ts'

@@ -1,4 +1,4 @@
-/** Everything a channel listing says of itself, section by section: what is read, and how it is asked to change. */
+/** Each section of a channel listing has a form that is read and a form that changes it. */
 import type { AmenitiesBody, ChannelAmenities } from './amenities.ts'
 import type { AvailabilityRulesChange, ChannelAvailabilityRules } from './availability-rules.ts'
 import type { BookingSettings, BookingSettingsBody } from './booking-settings.ts'
@@ -31,11 +31,11 @@ export interface ContentSections {
 }
 export type ContentSection = keyof ContentSections
 
-/** What is made anew in a section, one by one: asked for twice, there are two. */
+/** These sections have items that are added one by one; adding twice makes two. */
 export interface ContentItems {
   photos: CheckedPhoto
   rooms: RoomBody
 }
 export type ItemSection = keyof ContentItems
-/** What is asked for of a section that has nothing of this kind: nothing. */
+/** A section without items has no item type. */
 export type ItemOf<S extends ContentSection> = S extends ItemSection ? ContentItems[S] : never

@@ -1,4 +1,4 @@
-/** Whose an Airbnb listing is, and in which languages it is. */
+/** The settings name an Airbnb listing's owner and its languages. */
 import { Type } from 'typebox'
 import { flag, record, text, textOrNull } from '../fields.ts'
 import { ChannelPermit } from './permits.ts'

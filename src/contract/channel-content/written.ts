@@ -1,12 +1,12 @@
-/** What every write to a channel listing takes and answers. */
+/** Every write to a channel listing takes and answers these. */
 import { Type, type TSchema } from 'typebox'
 import { flag, id, nullable, record, text } from '../fields.ts'
 
-/** Field of a change: left out it stays as it is, null clears it. */
+/** A field that is left out stays as it is; null clears it. */
 export const words = (maxLength: number, description: string) =>
   Type.Optional(nullable(Type.String({ maxLength }), { description }))
 
-/** Which of several links of the listing is meant. */
+/** A listing can have several links, so a request names one. */
 export const LinkFilter = Type.Optional(
   Type.String({
     minLength: 1,

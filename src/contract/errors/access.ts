@@ -2,7 +2,7 @@ import type { ErrorGroup } from './definition.ts'
 
 const heldListings = ['listing_ids', 'listings', 'reason'] as const
 
-/** The key, the plan or the access of the account forbids it. */
+/** The key, the plan or the account's access forbids the request. */
 export const accessErrors = {
   unauthorized: {
     source: 'spec',

@@ -3,7 +3,7 @@ import type { ErrorGroup } from './definition.ts'
 
 const ofFile: readonly ErrorExtra[] = ['index', 'field', 'channel', 'pms']
 
-/** Files of a message. All files are checked before anything is sent. */
+/** All files of a message are checked before anything is sent. */
 export const attachmentErrors = {
   attachment_requires_message: {
     source: 'spec',

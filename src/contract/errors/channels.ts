@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Channel accounts: Airbnb, Booking.com, Vrbo, Plum Guide. */
+/** These errors concern accounts of Airbnb, Booking.com, Vrbo and Plum Guide. */
 export const channelErrors = {
   airbnb_link_missing: {
     source: 'spec',

@@ -1,7 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 import { inParameter } from './parameter-extras.ts'
 
-/** Connecting accounts. */
 export const connectErrors = {
   invalid_provider: {
     source: 'spec',
@@ -26,7 +25,8 @@ export const connectErrors = {
     when: 'The workspace has no live connection to the provider that this request needs.',
     fix: 'Connect the account (again) with the call in `reconnect`, then repeat the request.',
     extra: ['provider', 'reconnect'],
-    // The listing is there and readable; only its way to the PMS is gone, which is a state, not a missing id.
+    // The listing exists and is readable; only its way to the PMS is gone, which is a state, not a missing
+    // id.
     statusFor: { reservation_write: 409, listing_write: 409 },
   },
   provider_unavailable: {
@@ -36,7 +36,7 @@ export const connectErrors = {
     when: 'The provider is in the catalogue but takes no new connections.',
     fix: 'Choose a provider whose `status` in `GET /v1/connect/providers` is `live` or `beta`.',
     extra: ['provider', 'field', 'value_received', 'valid_values'],
-    // A page that claims a property waits for the operator, and not for somebody who chooses another provider.
+    // A page that claims a property waits for the operator, not for a choice of another provider.
     statusFor: { claim: 503 },
   },
   designation_required: {

@@ -1,6 +1,6 @@
 import type { ErrorExtra } from './extra-fields.ts'
 
-/** What a caller does with an error, in one word. */
+/** The class says in one word how a caller reacts to the error. */
 export const retryClasses = {
   never: 'The same request can never succeed: correct it, or accept the answer.',
   operator:
@@ -39,15 +39,18 @@ export type ErrorStatus =
 export interface ErrorDefinition {
   readonly status: ErrorStatus
   readonly retry: RetryClass
-  /** The condition, in one sentence. */
+  /** The condition is described in one sentence. */
   readonly when: string
-  /** The exact way out, in one or two sentences. */
+  /** The way out is described in one or two sentences. */
   readonly fix: string
-  /** Fields the error object may carry in addition to the envelope's own. */
+  /** The error object may carry these fields in addition to the envelope's own. */
   readonly extra?: readonly ErrorExtra[]
-  /** Named cases in which the code is answered with another status. */
+  /** In these named cases the code has another status. */
   readonly statusFor?: Readonly<Record<string, ErrorStatus>>
-  /** `spec`: in the specification's table. `interface`: from the interface notes. `server`: what any HTTP server can answer. */
+  /**
+   * `spec` codes are in the specification's table, `interface` ones in the interface notes; any HTTP server
+   * can answer `server` ones.
+   */
   readonly source: 'spec' | 'interface' | 'server'
 }
 

@@ -51,8 +51,8 @@ export const ExistingBooking = record(
 )
 
 /**
- * Every field an error object can carry beyond the fixed part of the envelope. A name has one meaning in
- * the whole interface, so the codes only list names.
+ * Error objects can carry these fields beyond the envelope's fixed part. A name has one meaning in the whole
+ * interface, so the codes only list names.
  */
 export const errorExtras = {
   field: text('Path of the offending field or parameter.', { examples: ['guests.adults', 'attachments[1]'] }),

@@ -1,6 +1,5 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** The key-value store. */
 export const kvErrors = {
   kv_entry_too_large: {
     source: 'interface',

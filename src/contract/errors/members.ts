@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** The people of a workspace, and how they sign in. */
+/** These errors concern a workspace's members and their sign-in. */
 export const memberErrors = {
   last_owner: {
     source: 'server',

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Messages, inquiries, pre-approvals and special offers. */
+/** These errors concern messages, inquiries, pre-approvals and special offers. */
 export const messagingErrors = {
   message_not_sent: {
     source: 'spec',

@@ -1,4 +1,4 @@
 import type { ErrorExtra } from './extra-fields.ts'
 
-/** What every error about one field or parameter can say. */
+/** Every error about one field or parameter can carry these. */
 export const inParameter: readonly ErrorExtra[] = ['field', 'value_received', 'valid_values', 'did_you_mean']

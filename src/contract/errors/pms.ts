@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** What a property-management system answered, or cannot do. */
+/** A property-management system refused the request, or cannot do it. */
 export const pmsErrors = {
   pms_duplicate: {
     source: 'spec',

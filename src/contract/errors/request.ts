@@ -1,7 +1,7 @@
 import type { ErrorGroup } from './definition.ts'
 import { inParameter } from './parameter-extras.ts'
 
-/** The request itself is wrong, or it asks for something that is not there. */
+/** The request itself is wrong, or names something that does not exist. */
 export const requestErrors = {
   invalid_json: {
     source: 'spec',
@@ -33,9 +33,9 @@ export const requestErrors = {
     when: 'A query parameter has a value the endpoint does not accept.',
     fix: 'Correct the parameter named in `field`; for paging send either `cursor` or `offset`, at most 100 as `limit`, and a cursor only with the filters and order it came from.',
     extra: inParameter,
-    // The specification answers the paging and watermark mistakes with 422, and a moment nothing is known of is answered
-    // likewise. The last three are the cases the interface notes put on 422: bodies whose fields depend on the provider,
-    // and a prefix that would mean everything.
+    // The specification answers paging and watermark mistakes with 422; moments without history get the same.
+    // The interface notes put the last three on 422: bodies whose fields depend on the provider, and a prefix
+    // that would match everything.
     statusFor: {
       limit_over_cap: 422,
       cursor_with_offset: 422,

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Reservations, booking requests and quotes. */
+/** These errors concern reservations, booking requests and quotes. */
 export const reservationErrors = {
   reservation_not_created: {
     source: 'spec',

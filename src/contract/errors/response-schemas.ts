@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Schemas that callers define for answers. */
+/** These errors concern schemas that callers define for answers. */
 export const responseSchemaErrors = {
   invalid_expression: {
     source: 'server',

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Replies to reviews and reviews of guests. */
+/** These errors concern replies to reviews and reviews of guests. */
 export const reviewErrors = {
   unsupported_channel: {
     source: 'interface',

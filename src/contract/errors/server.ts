@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Limits, idempotency and faults of the server itself. */
+/** These errors come from limits, idempotency and faults of the server itself. */
 export const serverErrors = {
   malformed_request: {
     source: 'server',

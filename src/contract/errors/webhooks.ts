@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './definition.ts'
 
-/** Replaying webhook deliveries. */
+/** These errors concern webhooks and replays of their deliveries. */
 export const webhookErrors = {
   too_many_webhooks: {
     source: 'server',

@@ -1,22 +1,22 @@
-/** The kinds of value that lines of an export are made of. */
+/** Lines of an export are made of these kinds of values. */
 import { Type } from 'typebox'
 import type { TProperties, TSchemaOptions, TUnsafe } from 'typebox'
 import { dateOnly, id, nullable, record, text, timestamp, timestampOrNull } from '../fields.ts'
 
-/** Id of another record of the same file; `refersTo` names its type. */
+/** The value is the id of another record of the same file; `refersTo` names its type. */
 export const refersTo = (type: string, description: string) =>
   Type.String({ description, pattern: '^[0-9]{1,19}$', refersTo: type })
 export const refersToOrNull = (type: string, description: string) =>
   nullable(refersTo(type, description), { description })
 
-/** Exact, whatever the number of places. */
+/** Amounts are exact, with any number of places. */
 const exact = '^-?[0-9]{1,14}(\\.[0-9]{1,6})?$'
 export const decimal = (description: string, options: TSchemaOptions = {}) =>
   Type.String({ description, pattern: exact, exact: true, ...options })
 export const decimalOrNull = (description: string, options: TSchemaOptions = {}) =>
   nullable(decimal(description, options), { description })
 
-/** What the source structures in its own way; amounts in it are decimal text. */
+/** The source structures this part in its own way; amounts in it are decimal text. */
 export const partOrNull = (description: string): TUnsafe<Record<string, unknown> | null> =>
   Type.Unsafe({ type: ['object', 'null'], description })
 export const part = (description: string): TUnsafe<Record<string, unknown>> =>
@@ -30,7 +30,7 @@ export const wholeOrNull = (description: string, options: TSchemaOptions = {}) =
 export const count = (description: string) => whole(description, { minimum: 0 })
 export const countOrNull = (description: string) => wholeOrNull(description, { minimum: 0 })
 
-/** What the source calls it, which is how a later sign-in to the same account finds it again. */
+/** A later sign-in to the same account finds the record again by the source's id. */
 export const externalId = (of: string) => text(`The source's id of ${of}.`, { minLength: 1, maxLength: 200 })
 export const externalIdOrNull = (of: string) =>
   nullable(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -41,14 +41,14 @@ export const createdAt = timestamp('When the record was made.')
 export const updatedAt = timestamp('When it last changed.')
 export const momentOrNull = timestampOrNull
 
-/** A record with an id of its own, which others refer to. */
+/** The record has an id of its own, to which others refer. */
 export const line = <const T extends string, P extends TProperties>(
   type: T,
   properties: P,
   description: string,
 ) => record({ type: Type.Literal(type), id: id('Id of the record.'), ...properties }, { description })
 
-/** A row that is found by what it belongs to; its id is made of that. */
+/** The row is found by its owner; its id is made of the owner's. */
 export const row = <const T extends string, P extends TProperties>(
   type: T,
   form: string,

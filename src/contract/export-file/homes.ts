@@ -1,4 +1,4 @@
-/** Lines of an export: accounts, listings with their units, and nights. */
+/** These lines of an export hold accounts, listings with their units, and nights. */
 import { Type } from 'typebox'
 import { flag, flagOrNull, nullable, oneOfStrings, record, text, textOrNull, timestamp } from '../fields.ts'
 import { knownCurrencyOrNull } from '../fields.ts'

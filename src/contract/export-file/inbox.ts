@@ -1,4 +1,4 @@
-/** Lines of an export: conversations with their messages, inquiries, offers and reviews. */
+/** These lines of an export hold conversations with their messages, inquiries, offers and reviews. */
 import { Type } from 'typebox'
 import { conversationPlatforms, conversationStatuses } from '../conversation.ts'
 import {

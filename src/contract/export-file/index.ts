@@ -1,4 +1,4 @@
-/** A workspace as a file: one JSON object a line, the header first and the end last. */
+/** An exported workspace is a file with one JSON object a line, the header first and the end last. */
 import { Type } from 'typebox'
 import type { Static, TObject } from 'typebox'
 import { id, integer, oneOfStrings, record, text, textOrNull, timestamp } from '../fields.ts'
@@ -8,7 +8,7 @@ import { alterationLine, changeLine, guestLine, reservationLine, transactionLine
 
 export const formatVersion = 1
 
-/** In the order in which they stand in the file: what a record refers to comes before it. */
+/** Lines come in this order: a record comes after those it refers to. */
 export const recordLines = {
   connection: connectionLine,
   account: accountLine,
@@ -37,7 +37,10 @@ const counts = (description: string) =>
     { description },
   )
 
-/** Not a name of the contract's own records: lines are no answers, and only the file has them. */
+/**
+ * These lines exist only in the file and are no answers, so their types are no names of the contract's
+ * records.
+ */
 export const headerLine = record(
   {
     type: Type.Literal('header'),

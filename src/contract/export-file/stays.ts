@@ -1,4 +1,4 @@
-/** Lines of an export: guests, and reservations with what happened to them. */
+/** These lines of an export hold guests, and reservations with their history. */
 import { Type } from 'typebox'
 import {
   knownCurrencyOrNull,

@@ -6,13 +6,13 @@ export const CalendarDayRecord = Type.Object(
     date: CivilDate,
     available: Type.Boolean(),
     price: Type.Optional(nullable(Decimal)),
-    /** Other prices, which smaller parties are shown; absent where `price` is everybody's. */
+    /** Smaller parties may see other prices; absent where `price` is everybody's. */
     partyPrices: Type.Optional(Type.Array(Decimal)),
     minNights: Type.Optional(nullable(Count)),
     maxNights: Type.Optional(nullable(Count)),
     closedToArrival: Type.Optional(nullable(Type.Boolean())),
     closedToDeparture: Type.Optional(nullable(Type.Boolean())),
-    /** Homes or rooms left to sell that night. */
+    /** This many homes or rooms are left to sell that night. */
     availableUnits: Type.Integer({ minimum: 0 }),
     note: Type.Optional(Text),
   },

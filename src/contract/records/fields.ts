@@ -1,4 +1,4 @@
-/** The kinds of value that canonical records are made of. */
+/** Canonical records are made of these kinds of values. */
 import { Type } from 'typebox'
 
 export const strict = { additionalProperties: false }

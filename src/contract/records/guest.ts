@@ -3,7 +3,7 @@ import { ExternalId, Text, strict } from './fields.ts'
 
 export const GuestRecord = Type.Object(
   {
-    /** Only when the vendor has a guest resource with ids of its own; otherwise guests are matched on contact and name. */
+    /** Set only if the vendor's guests have ids of their own; others are matched by contact and name. */
     externalId: Type.Optional(ExternalId),
     firstName: Type.Optional(Text),
     lastName: Type.Optional(Text),

@@ -8,7 +8,7 @@ export const ConversationRecord = Type.Object(
     platform: nullable(Type.Enum(['airbnb', 'booking', 'vrbo', 'website', 'email'])),
     externalThreadId: Type.Optional(Text),
     listingExternalId: Type.Optional(nullable(ExternalId)),
-    /** The vendor's reservation row, which may be an inquiry. */
+    /** The id is that of the vendor's reservation row, which may be an inquiry. */
     reservationExternalId: Type.Optional(nullable(ExternalId)),
     guest: Type.Optional(GuestRecord),
     subject: Type.Optional(Text),
@@ -33,7 +33,9 @@ export const AttachmentRecord = Type.Object(
 export const MessageRecord = Type.Object(
   {
     externalId: ExternalId,
-    /** What earlier versions of this server called it. A message stored under one of these takes its id over. */
+    /**
+     * Earlier versions of this server used these ids. A message stored under one of them takes its id over.
+     */
     formerIds: Type.Optional(Type.Array(ExternalId)),
     conversationExternalId: ExternalId,
     direction: Type.Enum(['inbound', 'outbound']),
@@ -47,7 +49,7 @@ export const MessageRecord = Type.Object(
     sentAt: Instant,
     deliveredAt: Type.Optional(nullable(Instant)),
     readAt: Type.Optional(nullable(Instant)),
-    /** Of a channel that looks at messages before the other side sees them. */
+    /** Set by channels that review messages before the other side sees them. */
     moderation: Type.Optional(nullable(Type.Enum(messageModerations))),
   },
   strict,
@@ -62,7 +64,7 @@ export const ReviewRecord = Type.Object(
     reservationCode: Type.Optional(Text),
     guestName: Type.Optional(Text),
     reviewerRole: Type.Enum(['guest', 'host']),
-    /** 0 to 5, whatever the vendor's scale. */
+    /** Ratings go from 0 to 5, whatever the vendor's scale. */
     rating: Type.Optional(nullable(Decimal)),
     categories: Type.Optional(
       Type.Array(

@@ -22,7 +22,7 @@ export const PhotoRecord = Type.Object(
   strict,
 )
 
-/** Guest-facing texts in the listing's main language. */
+/** Guests see these texts, in the listing's main language. */
 export const ContentRecord = Type.Partial(
   Type.Object({
     name: Text,
@@ -46,7 +46,7 @@ export const DetailsRecord = Type.Partial(
     propertyTypeCategory: Text,
     roomTypeCategory: Text,
     bedrooms: nullable(Count),
-    /** A decimal string, "1.5". */
+    /** The number is a decimal string, such as "1.5". */
     bathrooms: Text,
     beds: nullable(Count),
     personCapacity: nullable(Count),
@@ -68,7 +68,7 @@ export const DetailsRecord = Type.Partial(
   strict,
 )
 
-/** Of a link: nights and content, nights alone, or nothing. */
+/** A link syncs nights and content, nights alone, or nothing. */
 export const syncCategories = ['sync_all', 'sync_rates_and_availability', 'none'] as const
 export type SyncCategory = (typeof syncCategories)[number]
 
@@ -76,19 +76,19 @@ export const ChannelLinkRecord = Type.Object(
   {
     platform: Type.Enum(channels),
     externalId: ExternalId,
-    /** The hotel on booking. */
+    /** On Booking.com this is the hotel. */
     hotelId: Type.Optional(Text),
     active: Type.Boolean(),
     syncEnabled: Type.Optional(Type.Boolean()),
-    /** How far the channel lets it be managed from outside. */
+    /** The channel allows others to manage this much of the listing. */
     syncCategory: Type.Optional(Type.Enum(syncCategories)),
-    /** 35 means plus 35 percent. */
+    /** The markup 35 means plus 35 percent. */
     markupPercent: Type.Optional(nullable(Decimal)),
   },
   strict,
 )
 
-/** A listing as a PMS has linked it to channels, and nothing else of it. */
+/** The record has only the links to channels that a PMS reports. */
 export const LinkedListingRecord = Type.Object(
   {
     externalId: ExternalId,
@@ -97,11 +97,11 @@ export const LinkedListingRecord = Type.Object(
       Type.Object(
         {
           platform: Type.Enum(['airbnb', 'booking', 'vrbo']),
-          /** Of the listing there; on booking of the property. */
+          /** The id is that of the channel's listing; on Booking.com of the property. */
           externalId: ExternalId,
-          /** On booking, where the PMS says it. */
+          /** Set on Booking.com, where the PMS reports it. */
           roomId: Type.Optional(Text),
-          /** Its public page. */
+          /** This is the listing's public page. */
           url: Type.Optional(Text),
         },
         strict,
@@ -114,11 +114,14 @@ export const LinkedListingRecord = Type.Object(
 export const ListingRecord = Type.Object(
   {
     externalId: ExternalId,
-    /** `hotel`: a room type, its rooms are units. `home`: one home. */
+    /** `hotel` means that the listing is a room type with rooms as units; `home` is one home. */
     model: Type.Enum(['home', 'hotel']),
-    /** The account inside the connection, where one connection reaches several; default: the connection's own. */
+    /** A connection can reach several accounts; by default the listing belongs to its own. */
     accountExternalId: Type.Optional(ExternalId),
-    /** Where the vendor has it from our feeds: the account they were fetched with, and what the listing is called in them. */
+    /**
+     * Set if the vendor has the listing from our feeds: the account that fetched them, and the listing's id
+     * there.
+     */
     ours: Type.Optional(Type.Object({ account: ExternalId, listing: ExternalId }, strict)),
     name: Type.String({ minLength: 1 }),
     publicName: Type.Optional(Text),
@@ -129,7 +132,7 @@ export const ListingRecord = Type.Object(
     countryCode: Type.Optional(Text),
     latitude: Type.Optional(nullable(Decimal)),
     longitude: Type.Optional(nullable(Decimal)),
-    /** IANA name; absent when the vendor has none. */
+    /** The name is IANA's; absent when the vendor has none. */
     timeZone: Type.Optional(Text),
     currency: Type.Optional(nullable(Currency)),
     lifecycleStatus: Type.Optional(Text),
@@ -137,7 +140,7 @@ export const ListingRecord = Type.Object(
     defaultNightlyPrice: Type.Optional(nullable(Decimal)),
     minNights: Type.Optional(nullable(Count)),
     maxNights: Type.Optional(nullable(Count)),
-    /** Homes or rooms sold under this listing. */
+    /** This many homes or rooms are sold under this listing. */
     unitCount: Type.Integer({ minimum: 0 }),
     content: Type.Optional(ContentRecord),
     details: Type.Optional(DetailsRecord),

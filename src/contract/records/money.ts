@@ -24,7 +24,7 @@ export const FinancialsRecord = Type.Partial(
         hostFees: Type.Array(MoneyLine),
         taxes: Type.Array(MoneyLine),
         revenue: Decimal,
-        /** What the channel has paid out of it by now. */
+        /** The channel has paid this much of it by now. */
         paidOut: Decimal,
       }),
       strict,

@@ -22,22 +22,22 @@ export const OccupancyRecord = Type.Object(
     children: nullable(Count),
     infants: nullable(Count),
     pets: nullable(Count),
-    /** As the source reports it, not computed. */
+    /** The source reports the total; it is not computed. */
     total: nullable(Count),
   },
   strict,
 )
 
-/** A change of a booking that one side asks the other for. */
+/** One side requests a change of a booking, and the other answers. */
 export const AlterationRecord = Type.Object(
   {
     externalId: ExternalId,
     status: Type.Enum(['pending', 'accepted', 'declined', 'cancelled']),
-    /** Who asked; null: neither, or not told. */
+    /** Null if neither side requested it, or the source does not say. */
     initiator: nullable(Type.Enum(['guest', 'host'])),
-    /** Of one that is pending: it was accepted, and waits for the guest's money. */
+    /** A pending change that was accepted waits for the guest's money. */
     isAgreed: Type.Optional(Type.Boolean()),
-    /** What the booking is to be; null where that is not told. */
+    /** The booking is to have these values; null where the source does not say. */
     listingExternalId: nullable(ExternalId),
     checkIn: nullable(CivilDate),
     checkOut: nullable(CivilDate),
@@ -57,13 +57,13 @@ export const ReservationRecord = Type.Object(
     listingExternalId: ExternalId,
     unitExternalId: Type.Optional(nullable(ExternalId)),
     confirmationCode: Type.String({ minLength: 1 }),
-    /** What it is called here, where the vendor booked it by calling this server and says so. */
+    /** Set where the vendor booked by calling this server, and reports our id. */
     ownId: Type.Optional(ExternalId),
-    /** The inquiry it came from, where the source keeps that as something else. */
+    /** Some sources keep the inquiry that led to a booking as a record of its own. */
     inquiryExternalId: Type.Optional(nullable(ExternalId)),
     source: nullable(Type.Enum(sources)),
     status: Type.Enum(['confirmed', 'pending', 'cancelled']),
-    /** Why it is cancelled; only with status cancelled. */
+    /** Only a cancelled stay has a reason here. */
     statusDetail: Type.Optional(
       nullable(
         Type.Enum([
@@ -78,18 +78,18 @@ export const ReservationRecord = Type.Object(
         ]),
       ),
     ),
-    /** What a pending booking waits for; only with status pending. */
+    /** Only a pending stay waits for something. */
     pendingReason: Type.Optional(
       nullable(Type.Enum(['host_approval', 'guest_payment', 'guest_verification'])),
     ),
-    /** Until when the host may answer. */
+    /** The host may answer until then. */
     respondBy: Type.Optional(nullable(Instant)),
     checkIn: CivilDate,
     checkOut: CivilDate,
     checkInTime: Type.Optional(nullable(TimeOfDay)),
     checkOutTime: Type.Optional(nullable(TimeOfDay)),
     bookedAt: Type.Optional(nullable(Instant)),
-    /** A day where the vendor tells no time. */
+    /** The value is a day where the vendor gives no time. */
     cancelledAt: Type.Optional(nullable(Type.Union([Instant, CivilDate]))),
     cancelledBy: Type.Optional(nullable(Type.Enum(['guest', 'host', 'platform']))),
     occupancy: Type.Optional(OccupancyRecord),
@@ -97,19 +97,19 @@ export const ReservationRecord = Type.Object(
     currency: nullable(Currency),
     paymentStatus: Type.Optional(Text),
     financials: Type.Optional(FinancialsRecord),
-    /** Absent for owner stays and while the vendor has not told who comes. */
+    /** Absent for owner stays and while the vendor does not name the guest. */
     guest: Type.Optional(GuestRecord),
-    /** The vendor's own free-form guest data, shown under the deprecated guestDetails. */
+    /** The vendor's own free-form guest data is shown under the deprecated guestDetails. */
     guestDetails: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** Absent: the vendor was not asked, or did not say. */
+    /** Absent if the vendor was not asked, or did not say. */
     alterations: Type.Optional(Type.Array(AlterationRecord)),
-    /** The vendor's status word, kept for the record. */
+    /** The vendor's own status word is stored beside ours. */
     sourceStatus: Type.String(),
   },
   strict,
 )
 
-/** A guest's question or request that is not a booking; never becomes a stay by itself. */
+/** A guest's question or request is no booking and never becomes a stay by itself. */
 export const InquiryRecord = Type.Object(
   {
     kind: Type.Literal('inquiry'),
@@ -125,7 +125,7 @@ export const InquiryRecord = Type.Object(
       'declined',
       'not_possible',
     ]),
-    /** Both absent when the guest named no dates. */
+    /** Both are absent when the guest named no dates. */
     checkIn: Type.Optional(nullable(CivilDate)),
     checkOut: Type.Optional(nullable(CivilDate)),
     occupancy: Type.Optional(OccupancyRecord),
@@ -136,14 +136,18 @@ export const InquiryRecord = Type.Object(
     respondedAt: Type.Optional(nullable(Instant)),
     receivedAt: Type.Optional(nullable(Instant)),
     guest: Type.Optional(GuestRecord),
-    /** The source tells no pre-approval from a special offer: `special_offer_sent` may be either. */
+    /**
+     * Some sources do not distinguish pre-approvals from special offers: `special_offer_sent` may be either.
+     */
     isOfferOrApproval: Type.Optional(Type.Boolean()),
     sourceStatus: Type.String(),
   },
   strict,
 )
 
-/** A row of the vendor's reservation list that is neither a stay nor an inquiry; its nights show in the calendar. */
+/**
+ * Some rows of a vendor's reservation list are neither stay nor inquiry; their nights show in the calendar.
+ */
 export const BlockRecord = Type.Object(
   {
     kind: Type.Literal('block'),
