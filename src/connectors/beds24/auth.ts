@@ -9,7 +9,7 @@ import type { Credentials } from './manifest.ts'
 const setupPath = '/v2/authentication/setup'
 const tokenPath = '/v2/authentication/token'
 
-/** An invite code is exchanged once; from then on the refresh token that it gave is used. */
+/** An invite code is exchanged once; later calls use the refresh token that it gave. */
 export function authOf({ inviteCode, refreshToken, token }: Credentials): AuthStrategy {
   if (inviteCode === undefined && refreshToken === undefined) {
     return { ...apiKeyHeader('token', token ?? ''), refuses: isRefused }
@@ -26,7 +26,7 @@ export function authOf({ inviteCode, refreshToken, token }: Credentials): AuthSt
   })
 }
 
-/** A token that is asked about is told to be invalid with status 200. */
+/** The vendor reports an invalid token with status 200 in its check of tokens. */
 function isRefused({ status, json }: VendorAnswer): boolean {
   return status === 401 || fieldOf(json, 'validToken') === false
 }

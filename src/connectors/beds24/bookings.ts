@@ -5,7 +5,7 @@ import { VendorHeld } from './vendor.ts'
 import { advance, narrowed, queryOf, type WindowCursor } from './window-walk.ts'
 
 const path = '/v2/bookings'
-/** Without them the list leaves out what is cancelled, and what is over. */
+/** Without these the list leaves out cancelled and past bookings. */
 const everything = {
   status: ['confirmed', 'request', 'new', 'cancelled', 'black', 'inquiry'],
   arrivalFrom: '2000-01-01',
@@ -18,7 +18,7 @@ export interface WalkedBookings {
   next: WindowCursor | null
 }
 
-/** The rows of the next window. */
+/** Returns the rows of the next window. */
 export async function nextBookings(http: VendorHttp, start: WindowCursor): Promise<WalkedBookings> {
   for (let place = start; ;) {
     const answered = await getPage(http, path, { ...everything, ...queryOf(place) })
@@ -28,18 +28,18 @@ export async function nextBookings(http: VendorHttp, start: WindowCursor): Promi
   }
 }
 
-/** Bookings by their numbers, whatever their status. */
+/** Finds bookings by their numbers, whatever their status. */
 export function bookingsByIds(http: VendorHttp, ids: string[]): Promise<unknown[]> {
   return ids.length === 0 ? Promise.resolve([]) : getAll(http, path, { ...everything, id: ids })
 }
 
 export async function bookingById(http: VendorHttp, id: string): Promise<unknown> {
-  // No list of statuses: a word that is new to us has to be seen.
+  // The call filters by no status, so that a booking with an unknown word is found too.
   const { rows } = await getPage(http, path, { id })
   return rows[0] ?? null
 }
 
-/** What a write has to know of bookings of a room type, whatever their status. */
+/** Returns what a write needs of a room type's bookings, whatever their status. */
 export async function bookingsOfRoom(
   http: VendorHttp,
   roomId: string,

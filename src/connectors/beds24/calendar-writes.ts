@@ -3,12 +3,12 @@ import type { CalendarChange, CalendarWrites } from '../../connector-kit/calenda
 import { requireScope } from './scopes.ts'
 import { readWritten, reasonOf } from './written.ts'
 
-// Of the vendor's description.
+// The vendor's description gives these limits.
 const longest = { minNights: 365, maxNights: 364 }
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },
-  // No limit is documented, and neither is what a change costs of the account's credits.
+  // The vendor documents no limit, and not how many of the account's credits a change costs.
   batch: { changes: 50, listings: 'many' },
 
   async write(context, changes) {
@@ -16,7 +16,7 @@ export const calendarWrites: CalendarWrites = {
     const sent = [...changes.keys()].filter((place) => refused.every(({ index }) => index !== place))
     if (sent.length === 0) return { refused }
     await requireScope(context, 'inventory')
-    // One element for every change, so that the answer names each of them by its place.
+    // Every change is one element, so that the answer names each by its position.
     const body = sent.flatMap((index) => toElement(changes[index]))
     const answer = await context.http.post('/v2/inventory/rooms/calendar', { body })
     for (const [place, written] of readWritten(answer, sent.length).entries()) {

@@ -8,7 +8,7 @@ import { getAll } from './envelope.ts'
 import { toCalendarDays } from './map-calendar.ts'
 import { VendorRange } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit.
+// One call covers at most this many days; the vendor names no limit.
 const longestRangeDays = 400
 const parts = {
   includeNumAvail: true,
@@ -36,7 +36,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-/** Better no new calendar than one with a hole: room types that cannot be read are left out. */
+/** Room types that cannot be read are left out: no new calendar is better than one with a gap. */
 async function daysOfRooms(
   { http }: VendorContext,
   listings: readonly CountedRoom[],

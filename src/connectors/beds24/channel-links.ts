@@ -11,9 +11,9 @@ import { roomsIn } from './properties.ts'
 import { VendorAirbnbListing, VendorAirbnbUser, VendorProperty, VendorRoom } from './vendor.ts'
 
 interface ChannelLinkCursor {
-  /** The next page of properties. */
+  /** This is the next page of properties. */
   page: number
-  /** By room type, the listings of Airbnb that are connected to it; null: they were not read yet. */
+  /** The listings of Airbnb connected to each room type; null until they were read. */
   airbnb: Record<string, string[]> | null
 }
 
@@ -26,8 +26,8 @@ interface LinkedRoom {
 const linked = ownMapping('linkedListing', toLinkedListing, ({ id }: LinkedRoom) => id)
 
 /**
- * Every host of the account at Airbnb has a list of listings there, each with the room type that it is connected to: a call for
- * each host. What a room type is called at Vrbo and at Booking.com is in no call that is described.
+ * Each of the account's hosts at Airbnb has a list of listings with their room types: a call per host. No
+ * documented call gives a room type's id at Vrbo or Booking.com.
  */
 export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
   async page({ http }, { cursor }) {
@@ -71,7 +71,7 @@ async function airbnbListings(http: VendorHttp): Promise<Record<string, string[]
   return Object.fromEntries([...byRoom].map(([room, own]) => [room, own.map(({ listing }) => listing)]))
 }
 
-/** These calls take no number of a page. Part of a list must not pass for all of it. */
+/** These calls have no pages, so an answer that claims to go on is an error. */
 async function whole(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
   const { rows, goesOn } = await getPage(http, path, query)
   if (!goesOn) return rows

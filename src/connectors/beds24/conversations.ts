@@ -19,7 +19,7 @@ import { beginWalk } from './window-walk.ts'
 type ConversationPage = VendorPage<ConversationRecord> & { watermark: string | null }
 
 const path = '/v2/bookings/messages'
-/** In days; the oldest that can be asked for. */
+/** The vendor gives messages of at most this many days ago. */
 export const oldestMessages = 999
 const dayMs = 86_400_000
 
@@ -30,7 +30,7 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
   one: oneThread,
-  // Messages stand with the booking, and so with the inquiry.
+  // Messages belong to the booking, and so to the inquiry.
   ofInquiry: oneThread,
 }
 
@@ -39,7 +39,7 @@ async function oneThread(context: VendorContext, externalId: string): Promise<Co
   return thread === undefined ? null : mapOne(thread, threads)
 }
 
-/** Window by window of the bookings, each with the messages of its bookings. */
+/** Walks windows of bookings, each with the messages of its bookings. */
 async function everyConversation(context: VendorContext, cursor: string | null): Promise<ConversationPage> {
   const start = readCursor(cursor, beginWalk(null, context.now().getTime()))
   const { fresh, next, place } = await nextBookings(context.http, start)
@@ -51,8 +51,8 @@ async function everyConversation(context: VendorContext, cursor: string | null):
 }
 
 /**
- * Messages can be asked for by their age in whole days. Whoever has one since then is read as a whole; to read all of the last two
- * days with every look would take an account's credits.
+ * Messages are filtered by age in whole days, and bookings with a recent one are read in full. Reading the
+ * last two days at each look would use up an account's credits.
  */
 async function recentConversations(
   context: VendorContext,
@@ -83,7 +83,7 @@ async function recentConversations(
   }
 }
 
-/** The conversations of these bookings as far as there are any; `bookings` where they were read already. */
+/** Returns the conversations of these bookings that have messages; `bookings` are rows already read. */
 async function threadsOf(
   { http }: VendorContext,
   ids: string[],

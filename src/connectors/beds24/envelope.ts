@@ -4,10 +4,10 @@ import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 
-// So few credits left, although this server keeps to fewer than there are, means that somebody else spends them.
+// This server leaves more credits unused, so a rest this small means that others spend them.
 const fewCredits = 3
 
-/** Failures can come with status 200 or 201, and every answer tells what it cost. */
+/** Failures can come with status 200 or 201, and every answer states its cost. */
 export const signals: VendorSignals = {
   messageOf: wordsIn('error'),
 
@@ -51,7 +51,7 @@ export async function getPage(http: VendorHttp, path: string, query: Query): Pro
   return { rows: listIn(answer, 'data'), goesOn }
 }
 
-/** All pages of a list that is known to be short. */
+/** Reads all pages of a list that is known to be short. */
 export function getAll(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
   return everyNumberedRow((page) => getPage(http, path, { ...query, page }))
 }

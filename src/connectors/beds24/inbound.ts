@@ -5,8 +5,8 @@ import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { VendorEvent } from './vendor.ts'
 
 /**
- * A person enters the address in the settings of every property. Nothing is signed: the only proof is the secret in the
- * address, and a delivery is no more than a hint to read the record.
+ * A person enters the address in the settings of every property. Nothing is signed: the only proof is the
+ * secret in the address, and a delivery is only a hint to read the record.
  */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',

@@ -23,7 +23,7 @@ import * as vendor from './vendor.ts'
 export const beds24 = defineConnector({
   manifest,
   credentials: Credentials,
-  // Whose account it is, no credential tells; the vendor does when it is asked.
+  // No credential names its account; the vendor does when it is called.
   accountOf: ({ inviteCode, refreshToken, token }) => digestName(inviteCode ?? refreshToken ?? token ?? ''),
   auth: authOf,
   signals,

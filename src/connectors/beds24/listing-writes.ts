@@ -29,7 +29,7 @@ const addressNames = {
 }
 
 export const listingWrites: ListingWrites = {
-  // Names and texts stand in languages, and whether sending one leaves the others is not documented.
+  // Names and texts exist per language; the vendor does not document if writing one keeps the others.
   fields: { ...noListingFields, times: true, capacity: true, address: true },
 
   async write(context, { externalId, change }) {
@@ -66,7 +66,7 @@ export const listingWrites: ListingWrites = {
   },
 }
 
-/** The property a room type belongs to, which is where its address and its times stand. */
+/** A room type's address and times belong to its property. */
 async function placeOf(
   { http }: VendorContext,
   roomId: string,

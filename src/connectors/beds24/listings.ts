@@ -10,7 +10,7 @@ const parts = { includeAllRooms: true, includeTexts: 'all' }
 
 const listed = mapping('listing', VendorListing, toListing)
 
-/** A listing is a room type: it is what has a calendar and what is booked. */
+/** A listing is a room type, since room types have calendars and are booked. */
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page({ http }, { cursor }) {
     const { page } = readCursor(cursor, { page: 1 })

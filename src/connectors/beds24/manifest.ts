@@ -60,9 +60,9 @@ export const manifest: Manifest = {
     },
   ],
   rateLimits: [
-    // The vendor counts credits, 100 in five minutes; some are left to whatever else uses the account.
+    // The vendor counts credits, 100 in five minutes; some are left to other programs of the account.
     { per: 'account', calls: 90, windowSeconds: 300 },
-    // It asks for one call after the other.
+    // The vendor asks for one call after the other.
     { per: 'account', calls: 1, windowSeconds: 1 },
   ],
   timeoutMs: 60_000,
@@ -78,7 +78,7 @@ export const manifest: Manifest = {
   },
 }
 
-/** One of them is needed; headers cannot carry anything but visible characters. */
+/** One of these is needed; headers can carry visible characters only. */
 const Secret = Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,2000}$' }))
 
 export const Credentials = Type.Object(

@@ -6,10 +6,10 @@ import { isAbsent } from '../../connector-kit/tolerance/plain-values.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorRange } from './vendor.ts'
 
-/** What an override closes; the words are those of the vendor's description. */
+/** An override closes these; the words are from the vendor's description. */
 const closings: Record<string, { night: boolean; arrival: boolean; departure: boolean }> = {
   none: { night: false, arrival: false, departure: false },
-  // Books in another way than usual, but books.
+  // This word changes how the night is booked, but keeps it open.
   exception: { night: false, arrival: false, departure: false },
   blackout: { night: true, arrival: true, departure: true },
   noCheckIn: { night: false, arrival: true, departure: false },
@@ -18,7 +18,9 @@ const closings: Record<string, { night: boolean; arrival: boolean; departure: bo
 }
 const unknownWord = { night: true, arrival: true, departure: true }
 
-/** Every day of `[from, to]`. What no range tells of is closed: a night that is left out would read as free. */
+/**
+ * Returns every day of `[from, to]`. Days in no range are closed, since a missing night would read as free.
+ */
 export function toCalendarDays(
   ranges: VendorRange[],
   { from, to, unitCount }: { from: string; to: string; unitCount: number },
@@ -40,7 +42,7 @@ export function toCalendarDays(
 function toDay(range: VendorRange, date: string, unitCount: number): CalendarDayRecord {
   const { override } = range
   const closing = meaningOf(closings, isAbsent(override) ? 'none' : override) ?? unknownWord
-  // Overbooked nights have less than none left.
+  // Overbooked nights have a negative number left.
   const left = closing.night ? 0 : Math.min(wholeNumber(range.numAvail) ?? 0, unitCount)
   return {
     date,
@@ -54,7 +56,7 @@ function toDay(range: VendorRange, date: string, unitCount: number): CalendarDay
   }
 }
 
-/** Whether the multiplier is in the price already is not documented; then no price is better than a wrong one. */
+/** The vendor does not document if the price includes the multiplier; no price is better than a wrong one. */
 function priceOf({ price1, multiplier }: VendorRange): string | null {
   const isPlain = multiplier === null || multiplier === undefined || Number(multiplier) === 1
   return isPlain ? readSide('price1', price1, () => nonZeroDecimal(price1)) : null

@@ -8,14 +8,14 @@ import { toGuest } from './map-reservation.ts'
 import { sourceOf } from './sources.ts'
 import type { VendorBooking, VendorMessage } from './vendor.ts'
 
-/** The messages of a booking as a conversation, which the vendor does not have as such. */
+/** The vendor has no conversations, so the messages of a booking make one. */
 export interface VendorThread {
   id: string
   messages: VendorMessage[]
   booking: VendorBooking | null
 }
 
-// source of a message; notes are for the host's own eyes and no messages.
+// A message's source is one of these; notes are for the host alone and are no messages.
 const senders: Record<string, Pick<MessageRecord, 'direction' | 'senderType' | 'isAutomated'>> = {
   guest: { direction: 'inbound', senderType: 'guest', isAutomated: false },
   host: { direction: 'outbound', senderType: 'host', isAutomated: false },

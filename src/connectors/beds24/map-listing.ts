@@ -43,7 +43,7 @@ export function toUnit(unit: VendorUnit, room: Pick<VendorRoom, 'id'>): UnitReco
   }
 }
 
-/** The only room type of a property is the property; among several it needs its own name. */
+/** A property's only room type has the property's name; one of several needs its own. */
 export function nameOf({
   room,
   property,
@@ -88,7 +88,7 @@ function detailsOf({ room, property }: RoomOfProperty): NonNullable<ListingRecor
   }
 }
 
-/** Which language is the main one is not told: English where there is any, else the first that says something. */
+/** The vendor does not name the main language: English is taken if present, else the first non-empty text. */
 function textOf<K extends string>(
   texts: ({ language?: string | null } & { [N in K]?: string | null })[] | null | undefined,
   name: K,

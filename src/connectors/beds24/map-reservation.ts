@@ -15,19 +15,19 @@ import { timeOfDay, unitExternalId } from './map.ts'
 import { sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
-/** What a booking does not say itself. */
+/** A booking does not contain these itself. */
 export interface BookingPlace {
   currency: string | null
-  /** How many units its room type has. */
+  /** The booking's room type has this many units. */
   units: number
 }
 
 type StatusMeaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry' | 'block'
 
-// status of a booking; vendor documentation. A word that is not here holds the nights.
+// The vendor documents these statuses of a booking. An unknown word holds the nights.
 const meanings: Record<string, StatusMeaning> = {
   confirmed: { status: 'confirmed' },
-  // Confirmed, and not looked at by the host yet.
+  // The booking is confirmed, but the host has not looked at it yet.
   new: { status: 'confirmed' },
   request: { status: 'pending', pendingReason: 'host_approval' },
   cancelled: { status: 'cancelled' },
@@ -43,7 +43,7 @@ const cancellers: Record<string, Canceller> = {
 }
 
 export function toStay(row: VendorBooking, place: BookingPlace): StayRecord {
-  // Some answers were seen to begin the word with a capital letter.
+  // Some answers begin the word with a capital letter.
   const meaning = heldStatus(meanings, row.status?.toLowerCase())
   const identity = { externalId: String(row.id), listingExternalId: String(row.roomId) }
   if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status ?? 'unknown' }
@@ -63,7 +63,7 @@ function toReservation(
     externalId: String(row.id),
     listingExternalId: String(row.roomId),
     unitExternalId: units > 1 && unitId !== null ? unitExternalId(row.roomId, unitId) : null,
-    // Rooms booked together share the number of the channel.
+    // Rooms booked together share the channel's number.
     confirmationCode: presentText(row.apiReference) ?? String(row.id),
     source: sourceOf(row),
     ...meaning,
@@ -97,7 +97,7 @@ function toInquiry(row: VendorBooking): InquiryRecord {
   }
 }
 
-/** A guest is told of once, with the booking; null while nothing of one is known. */
+/** The booking contains its guest; null while nothing of the guest is known. */
 export function toGuest(row: VendorBooking): GuestRecord | null {
   return namedGuest({
     firstName: presentText(row.firstName),

@@ -7,7 +7,7 @@ import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
 // Airbnb rates up to 5, Booking.com up to 10.
 
-/** undefined for a slot that waits for its review. */
+/** Returns undefined for an empty slot that awaits its review. */
 export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: string): ReviewRecord | undefined {
   if (row.submitted === false) return undefined
   if (row.reviewer_role !== 'guest' && row.reviewer_role !== 'host') {
@@ -32,7 +32,7 @@ export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: strin
   }
 }
 
-/** `listingExternalId`: null where the property has several room types, of which the review names none. */
+/** `listingExternalId` is null if the property has several room types, because the review names none. */
 export function toBookingReview(row: VendorBookingReview, listingExternalId: string | null): ReviewRecord {
   const { review_score: overall, ...scores } = row.scoring ?? {}
   const { headline, positive, negative } = row.content ?? {}

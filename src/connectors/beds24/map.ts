@@ -1,5 +1,5 @@
-/** Small readings shared by the mappings. */
-/** `HH:MM`; 24:00 is the midnight that ends the day. Guests write what they like, which is no time. */
+/** All mappings share these small readings. */
+/** Reads `HH:MM`; 24:00 is the midnight that ends the day. Other text that guests write is no time. */
 export function timeOfDay(value: string | null | undefined): string | null {
   const text = value?.trim() ?? ''
   if (text === '24:00') return '00:00'

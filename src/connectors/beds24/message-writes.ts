@@ -5,15 +5,15 @@ import { requireScope } from './scopes.ts'
 import { requireWritten } from './written.ts'
 
 export const messageWrites: MessageWrites = {
-  // No limit is documented; this is the API's own.
+  // The vendor documents no limit; this one is ours.
   maxLength: 4000,
   channels: [],
   files: {
-    // Of the vendor's description. How large one may be is not documented, so it is kept small.
+    // The types are from the vendor's description. It names no size, so the limit is small.
     types: ['image/jpeg', 'image/png', 'image/gif', 'application/pdf'],
     perMessage: 1,
     maxBytes: 5 * 1024 * 1024,
-    // Its examples have a text with every file; one without is not documented.
+    // The vendor's examples have a text with every file; files alone are not documented.
     needText: true,
   },
 

@@ -5,7 +5,7 @@ import { remember } from '../../connector-kit/remember.ts'
 import { getAll } from './envelope.ts'
 import { VendorProperty, VendorRoom } from './vendor.ts'
 
-/** What bookings and reviews do not say themselves. */
+/** Bookings and reviews do not contain these themselves. */
 export interface AccountFacts {
   currencyOfProperty: ReadonlyMap<string, string | null>
   unitsOfRoom: ReadonlyMap<string, number>

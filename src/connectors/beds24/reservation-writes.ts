@@ -21,10 +21,10 @@ import { getAll } from './envelope.ts'
 import { VendorOffers } from './vendor.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 
-// These hold no nights. Everything else does, also what has a word that nobody knows.
+// Only these hold no nights; an unknown word does.
 const notHolding = ['inquiry', 'cancelled']
 
-/** The calendar counts the units of a room type; whether one of them is free, only its bookings tell. */
+/** The calendar counts a room type's units; only bookings show if one of them is free. */
 async function requireFreeUnit(
   { http }: VendorContext,
   wanted: { roomId: string; unitId: string; checkIn: string; checkOut: string; except?: string },
@@ -46,11 +46,11 @@ async function requireFreeUnit(
 }
 
 const path = '/v2/bookings'
-// Of the vendor's description.
+// The vendor's description gives this limit.
 const longestNotes = 2000
 
 export const reservationWrites: ReservationWrites = {
-  // Not tentative: that a `request` holds its nights is not documented.
+  // `tentative` is missing because the vendor does not document that a `request` holds its nights.
   fields: { ...plainBooking, customPrice: 'optional', notes: true, unit: true, sendConfirmationEmail: true },
   ownSources: ['direct', 'website'],
 
@@ -71,7 +71,7 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
-    // What `searchString` searches is not documented; arrivals of one day at one room type are few.
+    // The vendor does not document what `searchString` searches; one room type has few arrivals a day.
     const rows = await bookingsOfRoom(http, listingExternalId, { arrivalFrom: checkIn, arrivalTo: checkIn })
     return rows.flatMap(({ id, notes }) => (notes?.includes(marker) === true ? [String(id)] : []))
   },
@@ -82,7 +82,7 @@ export const reservationWrites: ReservationWrites = {
       await requireScope(context, 'bookings')
       const held = await requireHeld(context, externalId)
       if (checkIn !== undefined && checkOut !== undefined) {
-        // Whether the vendor, asked to look, counts the booking's own nights against it is not documented.
+        // The vendor does not document if its own check counts the booking's present nights as taken.
         const own =
           held.arrival && held.departure ? { own: { checkIn: held.arrival, checkOut: held.departure } } : {}
         await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
@@ -133,7 +133,7 @@ function bookingBody(
     lastName: guest.lastName,
     email: guest.email,
     phone: guest.phone,
-    // A number of at most fifteen digits stands in JSON with the digits it had.
+    // JSON keeps all digits of a number up to fifteen digits.
     price: Number(price),
     notes,
     actions: {
@@ -144,14 +144,14 @@ function bookingBody(
   }
 }
 
-/** A booking made without a price has none: the API makes what it is told. */
+/** The API makes a booking without a price if none is sent. */
 async function vendorPrice(context: VendorContext, draft: ReservationDraft): Promise<string> {
   const offer = await offerFor(context, draft)
   if (offer === null) throw new VendorError('rejected', 'the vendor has no price for this stay')
   return offer.price
 }
 
-/** The marker stands first, so that it is kept whatever becomes of the rest. */
+/** The marker comes first, so that it survives if the rest is cut. */
 function notesOf({ notes, marker }: ReservationDraft): { text: string; errors: SectionError[] } {
   const whole = notes === undefined ? `Ref ${marker}` : `Ref ${marker}\n\n${notes}`
   if (whole.length <= longestNotes) return { text: whole, errors: [] }
@@ -159,7 +159,7 @@ function notesOf({ notes, marker }: ReservationDraft): { text: string; errors: S
   return { text: whole.slice(0, longestNotes), errors: [{ section: 'notes', code: 'rejected', message }] }
 }
 
-/** Units are known outside as `<room type>-<number>`. */
+/** Outside this connector units are named `<room type>-<number>`. */
 function unitNumber({ unitExternalId, listingExternalId }: ReservationDraft): string | undefined {
   if (unitExternalId === undefined) return undefined
   const prefix = `${listingExternalId}-`
@@ -167,14 +167,16 @@ function unitNumber({ unitExternalId, listingExternalId }: ReservationDraft): st
   throw new VendorError('rejected', `unit ${unitExternalId} is not of room type ${listingExternalId}`)
 }
 
-/** What the vendor says of a number that nothing has is not documented, so it is read before it is written. */
+/**
+ * The vendor does not document its answer for an unknown number, so the booking is read before it is written.
+ */
 async function requireHeld({ http }: VendorContext, externalId: string) {
   const held = await heldBooking(http, externalId)
   if (held === null) throw new VendorError('not_found', `no booking ${externalId}`)
   return held
 }
 
-/** The first offer that can be had; null where there is none. Offers are numbered, and the first is the usual one. */
+/** Returns the first available offer, or null. Offers are numbered, and the first is the usual one. */
 async function offerFor(
   { http }: VendorContext,
   { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
@@ -197,10 +199,10 @@ async function offerFor(
 
 async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const offer = await offerFor(context, request)
-  // A booking has no currency of its own, and neither has an offer.
+  // Neither bookings nor offers have a currency of their own.
   if (offer !== null)
     return { available: true, total: offer.price, currency: request.currency, restrictions: [] }
-  // The vendor does not say why it offers nothing; the calendar may.
+  // The vendor does not say why it offers nothing, but the calendar may.
   const found = await restrictionsOf(context, calendar, request, { arrivals: true })
   return notOffered(found.length > 0 ? found : ['the vendor offers no price for this stay'])
 }

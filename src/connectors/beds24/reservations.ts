@@ -28,7 +28,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 
 async function mappingFor(context: VendorContext, rows: unknown[]) {
   const facts = rows.length === 0 ? null : await accountFacts(context)
-  /** Of the home, which the row does not tell. */
+  /** The row lacks these facts of its home. */
   const factsOf = (row: unknown) => ({
     currency: facts?.currencyOfProperty.get(String(fieldOf(row, 'propertyId'))) ?? null,
     units: facts?.unitsOfRoom.get(String(fieldOf(row, 'roomId'))) ?? 1,

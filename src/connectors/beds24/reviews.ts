@@ -12,16 +12,16 @@ import { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 // Booking.com shows reviews of the last three years.
 const furthestBackMs = 3 * 366 * 86_400_000
 
-/** A place to ask for reviews: Airbnb's stand with the room type, Booking.com's with the property. */
+/** Reviews are listed per place: Airbnb's by room type, Booking.com's by property. */
 interface Shelf {
   channel: 'airbnb' | 'booking'
   id: string
-  /** The only room type of the property. */
+  /** Set if the property has only one room type. */
   listing: string | null
 }
 
 export const reviews: NonNullable<VendorOperations['reviews']> = {
-  /** One place a page, each by its number; the vendor has no list of all. */
+  /** Each page reads one place, by its position; the vendor has no list of all reviews. */
   async page(context, { cursor }) {
     const { done } = readCursor(cursor, { done: '' })
     const shelves = await shelvesOf(context)
@@ -65,12 +65,15 @@ async function bookingReviews({ http, now }: VendorContext, { id, listing }: She
   )
 }
 
-/** They come at once, a hundred at most; the calls take no number of a page. */
+/** One call returns at most a hundred reviews, and there are no pages. */
 async function allReviews(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
   return (await getPage(http, path, query)).rows
 }
 
-/** What is not connected to the channel is refused; what is refused otherwise (a scope) is not the same as none. */
+/**
+ * A place not connected to the channel is refused and has no reviews; other refusals, such as a missing
+ * scope, are errors.
+ */
 async function orNone(rows: Promise<unknown[]>): Promise<unknown[]> {
   return rows.catch((error: unknown) => {
     const isRefused =

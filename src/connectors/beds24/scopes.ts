@@ -6,8 +6,8 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 const keepMs = 10 * 60_000
 
 /**
- * What a call gets that the token has no scope for is not documented, and a 401 would pass for a token that has ended.
- * So it is asked first; a token that does not tell its scopes is let through.
+ * The vendor does not document its answer to a missing scope, and a 401 would look like an expired token. So
+ * the scopes are read first; a token that does not list them is let through.
  */
 export async function requireScope(
   context: VendorContext,

@@ -2,7 +2,7 @@ import { meaningOf } from '../../connector-kit/readings.ts'
 import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking } from './vendor.ts'
 
-// apiSourceId of a booking; vendor documentation.
+// The vendor documents these values of a booking's apiSourceId.
 const sourceById: Record<string, StaySource> = {
   0: 'direct',
   1: 'website',
@@ -14,7 +14,7 @@ const sourceById: Record<string, StaySource> = {
   999: 'direct',
 }
 
-// channel of a booking, where the number is missing.
+// A booking without the number has the name of its channel.
 const sourceByChannel: Record<string, StaySource> = {
   airbnb: 'airbnb',
   airbnbical: 'airbnb',

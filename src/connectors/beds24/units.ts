@@ -8,13 +8,13 @@ import { unitExternalId } from './map.ts'
 import { roomsIn } from './properties.ts'
 import { VendorRoom, VendorUnit } from './vendor.ts'
 
-// Within a run only: what changes is read anew.
+// Units may change, so they are kept within a run only.
 const keepMs = 60_000
 
 export const units: NonNullable<VendorOperations['units']> = {
-  /** The vendor gives the units of all room types at once, which does for those that are asked for one after the other. */
+  /** One call returns the units of all room types, which serves the calls for each of them. */
   async page(context, { listing }) {
-    // A single home has no rooms; asking would be a call for nothing.
+    // A single home has no rooms, so a call would be wasted.
     if (listing.model === 'home') return wholePage([], ofRoom(listing.externalId))
     const query = { includeAllRooms: true, includeUnitDetails: true }
     const rows = await remember(context, 'beds24 units', keepMs, () =>

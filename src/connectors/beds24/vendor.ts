@@ -1,4 +1,7 @@
-/** The parts of Beds24's answers that are read. What comes depends on the scopes of the token, so little is required. */
+/**
+ * Only these parts of Beds24's answers are read. The token's scopes decide what an answer has, so little is
+ * required.
+ */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
@@ -61,7 +64,7 @@ export const VendorProperty = Type.Object({
 })
 export type VendorProperty = Static<typeof VendorProperty>
 
-/** A room type with the property it belongs to: what a listing is made of. */
+/** A listing is made of a room type and its property. */
 export const VendorListing = Type.Object({
   id: Id,
   room: VendorRoom,
@@ -74,7 +77,7 @@ export const VendorAirbnbUser = Type.Object({
   airbnbUser: maybe(Type.Object({ airbnbUserId: MaybeId })),
 })
 
-/** A listing of a host at Airbnb; connected to a room type or, with 0 or nothing in its place, to none. */
+/** A host's listing at Airbnb is connected to a room type, or to none if the id is 0 or missing. */
 export const VendorAirbnbListing = Type.Object({
   roomId: MaybeId,
   airbnbListing: maybe(Type.Object({ id: MaybeId })),
@@ -87,7 +90,7 @@ export const VendorRange = Type.Object({
   minStay: Amount,
   maxStay: Amount,
   multiplier: Amount,
-  /** Read as it comes: what is no word closes the night. */
+  /** An unknown word closes the night, so any value is accepted here. */
   override: Type.Optional(Type.Unknown()),
   price1: Amount,
 })
@@ -167,8 +170,8 @@ export const VendorBookingReview = Type.Object({
 export type VendorBookingReview = Static<typeof VendorBookingReview>
 
 /**
- * Two kinds arrive: a booking as a whole, or the number of a room type whose nights changed. The older version of the webhook names
- * the booking beside what happened to it.
+ * A delivery has a whole booking, or the number of a room type whose nights changed. The older version of the
+ * webhook names the booking beside its event.
  */
 export const VendorEvent = Type.Object({
   booking: Type.Optional(Type.Object({ id: Id })),
@@ -181,7 +184,7 @@ export const VendorEvent = Type.Object({
 })
 export type VendorEvent = Static<typeof VendorEvent>
 
-/** What a write reads of a booking. */
+/** A write reads these parts of a booking. */
 export const VendorHeld = Type.Object({
   id: Id,
   unitId: MaybeId,
@@ -192,7 +195,7 @@ export const VendorHeld = Type.Object({
 })
 export type VendorHeld = Static<typeof VendorHeld>
 
-/** What became of one element of a list that was sent. */
+/** Each element of a list that was sent has such a result. */
 export const VendorWritten = Type.Object({
   success: Type.Boolean(),
   new: part({ id: MaybeId, time: Text }),

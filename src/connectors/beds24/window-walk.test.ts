@@ -11,7 +11,7 @@ interface Row {
 const now = Date.parse('2026-05-01T12:00:00Z')
 const pageSize = 10
 
-/** A vendor with small pages in an order of its own; `inclusive`: what it does with bounds. */
+/** The vendor has small pages in an order of its own; `inclusive` says if its bounds are included. */
 function vendor(rows: Row[], inclusive = true) {
   const read = (place: WindowCursor) => {
     const [from, to] = [moment(place.from), moment(endOf(place))]

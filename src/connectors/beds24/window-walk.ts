@@ -1,23 +1,23 @@
 /**
- * How bookings are walked. Pages of the vendor have numbers and no documented order, so a row that vanishes from one
- * page would let another slip through. Instead the walk goes by windows of time that fit into one page each: of the time
- * of booking, which never changes, for a full walk; of the time of the last change for an incremental one.
+ * Walks bookings by windows of time. The vendor's pages have numbers and no documented order, so a deletion
+ * from one page would hide a row of the next. Each window fits into one page: by the time of booking, which
+ * never changes, for a full walk; by the time of the last change for an incremental one.
  */
 import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 
 export interface WindowCursor {
   field: 'bookingTime' | 'modifiedTime'
-  /** Milliseconds since 1970, all three. */
+  /** All three are milliseconds since 1970. */
   from: number
   until: number
   width: number
-  /** Of a window too short to be cut; 1 unless its rows fill several pages. */
+  /** The page is 1 unless a window that cannot be shortened fills several. */
   page: number
-  /** Ids of rows at the end of the last window, where the next one begins. */
+  /** The next window begins at the end of the last one, with rows of these ids. */
   edge: string[]
   newestChange: string | null
-  /** The next incremental walk starts here at the latest: what changes during this one comes after. */
+  /** The next incremental walk starts here at the latest, since changes during this one come after. */
   cap: string
 }
 
@@ -29,10 +29,10 @@ export interface WindowRows {
 // The vendor's clock may be ahead of or behind ours by this much.
 const clockMarginMs = 3_600_000
 const dayMs = 86_400_000
-// Nothing was booked here before.
+// Nobody booked here before this moment.
 const firstMoment = Date.parse('2000-01-01T00:00:00Z')
 const narrowestMs = 4_000
-// Windows overlap, whether or not the vendor counts its bounds in.
+// Windows overlap, because the vendor does not say if it includes its bounds.
 const overlapMs = 1_000
 const wantedRows = 60
 
@@ -60,7 +60,7 @@ export function queryOf(place: WindowCursor): Record<string, string | number> {
   return { [`${name}From`]: moment(place.from), [`${name}To`]: moment(endOf(place)), page: place.page }
 }
 
-/** The window made smaller so that its rows may fit; null when they do, or when it cannot be any smaller. */
+/** Makes the window smaller so that its rows may fit; null when they do, or when it cannot shrink. */
 export function narrowed(place: WindowCursor, { rows, goesOn }: WindowRows): WindowCursor | null {
   const width = endOf(place) - place.from
   if (!goesOn || place.page > 1 || width <= narrowestMs) return null
@@ -77,7 +77,7 @@ export function advance(
   const fresh = rows.filter((row) => !place.edge.includes(plainId(row)))
   const newestChange = latestInstant([...rows.map(changedAt), place.newestChange])
   if (goesOn) {
-    // Its pages are numbered, and what stands on them is remembered.
+    // A window of several pages is read by page number, and its rows are remembered.
     const edge = [...place.edge, ...fresh.map(plainId)]
     return { fresh, next: { ...place, newestChange, edge, page: place.page + 1 } }
   }
@@ -97,7 +97,7 @@ export function watermarkOf({ newestChange, cap }: WindowCursor, rows: unknown[]
   return newest !== null && Date.parse(newest) < Date.parse(cap) ? newest : cap
 }
 
-/** As wide as is likely to hold a page that is not quite full. */
+/** The next width is chosen to fill a page not quite. */
 function nextWidth(place: WindowCursor, rows: number): number {
   const growth = rows === 0 ? 4 : Math.min(4, wantedRows / rows)
   return Math.max(narrowestMs, Math.ceil((endOf(place) - place.from) * growth))

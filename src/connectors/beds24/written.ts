@@ -2,20 +2,20 @@ import { readable } from '../../connector-kit/answers.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { VendorWritten } from './vendor.ts'
 
-/** What became of every element of a list that was sent; the vendor answers 201 also when it took none of them. */
+/** Reads the result of each element that was sent; the vendor answers 201 even if it accepted none. */
 export function readWritten(answer: unknown, sent: number): VendorWritten[] {
   const read = readable(VendorWritten, Array.isArray(answer) ? answer : [])
   if (read.length !== sent) throw new VendorError('malformed', 'an answer for each element was expected')
   return read
 }
 
-/** The vendor's words for a refusal. */
+/** Returns the vendor's words for a refusal. */
 export function reasonOf({ errors }: VendorWritten): string {
   const words = (errors ?? []).map(({ field, message }) => [field, message].filter((part) => part).join(': '))
   return words.join('; ') || 'refused without a reason'
 }
 
-/** The only element that was sent, as it was taken. */
+/** Returns the result of the only element sent, or throws its refusal. */
 export function requireWritten(answer: unknown): VendorWritten {
   const [written] = readWritten(answer, 1)
   if (written?.success === true) return written

@@ -10,10 +10,10 @@ import { formOf, type FormValue } from './form.ts'
 import { VendorRateJob } from './vendor.ts'
 
 const mostIntervals = 30
-// A job takes seconds; the calls themselves are the pause between two looks.
+// A job takes seconds; the calls themselves are the pause between two checks.
 const looks = 20
 
-/** Writes intervals of rates and waits for the jobs that do it. What went wrong, by the rate. */
+/** Writes intervals of rates and waits for their jobs. Returns the errors by rate. */
 async function sendIntervals(
   context: VendorContext,
   intervals: readonly FormValue[],
@@ -45,9 +45,9 @@ async function finished({ http }: VendorContext, jobReferenceID: string): Promis
 type RatesByRoomType = ReadonlyMap<string, WritableRate[]>
 
 /**
- * Rates are written by jobs, and a job that says it is completed proves nothing, so the nights are read again. Whether
- * the last day of an interval is a night of it differs between properties: the narrow reading is sent first, and one
- * day more only where the last night alone was left out.
+ * Jobs write rates, and a completed job proves nothing, so the nights are read again. Properties differ in
+ * whether an interval includes its last day: one without it is sent first, and one more day only if the last
+ * night alone was left out.
  */
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },
@@ -80,7 +80,7 @@ async function writeRuns(
   const first = await sendNarrow(context, runs)
   const after = await ratesOf(context, changes)
   const left = runs.filter((run) => !isWritten(run, after, run.to))
-  // Nights that have not changed at all may still do so; only the last one missing tells how days are counted.
+  // Unchanged nights may still change later; only a missing last night shows how days are counted.
   const isShort = (run: NightRun): boolean =>
     !first.wide && run.from < run.to && isWritten(run, after, addDays(run.to, -1))
   const short = left.filter(isShort)
@@ -94,7 +94,7 @@ async function writeRuns(
   ]
 }
 
-/** A single night is refused where the last day is not counted. */
+/** The vendor refuses a single night if it does not count the last day. */
 async function sendNarrow(
   context: VendorContext,
   runs: readonly NightRun[],

@@ -4,7 +4,7 @@ import { baseRate, toCalendarDays } from './map-calendar.ts'
 import { longestRangeDays, readRates } from './rates.ts'
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
-  /** Availability, price and restrictions come in one answer. */
+  /** One answer has availability, price and restrictions. */
   range: (context, { listing: { externalId, unitCount }, from, to }) =>
     inStretches({ from, to }, longestRangeDays, async (range) => {
       const rates = await readRates(context, externalId, range.from, range.to)

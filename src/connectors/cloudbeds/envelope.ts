@@ -25,7 +25,7 @@ export async function getRows(http: VendorHttp, method: string, query: Query): P
   return rowsIn(await http.get(`${base}/${method}`, { query }))
 }
 
-/** Some lists are objects by number, and where nothing was found there may be no list at all. */
+/** Some lists are objects by number, and an empty result may have no list. */
 function rowsIn(answer: unknown): unknown[] {
   const data = fieldOf(answer, 'data')
   if (isFields(data)) return Object.values(data)
@@ -61,5 +61,5 @@ export function numberedList(
   })
 }
 
-/** A field of a row that may be anything. */
+/** Reads a field as text, whatever its type. */
 export const fieldText = (row: unknown, name: string): string => presentText(fieldOf(row, name)) ?? 'unknown'

@@ -1,7 +1,7 @@
 export type FormValue =
   string | number | boolean | undefined | readonly FormValue[] | { readonly [name: string]: FormValue }
 
-/** What is written goes as a form: lists and objects stand in the names, `rooms[0][roomTypeID]`. */
+/** Writes are sent as forms: lists and objects are written into the names, `rooms[0][roomTypeID]`. */
 export function formOf(fields: Record<string, FormValue>): URLSearchParams {
   const form = new URLSearchParams()
   const put = (name: string, value: FormValue): void => {

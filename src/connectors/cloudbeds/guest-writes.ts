@@ -10,7 +10,7 @@ const names = {
   phone: 'guestPhone',
 }
 
-/** Guests are made with bookings only: the vendor adds no guest that belongs to none. */
+/** Guests are created with bookings only: the vendor adds none without a booking. */
 export const guestWrites: GuestWrites = {
   async update({ http }, { externalId, change }) {
     const { applied, fields } = taken(change, names)

@@ -10,10 +10,10 @@ import { sourceOf } from './sources.ts'
 import { VendorHotel, VendorHotelDetails, VendorRoom, VendorSource, type Currencies } from './vendor.ts'
 
 const keepMs = 10 * 60_000
-// The usual sizes; the largest allowed ones are not documented for these lists.
+// This is the usual size; the vendor documents no maximum for these lists.
 export const pageSize = 20
 
-/** The properties that the key reaches. */
+/** Returns the properties that the key reaches. */
 export function hotelsOf(context: VendorContext): Promise<VendorHotel[]> {
   return remember(context, 'cloudbeds hotels', keepMs, async () => {
     const idOf = (row: unknown) => fieldText(row, 'propertyID')
@@ -45,7 +45,7 @@ export function detailsOf(context: VendorContext, propertyID: string): Promise<V
   })
 }
 
-/** The property that a room type belongs to. */
+/** Returns the property that a room type belongs to. */
 export function propertyOf(context: VendorContext, roomTypeID: string): Promise<string> {
   return rememberSettings(context, `cloudbeds property of ${roomTypeID}`, keepMs, async () => {
     const rows = await getRows(context.http, 'getRoomTypes', { roomTypeIDs: roomTypeID })
@@ -55,7 +55,7 @@ export function propertyOf(context: VendorContext, roomTypeID: string): Promise<
   })
 }
 
-/** A source of the house itself for what is booked here; undefined where it has none that is known as such. */
+/** Returns one of the property's own sources for bookings made here; undefined if none is recognised. */
 export async function sourceFor(
   context: VendorContext,
   propertyID: string,
@@ -71,7 +71,7 @@ export async function sourceFor(
   return id === undefined ? undefined : String(id)
 }
 
-/** The rooms of a property, by their room type. */
+/** Returns the rooms of a property, by their room type. */
 export function roomsOf(context: VendorContext, propertyID: string): Promise<Map<string, VendorRoom[]>> {
   return remember(context, `cloudbeds rooms ${propertyID}`, keepMs, async () => {
     const rooms = readable(VendorRoom, await readRooms(context, { propertyIDs: propertyID }))
@@ -79,7 +79,7 @@ export function roomsOf(context: VendorContext, propertyID: string): Promise<Map
   })
 }
 
-/** Whether the pages of this list are counted in properties or in rooms is not documented: read until nothing is new. */
+/** The vendor does not document if pages count properties or rooms, so it reads until nothing is new. */
 export async function readRooms({ http }: VendorContext, query: Record<string, string>): Promise<unknown[]> {
   const found = new Map<string, unknown>()
   for (let pageNumber = 1; ; pageNumber++) {
@@ -91,7 +91,7 @@ export async function readRooms({ http }: VendorContext, query: Record<string, s
   }
 }
 
-/** Rooms stand under their property, or in one list. */
+/** Rooms are grouped by property, or listed flat. */
 function roomsIn(group: unknown): unknown[] {
   const rooms = fieldOf(group, 'rooms')
   if (Array.isArray(rooms)) return rooms

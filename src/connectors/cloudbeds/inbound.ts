@@ -7,7 +7,7 @@ import { base, getRows } from './envelope.ts'
 import { hotelsOf } from './hotels.ts'
 import { VendorEvent } from './vendor.ts'
 
-// Events of reservations, by their action. Other objects tell nothing that is read from here.
+// These are events of reservations. Events of other objects concern nothing that is read here.
 const actions = [
   'created',
   'status_changed',
@@ -19,12 +19,14 @@ const actions = [
   'deleted',
 ]
 
-/** Subscribed to by property and event. Nothing is signed: the only proof is the secret in the address. */
+/**
+ * Each property and event has a subscription. Nothing is signed: the only proof is the secret in the address.
+ */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
 
   async register(context, { url }) {
-    // Left over from a try that ended before it could be stored.
+    // An earlier try may have ended before its subscription was stored.
     const known = await subscriptionsOf(context)
     for (const { id } of known.filter(({ endpoint }) => endpoint === url)) await remove(context, id)
     const ids: string[] = []
@@ -36,14 +38,14 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 
   async unregister(context, { externalId }) {
     const wanted = new Set(externalId.split(','))
-    // Removing what is gone would be refused.
+    // The vendor would refuse to remove a subscription that no longer exists.
     const known = (await subscriptionsOf(context)).filter(({ id }) => wanted.has(id))
     for (const { id } of known) await remove(context, id)
   },
 
   receive({ body }) {
     const events = readable(VendorEvent, Array.isArray(body) ? body : [body])
-    // Whatever it is about, a booking that is named may have changed. The casing differs between events.
+    // Any event may have changed the booking it names. The field's casing differs between events.
     return events.flatMap((event) => hint('reservations', event.reservationID ?? event.reservationId))
   },
 }

@@ -10,7 +10,7 @@ import { VendorRoom, VendorRoomType } from './vendor.ts'
 
 const idOf = (row: unknown) => fieldText(row, 'roomTypeID')
 
-/** A listing is a room type: it is what has a calendar and what is booked. */
+/** A listing is a room type, since room types have calendars and are booked. */
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const list = { method: 'getRoomTypes', query: {}, pageSize, idOf }
@@ -41,7 +41,7 @@ async function mappingFor(context: VendorContext, rows: unknown[]) {
     const own = parts.get(String(row.propertyID))
     if (own === undefined) throw new Error(`unknown property ${row.propertyID}`)
     const { rooms, ...rest } = own
-    // A virtual room type is made of the rooms of others and has none of its own.
+    // A virtual room type consists of other types' rooms and has none of its own.
     const units = rooms.get(String(row.roomTypeID))?.length ?? wholeNumber(row.roomTypeUnits) ?? 0
     return toListing(row, { ...rest, units })
   }

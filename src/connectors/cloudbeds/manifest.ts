@@ -30,7 +30,7 @@ export const manifest: Manifest = {
       aliases: ['api_key', 'apikey'],
     },
   ],
-  // For a key of a property; partners may call twice as often.
+  // The limit is that of a property's key; partners may call twice as often.
   rateLimits: [{ per: 'account', calls: 5, windowSeconds: 1 }],
   timeoutMs: 60_000,
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },

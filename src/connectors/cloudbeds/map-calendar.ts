@@ -11,19 +11,19 @@ export interface CalendarRange {
   unitCount: number
 }
 
-/** The rate of the room type itself: of no plan, derived from none, for everybody. */
+/** Finds the room type's own rate: without a plan, not derived, and open to everybody. */
 export function baseRate(rates: VendorRate[]): VendorRate | undefined {
   return byBaseFirst(rates)[0]
 }
 
-/** Those with nights, that of the room type itself first. */
+/** Returns the rates that have nights, the room type's own first. */
 export function byBaseFirst(rates: VendorRate[]): VendorRate[] {
   const worth = ({ isDerived, ratePlanID, promoCode }: VendorRate) =>
     (isDerived === true ? 4 : 0) + (promoCode ? 2 : 0) + (ratePlanID ? 1 : 0)
   return rates.filter(({ roomRateDetailed }) => roomRateDetailed).toSorted((a, b) => worth(a) - worth(b))
 }
 
-/** Every day of the range; a day the vendor says nothing about is closed. */
+/** Returns every day of the range; a day missing in the answer is closed. */
 export function toCalendarDays(rate: VendorRate | undefined, range: CalendarRange): CalendarDayRecord[] {
   const nights = new Map((rate?.roomRateDetailed ?? []).map((night) => [night.date.slice(0, 10), night]))
   return daysFrom(range.from, range.to).map((date) => toDay(date, nights.get(date), range.unitCount))

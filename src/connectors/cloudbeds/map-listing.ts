@@ -14,12 +14,12 @@ import { currencyOf } from './hotels.ts'
 import { timeOfDay } from './map.ts'
 import type { VendorHotel, VendorHotelDetails, VendorRoom, VendorRoomType } from './vendor.ts'
 
-/** What a room type is made of besides its own row. */
+/** A room type's listing needs these besides its own row. */
 export interface ListingParts {
   hotel: VendorHotel | undefined
   details: VendorHotelDetails
   units: number
-  /** Whether the key reaches more properties than this one. */
+  /** True if the key reaches more properties than this one. */
   isGroup: boolean
 }
 
@@ -72,10 +72,10 @@ function plain(html: string | null | undefined): string | null {
 const coordinate = (field: string, value: string | number | null | undefined): string | null =>
   readSide(field, value, () => decimalString(value))
 
-/** Longer than any address; what is longer was put there by mistake. */
+/** Any longer text is no address but was entered by mistake. */
 const longestAddress = 4000
 
-/** Where the property stands; room types have no address of their own. */
+/** Room types have no address of their own, so the property's is used. */
 function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingRecord> {
   const street = presentTexts([propertyAddress?.propertyAddress1, propertyAddress?.propertyAddress2])
   return {
@@ -89,7 +89,7 @@ function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingReco
   }
 }
 
-/** Those of the room type first, then those of the property. */
+/** Photos of the room type come first, then those of the property. */
 function photosOf(
   { roomTypePhotos }: VendorRoomType,
   details: VendorHotelDetails,
@@ -102,7 +102,7 @@ function photosOf(
   return [...new Set(addresses)].map((url, index) => ({ url, sortOrder: index }))
 }
 
-/** Names only, of the room type and of the property. */
+/** The amenities are names, those of the room type and of the property. */
 function amenitiesOf(
   { roomTypeFeatures }: VendorRoomType,
   { propertyAmenities }: VendorHotelDetails,

@@ -19,10 +19,10 @@ import { VendorGuest, type BookedRow, type VendorBookedRoom, type VendorReservat
 
 type ReservationStatus = ReservationRecord['status']
 
-// status of a reservation; vendor description. A word that is not here holds the nights.
+// The vendor's description lists these statuses of a reservation. An unknown word holds the nights.
 const statuses: Record<string, ReservationStatus> = {
   not_confirmed: 'pending',
-  // Seen only as a filter of guests; never taken for a confirmed stay.
+  // The word is documented only as a filter of guests; it never counts as confirmed.
   in_progress: 'pending',
   confirmed: 'confirmed',
   checked_in: 'confirmed',
@@ -33,7 +33,7 @@ const statuses: Record<string, ReservationStatus> = {
 
 const held = Object.fromEntries(Object.entries(statuses).map(([word, status]) => [word, { status }]))
 
-/** One booked room. Rooms booked together have the days, the room and the guests each of its own. */
+/** Maps one booked room. Rooms booked together each have their own days, room and guests. */
 export function toReservation({ externalId, reservation, room, rooms }: BookedRow): ReservationRecord {
   const status = statusOf(reservation, room)
   const { checkIn, checkOut } = stayDates(
@@ -51,7 +51,8 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     externalId,
     listingExternalId: String(room.roomTypeID),
     unitExternalId: presentText(room.roomID),
-    // Guests of the house know the house's number; what another system noted there means nothing to them.
+    // The property's own guests know its number; a number that another system stored there means nothing to
+    // them.
     confirmationCode: (isOwn(source) ? null : byChannel) ?? String(reservation.reservationID),
     source,
     status,
@@ -61,7 +62,7 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     bookedAt: utcInstant(reservation.dateCreatedUTC),
     ...(status === 'cancelled' ? { cancelledAt: utcInstantOrDay(reservation.dateCancelledUTC) } : {}),
     occupancy: partyOf({ adults: room.adults, children: room.children }),
-    // The total is that of the whole booking, taxes included, and the vendor does not divide it.
+    // The total is that of the whole booking with taxes, and the vendor does not divide it.
     totalPrice: totalOf(reservation, rooms),
     currency: currencyOf(reservation),
     ...(money === null ? {} : { financials: money }),
@@ -70,7 +71,7 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
   }
 }
 
-/** Words for a room that nobody comes to, in whatever case. */
+/** These words mean that nobody comes to the room; their casing varies. */
 const gone = /^(cancell?ed|no_show)$/i
 
 function statusOf(
@@ -86,12 +87,12 @@ function sourceIn({ source, sourceName, sourceCategory }: VendorReservation) {
   return sourceOf(presentText(name) ?? presentText(sourceName), category ?? sourceCategory)
 }
 
-/** That of the whole booking; null where several rooms share it. */
+/** Returns the total of the whole booking; null if several rooms share it. */
 function totalOf({ total, balanceDetailed }: VendorReservation, rooms: number): string | null {
   return rooms === 1 ? (decimalString(total) ?? decimalString(balanceDetailed?.grandTotal)) : null
 }
 
-/** The guest of this room, or who booked it all; null while nothing of one is known. */
+/** Returns this room's guest, or the booker; null while nothing of either is known. */
 function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestRecord | null {
   const guests = readable(VendorGuest, Object.values(reservation.guestList ?? {}))
   const byId = (id: string | null) => guests.find((guest) => id !== null && presentText(guest.guestID) === id)
@@ -112,7 +113,7 @@ function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestR
   })
 }
 
-/** Where no guest is listed the name stands in one piece. */
+/** If no guest is listed, the booking has a full name in one field. */
 function guestByName(reservation: VendorReservation, room: VendorBookedRoom): GuestRecord | null {
   const name = presentText(room.guestName) ?? presentText(reservation.guestName)
   if (name === null) return null

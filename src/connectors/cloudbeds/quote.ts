@@ -11,7 +11,7 @@ import { base, getRows } from './envelope.ts'
 import { currencyOf, propertyOf } from './hotels.ts'
 import { VendorCharges, VendorOffers, type VendorOffer } from './vendor.ts'
 
-/** The price of the room type's own rate, with what the house charges on top. */
+/** Adds the property's charges to the price of the room type's own rate. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const propertyID = await propertyOf(context, request.listingExternalId)
   const { offer, currency } = await offerOf(context, propertyID, request)
@@ -63,7 +63,7 @@ async function offerOf(
     const offer = row.propertyRooms.find(
       (candidate) =>
         String(candidate.roomTypeID) === listingExternalId &&
-        // The rate of the room type itself: of no plan, derived from none.
+        // The room type's own rate has no plan and is not derived.
         !candidate.ratePlanNamePublic &&
         !candidate.ratePlanNamePrivate &&
         !candidate.derivedType &&
@@ -74,7 +74,7 @@ async function offerOf(
   return { offer: undefined, currency: null }
 }
 
-/** All nights, and what more people than the price includes pay on top. */
+/** Sums all nights, with the surcharge for more people than the price includes. */
 function roomsTotal(offer: VendorOffer, { adults, children }: QuoteRequest): string {
   const nights = (offer.roomRateDetailed ?? []).map(({ rate }) => decimalString(rate))
   const rooms = nights.length > 0 && !nights.includes(null) ? nights : [decimalString(offer.roomRate)]

@@ -8,20 +8,20 @@ import type { VendorNight } from './vendor.ts'
 
 type NightSetting = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
 
-/** Nights of one room type, one after the other, that shall have the same setting and do not have it yet. */
+/** Consecutive nights of one room type need the same setting and do not have it yet. */
 export interface NightRun {
   listing: string
   rateIDs: string[]
   from: string
   to: string
   setting: NightSetting
-  /** Places of the changes it comes from. */
+  /** The run comes from the changes at these positions. */
   changes: number[]
 }
 
 type RatesByListing = ReadonlyMap<string, WritableRate[]>
 
-/** What of the changes is not so already. Where changes meet, the later one counts. */
+/** Leaves out settings that the rates have already. Where changes overlap, the later one counts. */
 export function runsOf(changes: readonly CalendarChange[], rates: RatesByListing): NightRun[] {
   const runs: NightRun[] = []
   for (const [listing, own] of rates) {
@@ -64,7 +64,7 @@ function nightsOf(
   return [...nights].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-/** Whether a night has the setting: the house's own rate all of it, the others whether it is open. */
+/** True if a night has the setting: the own rate needs all of it, others only whether it is open. */
 export function isWritten({ listing, setting }: NightRun, rates: RatesByListing, date: string): boolean {
   const [own, ...others] = (rates.get(listing) ?? []).map(({ nights }) => nights.get(date))
   return (
@@ -85,10 +85,10 @@ function hasAll(night: VendorNight, setting: NightSetting): boolean {
 const isOpenAs = ({ blocked }: VendorNight, { available }: NightSetting): boolean =>
   available === undefined || (blocked === true) !== available
 
-// 0 is no limit, which is one night.
+// The vendor writes 0 for no limit, which is one night.
 const atLeastOne = (nights: VendorNight['minLos']): number => Math.max(1, wholeNumber(nights) ?? 0)
 
-/** Trailing zeros say nothing. */
+/** Trailing zeros do not change an amount. */
 function sameAmount(left: string | null, right: string): boolean {
   const plain = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
   return left !== null && plain(left) === plain(right)
@@ -97,12 +97,12 @@ function sameAmount(left: string | null, right: string): boolean {
 const sameSetting = (left: NightSetting, right: NightSetting): boolean =>
   (['available', 'price', 'minNights', 'maxNights'] as const).every((name) => left[name] === right[name])
 
-/** Intervals as the vendor takes them; `more`: days behind the last night. */
+/** Makes intervals as the vendor takes them; `more` are days after the last night. */
 export function intervalsOf(runs: readonly NightRun[], more: 0 | 1): FormValue[] {
   return runs.flatMap(({ rateIDs, from, to, setting: { available, price, minNights, maxNights } }) =>
     rateIDs.flatMap((rateID, place) => {
       const fields = {
-        // Prices and rules of other plans are their own; closed is closed for all of them.
+        // Other plans keep their own prices and rules, but a closed night is closed for all.
         ...(place > 0 ? {} : { rate: price, minLos: minNights, maxLos: maxNights }),
         blocked: available === undefined ? undefined : !available,
       }

@@ -6,7 +6,7 @@ import { getRows } from './envelope.ts'
 import { byBaseFirst } from './map-calendar.ts'
 import { VendorRate, type VendorNight } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit.
+// One call covers at most this many days; the vendor names no limit.
 export const longestRangeDays = 180
 
 export async function readRates(
@@ -18,13 +18,13 @@ export async function readRates(
   const rows = await getRows(http, 'getRatePlans', {
     roomTypeID,
     startDate: from,
-    // The day of leaving.
+    // The end is the day of departure.
     endDate: addDays(to, 1),
     detailedRates: true,
     includePromoCode: false,
     includeSharedRooms: true,
   })
-  // What cannot be read could be a closed night: better no new calendar than one that is too open.
+  // An unreadable night could be closed: no new calendar is better than one that is too open.
   const rates = rows.map((row) => demand(VendorRate, row, 'rates'))
   return rates.filter((rate) => String(rate.roomTypeID ?? roomTypeID) === roomTypeID)
 }
@@ -34,7 +34,7 @@ export interface WritableRate {
   nights: Map<string, VendorNight>
 }
 
-/** Rates of a room type that are not derived from others, that of the room type itself first. */
+/** Returns a room type's rates that are not derived from others, its own first. */
 export async function writableRates(
   context: VendorContext,
   roomTypeID: string,

@@ -4,7 +4,7 @@ import type { RequestAnswers } from '../../connector-kit/write-operations.ts'
 import { change } from './reservation-writes.ts'
 import { propertyIn, soleRoom } from './reservations.ts'
 
-/** Bookings that wait to be confirmed are answered by their status; a message to the guest cannot be sent along. */
+/** A booking that awaits confirmation is answered by its status; no message to the guest can go with it. */
 export const requestAnswers: RequestAnswers = {
   accept: (context, { externalId }) => answer(context, externalId, 'confirmed'),
   decline: (context, { externalId }) => answer(context, externalId, 'canceled'),

@@ -25,7 +25,7 @@ export const reservationWrites: ReservationWrites = {
     if (email === undefined)
       throw new VendorError('rejected', 'Cloudbeds needs the email address of the guest')
     const propertyID = await propertyOf(context, draft.listingExternalId)
-    // What the vendor says to nights that are taken is not documented.
+    // The vendor does not document its refusal of taken nights.
     await requireFreeNights(context, calendar, draft)
     const body = formOf(await bookingFields(context, propertyID, { ...draft, email }))
     const answer = await explainRefusal(context, calendar, draft, () =>
@@ -55,7 +55,7 @@ export const reservationWrites: ReservationWrites = {
       const stay = { checkIn: checkIn ?? own.checkIn, checkOut: checkOut ?? own.checkOut }
       const put = () =>
         change(context, propertyIn(reservation), externalId, {
-          // All of these have to be told, changed or not.
+          // The vendor requires all of these fields, changed or not.
           rooms: [
             {
               subReservationID: presentText(room.subReservationID) ?? undefined,
@@ -108,18 +108,19 @@ async function bookingFields(
     endDate: draft.checkOut,
     guestFirstName: guest.firstName,
     guestLastName: guest.lastName ?? '-',
-    // Country and postal code are demanded and not known here: the country of the house, and a code that is none.
+    // The vendor requires country and postal code, which are unknown: the property's country and a dummy code
+    // are sent.
     guestCountry: presentText(propertyAddress?.propertyCountry) ?? 'US',
     guestZip: '00000',
     guestEmail: draft.email,
     guestPhone: guest.phone,
     rooms: [{ roomTypeID, quantity: 1 }],
     adults: [{ roomTypeID, quantity: draft.adults }],
-    // Demanded also where there are none.
+    // The vendor requires children even if there are none.
     children: [{ roomTypeID, quantity: draft.children }],
-    // Paid in the house; it takes no money.
+    // The guest pays at the property; the method takes no money.
     paymentMethod: 'cash',
-    // Unless told, one is sent.
+    // The vendor sends a mail unless this says no.
     sendEmailConfirmation: draft.sendConfirmationEmail === true,
   }
 }
@@ -131,7 +132,7 @@ interface FreshBooking {
   draft: ReservationDraft
 }
 
-/** What a booking cannot be made with. The booking stands: what fails here is told beside it. */
+/** Adds what the creating call cannot take. The booking exists, so failures here are reported beside it. */
 async function finish(context: VendorContext, booking: FreshBooking): Promise<SectionError[]> {
   const { propertyID, externalId: reservationID, status, draft } = booking
   const errors: SectionError[] = []
@@ -139,7 +140,7 @@ async function finish(context: VendorContext, booking: FreshBooking): Promise<Se
     const body = formOf({ propertyID, reservationID, ...fields })
     errors.push(...(await asSection(name, () => context.http.post(`${base}/${method}`, { body }))))
   }
-  // Naming the room while booking is refused unless the house has that switched on; assigning it is not.
+  // Naming the room while booking is refused unless the property allows it; assigning it later is not.
   if (draft.unitExternalId !== undefined) {
     await section('unitId', 'postRoomAssign', {
       newRoomID: draft.unitExternalId,

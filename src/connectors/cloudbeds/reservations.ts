@@ -18,7 +18,7 @@ import {
 } from './reservation-walk.ts'
 import { BookedRow } from './vendor.ts'
 
-// The only list with times in UTC, the currency, the prices of each room, and what was deleted.
+// Only this list has times in UTC, the currency, prices per room, and deleted bookings.
 const method = 'getReservationsWithRateDetails'
 const parts = { includeGuestsDetails: true, includeDeleted: true }
 const pageSize = 100
@@ -52,7 +52,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 async function findRoom({ http }: VendorContext, externalId: string): Promise<unknown> {
   const reservationID = reservationOf(externalId)
   const rows = await getRows(http, method, { ...parts, reservationID })
-  // A row that was asked for and does not say which booking it is, is no sign that the booking is gone.
+  // A row without the booking's number does not mean that the booking is gone.
   if (rows.some((row) => idOf(row) === 'unknown'))
     throw new VendorError('malformed', `reservation ${reservationID}: a row without its number`)
   return rows
@@ -61,7 +61,9 @@ async function findRoom({ http }: VendorContext, externalId: string): Promise<un
     .find((candidate) => fieldText(candidate, 'externalId') === externalId)
 }
 
-/** A booking that is to be changed. Several rooms booked together cannot be changed one by one from outside. */
+/**
+ * Returns a booking that is to be changed. Several rooms booked together cannot be changed one by one by API.
+ */
 export async function soleRoom(context: VendorContext, externalId: string): Promise<BookedRow> {
   const row = await findRoom(context, externalId)
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
@@ -73,11 +75,11 @@ export async function soleRoom(context: VendorContext, externalId: string): Prom
   throw new VendorError('rejected', text, { reason: 'group_booking' })
 }
 
-/** A key of one property needs no name of it. */
+/** A key of one property need not name it. */
 export const propertyIn = ({ propertyID }: BookedRow['reservation']): string | undefined =>
   presentText(propertyID) ?? undefined
 
-/** Numbers of the bookings made since a moment that carry this text as their third-party identifier. */
+/** Returns the numbers of bookings made since a moment whose third-party identifier is this text. */
 export async function bookingsWith(
   { http, now }: VendorContext,
   { identifier, since }: { identifier: string; since: Date },

@@ -2,7 +2,7 @@ import type { ReservationRecord } from '../../contract/records.ts'
 
 type BookingSource = NonNullable<ReservationRecord['source']>
 
-// Sources have free names; these words stand in those of the vendor's own list.
+// Sources have free names; the vendor's own list contains these words.
 const words: readonly (readonly [RegExp, BookingSource])[] = [
   [/air\s?bnb/i, 'airbnb'],
   [/booking\s?\.?com/i, 'booking.com'],
@@ -16,7 +16,7 @@ export function sourceOf(name: string | null, category: string | null | undefine
   return known ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
 }
 
-/** Sources of the house itself, not of a channel. */
+/** These sources belong to the property itself, not to a channel. */
 export const ownSources: readonly BookingSource[] = ['direct', 'website']
 
 export const isOwn = (source: BookingSource): boolean => ownSources.includes(source)

@@ -1,9 +1,12 @@
-/** The parts of Cloudbeds' answers that are read. Its description marks nothing as required, and numbers are often text. */
+/**
+ * Only these parts of Cloudbeds' answers are read. Its description requires no field, and numbers are often
+ * text.
+ */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Currency = Type.Object({ currencyCode: Text })
-/** A list in the list of hotels, an object in their details, the code alone in reservations. */
+/** The currency is a list in the list of hotels, an object in their details, and a code in reservations. */
 const Currencies = maybe(Type.Union([Type.String(), Currency, Type.Array(Currency)]))
 export type Currencies = Static<typeof Currencies>
 const Photo = Type.Union([Type.String(), Type.Object({ thumb: Text, image: Text })])
@@ -49,7 +52,7 @@ export const VendorRoomType = Type.Object({
   isPrivate: Flag,
   maxGuests: Amount,
   roomTypeUnits: Amount,
-  // Documented for another call only; read where they come.
+  // These are documented for another call only, and are read if present.
   roomTypePhotos: list(Photo),
   roomTypeFeatures: maybe(Type.Unknown()),
 })
@@ -127,12 +130,12 @@ export const VendorReservation = Type.Object({
   reservationCheckIn: Text,
   reservationCheckOut: Text,
   guestID: MaybeId,
-  /** In one piece. */
+  /** The name is in one field. */
   guestName: Text,
   guestCountry: Text,
   isAnonymized: Flag,
   sourceName: Text,
-  /** An object in this list, a word in other calls. */
+  /** The source is an object in this list and a word in other calls. */
   source: maybe(Type.Union([Type.Object({ name: Text, category: Text }), Type.String()])),
   sourceCategory: Text,
   sourceReservationID: MaybeId,
@@ -141,17 +144,17 @@ export const VendorReservation = Type.Object({
   balanceDetailed: part({ taxesFees: Amount, grandTotal: Amount }),
   total: Amount,
   estimatedArrivalTime: Text,
-  /** By the guest's number; an empty list where there is none. Each is read by itself, as `VendorGuest`. */
+  /** Guests are keyed by their number; an empty list means none. Each is read by itself, as `VendorGuest`. */
   guestList: maybe(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
 })
 export type VendorReservation = Static<typeof VendorReservation>
 
-/** A booked room with the reservation it belongs to. */
+/** A booked room comes with its reservation. */
 export const BookedRow = Type.Object({
   externalId: Type.String({ minLength: 1 }),
   reservation: VendorReservation,
   room: VendorBookedRoom,
-  /** How many rooms were booked together. */
+  /** This many rooms were booked together. */
   rooms: Type.Integer({ minimum: 1 }),
 })
 export type BookedRow = Static<typeof BookedRow>
@@ -171,7 +174,7 @@ export const VendorSource = Type.Object({
 
 export const VendorMade = Type.Object({ reservationID: Id, status: Text })
 
-/** By the number of people; where nothing is charged, an empty list. */
+/** Charges are keyed by the number of people; an empty list means no charge. */
 const Charges = maybe(
   Type.Union([Type.Record(Type.String(), Amount), Type.Array(Type.Record(Type.String(), Amount))]),
 )

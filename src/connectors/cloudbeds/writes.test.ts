@@ -73,7 +73,7 @@ describe('Cloudbeds bookings', { concurrency: false }, () => {
     assert.deepEqual(made.errors, [])
     const stay = await read(made.externalId)
     assert.deepEqual([stay.unitExternalId, stay.source], [unitExternalId, 'website'])
-    // The marker is ours and no number that a guest knows.
+    // The marker is ours, so no guest knows it as a number.
     assert.equal(stay.confirmationCode, made.externalId)
     const again = await reservationWrites.create(bench.context('guest'), {
       ...wanted,
@@ -139,7 +139,7 @@ describe('Cloudbeds rates', () => {
         const before = await price()
         const outcome = await calendarWrites.write(bench.context('calendar'), [
           { ...own, from: day(2), to: day(4), price: '151.50' },
-          // Later ones count.
+          // Where changes overlap, the later one counts.
           { ...own, from: day(4), to: day(4), price: '99' },
           { ...own, from: day(6), to: day(7), price: '120.00' },
         ])
@@ -149,7 +149,7 @@ describe('Cloudbeds rates', () => {
         const calls = bench.calls.length
         const same = [{ ...own, from: day(6), to: day(7), price: '120.00' }]
         assert.deepEqual(await calendarWrites.write(bench.context('calendar'), same), { refused: [] })
-        // What is so already is not written again.
+        // Nights that already have the setting are not written again.
         assert.equal(bench.calls.length, calls + 1)
       }
     } finally {

@@ -4,7 +4,7 @@ import { untakeable } from '../../connector-kit/section-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { propertiesPath } from './property-ids.ts'
 
-// Dates in one call; vendor documentation.
+// The vendor's documentation limits one call to this many dates.
 const longestCall = 60
 
 interface NightBody {
@@ -32,14 +32,14 @@ export const calendarWrites: CalendarWrites = {
   },
 }
 
-/** How the vendor counts currencies without two decimals is not documented. */
+/** The vendor does not document how it counts currencies without two decimals. */
 function problemOf({ price, currency }: CalendarChange): string | null {
   if (price === undefined) return null
   if (currency !== null && toMinorUnits(price, currency) !== null) return null
   return `${price} ${currency ?? 'without currency'} cannot be written in cents`
 }
 
-/** Every night once, with what all changes together set for it. */
+/** Returns every night once, with all settings that the changes together give it. */
 function nightsOf(changes: readonly CalendarChange[]): NightBody[] {
   const nights = new Map<string, NightBody>()
   for (const { from, to, available, price, currency, minNights } of changes) {

@@ -9,7 +9,7 @@ import { toCalendarDay } from './map-calendar.ts'
 import { propertiesPath } from './property-ids.ts'
 import { VendorDay } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit for reading.
+// One call covers at most this many days; the vendor names no limit for reading.
 const longestRangeDays = 365
 
 const calendarDays = mapping('calendarDay', VendorDay, toCalendarDay, (row) => String(fieldOf(row, 'date')))
@@ -21,7 +21,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
       const wanted = addDays(start, longestRangeDays - 1)
       const part = await daysOf(context, listing.externalId, start, wanted < to ? wanted : to)
       days.push(...part)
-      // Should the vendor give less than was asked for, the rest is asked for from there on.
+      // If the vendor returns fewer days than requested, the next call starts after them.
       start = addDays(part.at(-1)?.date ?? to, 1)
     }
     return days
@@ -36,7 +36,7 @@ async function daysOf(
 ): Promise<CalendarDayRecord[]> {
   const path = `${propertiesPath}/${encodeURIComponent(id)}/calendar`
   const rows = listIn(readData(await http.get(path, { query: { start_date, end_date } })), 'days')
-  // A night left out would read as free: better no new calendar than one with a hole.
+  // A missing night would read as free: no new calendar is better than one with a gap.
   const days = mapAll(rows, calendarDays)
     .filter(({ date }) => date >= start_date && date <= end_date)
     .toSorted((a, b) => a.date.localeCompare(b.date))

@@ -5,7 +5,7 @@ import { toLinkedListing } from './map-listing.ts'
 import { propertiesPath } from './property-ids.ts'
 import { VendorProperty } from './vendor.ts'
 
-// Documented as the most. No pictures are read here, which cost a call for every property.
+// The vendor documents this maximum. Pictures, which cost a call per property, are not read here.
 const pageSize = 100
 const linked = mapping('linkedListing', VendorProperty, toLinkedListing)
 

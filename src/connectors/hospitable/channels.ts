@@ -6,7 +6,7 @@ import {
 } from '../../connector-kit/stay-readings.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 
-// platform of a reservation; vendor description. `manual` is entered by the host.
+// The vendor's description lists these platforms of a reservation. The host enters `manual` ones.
 const sources: Record<string, StaySource> = {
   airbnb: 'airbnb',
   booking: 'booking.com',
@@ -19,7 +19,7 @@ const sources: Record<string, StaySource> = {
 
 type PlatformWord = string | null | undefined
 
-/** null: the booking says nothing about where it came from. */
+/** Returns null if the booking does not name its origin. */
 export function toldSource(platform: PlatformWord): StaySource | null {
   return presentText(platform) === null ? null : sourceOf(platform)
 }

@@ -16,7 +16,7 @@ const ofInquiry = mapping('conversation', VendorInquiry, conversationOfInquiry)
 // The next walk starts at our clock, and the vendor's may be behind it.
 const clockMarginMs = 3_600_000
 
-/** There is no list of conversations: every reservation and every inquiry has one. */
+/** The vendor has no list of conversations: every reservation and every inquiry has one. */
 export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<ScanCursor>(cursor, beginScan(context.now()))
@@ -39,7 +39,7 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
     return threadOfInquiry(context, externalId)
   },
 
-  // An inquiry has the id of its conversation.
+  // An inquiry has the same id as its conversation.
   ofInquiry: threadOfInquiry,
 }
 
@@ -48,12 +48,12 @@ async function threadOfInquiry(context: VendorContext, id: string): Promise<Conv
   return question === null ? null : mapOne(question, ofInquiry)
 }
 
-// The bound was asked for with a margin, because its zone is not documented.
+// The filter had a margin because its zone is not documented, so older rows are dropped here.
 function isRecent(time: string | null, since: string | null): boolean {
   return since === null || time === null || compareInstants(time, since) >= 0
 }
 
-/** The reservations that belong to a conversation; the vendor finds them only among properties that are named, here all of them. */
+/** Returns a conversation's reservations; the vendor searches only named properties, so all are named. */
 export async function reservationsIn(context: VendorContext, conversationId: string): Promise<unknown[]> {
   return reservationsAmong(context, conversationId, await propertyChunks(context))
 }
@@ -67,14 +67,14 @@ export async function reservationsAmong(
   for (const ids of chunks) {
     const asked = { ...query, conversation_id: conversationId, per_page: 100, 'properties[]': ids }
     const rows = readList(await context.http.get(path, { query: asked }))
-    // A filter that was ignored must not give somebody else's messages.
+    // If the vendor ignored the filter, rows of other conversations are dropped.
     const own = rows.filter((row) => fieldOf(row, 'conversation_id') === conversationId)
     if (own.length > 0) return own
   }
   return []
 }
 
-/** With its messages; null: there is none, or it has become a reservation: one that was booked counts as gone. */
+/** Returns an inquiry with its messages; null if there is none, or it has become a reservation. */
 export async function inquiryOf({ http }: VendorContext, conversationId: string): Promise<unknown> {
   const path = `/v2/inquiries/${encodeURIComponent(conversationId)}`
   const answer = await orNull(http.get(path, { query: { include: inquiryParts } }))

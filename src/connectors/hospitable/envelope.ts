@@ -9,7 +9,7 @@ export const signals: VendorSignals = {
   messageOf: wordsIn('reason_phrase', 'message'),
 }
 
-/** One page of a list. Its order is not documented, so each page begins with rows of the one before. */
+/** Reads one page of a list. Its order is not documented, so each page repeats rows of the one before. */
 export function numberedList(
   http: VendorHttp,
   { path, query, cursor, pageSize }: NumberedPageRequest,
@@ -24,7 +24,6 @@ export function numberedList(
   })
 }
 
-/** The rows of a list answer. */
 export const readList = (json: unknown): unknown[] => listIn(json, 'data')
 
 export function readData(json: unknown): unknown {
@@ -32,7 +31,7 @@ export function readData(json: unknown): unknown {
   throw new VendorError('malformed', 'an answer without data')
 }
 
-/** A single property stands without an envelope in the vendor's description, everything else within one. */
+/** In the vendor's description a single property has no envelope, but everything else has one. */
 export function readBareOrData(json: unknown): unknown {
   return isFields(json) && 'data' in json ? json.data : json
 }

@@ -10,7 +10,7 @@ type EventRecord = VendorEvent['data']
 const ofReservation = (data: EventRecord) => [...hint('reservations', data.id), ...calendarsOf(data)]
 const ofProperty = ({ id }: EventRecord) => hint('listings', id)
 
-// action of a delivery. The description says `changed`; an older page said `updated`.
+// The description calls a delivery's action `changed`; an older page said `updated`.
 const hintsOf: Record<string, (data: EventRecord) => InboundHint[]> = {
   'reservation.created': ofReservation,
   'reservation.changed': ofReservation,
@@ -27,7 +27,7 @@ const hintsOf: Record<string, (data: EventRecord) => InboundHint[]> = {
   'review.created': ({ id }) => hint('reviews', id),
 }
 
-/** A person enters the address in the vendor's dashboard, which shows the secret that deliveries are signed with. */
+/** A person enters the address in the vendor's dashboard, which shows the secret that signs deliveries. */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   ...enteredByHand('dashboard', {
     proofs: ['webhookSecret'],
@@ -45,7 +45,7 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
   },
 }
 
-/** What a booking takes from a calendar shows there only when it is read again. */
+/** A booking's nights show in a calendar only when that is read again. */
 function calendarsOf({ properties }: EventRecord): InboundHint[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((property) => hint('calendar', fieldOf(property, 'id')))

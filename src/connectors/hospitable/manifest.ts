@@ -45,9 +45,9 @@ export const manifest: Manifest = {
       provesInbound: true,
     },
   ],
-  // No number is published; more is answered with 429, which says how long to wait.
+  // The vendor publishes no number; it answers 429 to more calls, with the time to wait.
   rateLimits: [{ per: 'account', calls: 120, windowSeconds: 60 }],
-  // Messages: two a minute of one reservation (and fifty in five minutes of an account).
+  // A reservation takes two messages a minute, and an account fifty in five minutes.
   resourceLimits: [{ path: '/v2/reservations/:id/messages' }, { path: '/v2/inquiries/:id/messages' }],
   timeoutMs: 30_000,
   sync: { reservations: 'windowed-scan', overlapSeconds: 3600, calendarDays: 540 },

@@ -8,7 +8,7 @@ import type { VendorDay } from './vendor.ts'
 export function toCalendarDay(row: VendorDay): CalendarDayRecord {
   const date = civilDate(row.date)
   if (date === null) throw new EssentialMissing('a calendar day without date')
-  // Anything but a clear yes closes the night.
+  // Only a clear yes opens the night.
   const available = row.status?.available === true
   return {
     date,
@@ -26,12 +26,15 @@ function priceOf({ price }: VendorDay): string | null {
   const amount = price?.amount ?? null
   if (amount === null) return null
   const currency = currencyCode(price?.currency)
-  // How many decimals the number has depends on it.
+  // The currency decides how many decimals the number has.
   if (currency === null) throw new Error('a price without currency')
   return minorUnits({ amount, currency, formatted: price?.formatted })
 }
 
-/** What somebody wrote about a closed night, or else why it is closed in the vendor's words: `blocked, availability window`. */
+/**
+ * Returns the text that somebody wrote about a closed night, else the vendor's reason: `blocked, availability
+ * window`.
+ */
 function noteOf({ status, note }: VendorDay): string | null {
   const written = presentText(note)
   if (written !== null) return written

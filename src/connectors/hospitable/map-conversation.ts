@@ -9,7 +9,7 @@ import { toGuest } from './map-reservation.ts'
 import { instant } from './map.ts'
 import type { VendorInquiry, VendorMessage, VendorReservation } from './vendor.ts'
 
-/** undefined: nobody has written yet. */
+/** Returns undefined if nobody has written yet. */
 export function conversationOfReservation(row: VendorReservation): ConversationRecord | undefined {
   if (presentText(row.last_message_at) === null) return undefined
   const externalId = presentText(row.conversation_id)
@@ -25,7 +25,7 @@ export function conversationOfReservation(row: VendorReservation): ConversationR
   }
 }
 
-/** An inquiry has the id of its conversation, and keeps it when it becomes a reservation. */
+/** An inquiry has its conversation's id, and keeps it when it becomes a reservation. */
 export function conversationOfInquiry(row: VendorInquiry): ConversationRecord {
   const property = Array.isArray(row.properties) ? row.properties[0] : row.properties
   const guest = row.guest ? toGuest(row.guest) : null
@@ -59,7 +59,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   }
 }
 
-// source of a message that no person wrote; vendor changelog of July 2025.
+// No person wrote messages with these sources; vendor changelog of July 2025.
 const machines = new Set(['automated', 'ai'])
 
 function senderName({ sender }: VendorMessage): string | null {
@@ -67,19 +67,22 @@ function senderName({ sender }: VendorMessage): string | null {
   return presentText(sender?.full_name) ?? (parts.join(' ') || null)
 }
 
-/** The vendor's own id; without one, whatever tells it from others. */
+/** The key is the vendor's id, or else a digest of the message's fields. */
 export function messageKey(row: VendorMessage): string {
   return idText(row.id) ?? digestKey(row, presentText(row.platform_id))
 }
 
-/** What earlier versions, which did not read the id, called the message. `platform_id` can be filled in later. */
+/** Earlier versions did not read the id and used these keys. `platform_id` can be filled in later. */
 function formerKeys(row: VendorMessage): string[] {
   if (idText(row.id) === null) return []
   const platformId = presentText(row.platform_id)
   return [...new Set([digestKey(row, platformId), digestKey(row, null)])]
 }
 
-/** `platform_id` may be that of the message or of its whole thread, so by itself it would make one message of many. */
+/**
+ * `platform_id` may be that of the message or of its whole thread, so alone it would merge many messages into
+ * one.
+ */
 function digestKey(row: VendorMessage, platformId: string | null): string {
   const said = `${row.created_at}\n${row.sender_type}\n${row.body ?? ''}`
   const digest = createHash('sha256').update(said).digest('hex').slice(0, 16)

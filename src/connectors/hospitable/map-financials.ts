@@ -13,11 +13,11 @@ export interface ReservationPrices {
 
 const unknown: ReservationPrices = { totalPrice: null, currency: null, financials: null }
 
-/** Absent without the scope for financials, which is told apart from nothing to pay. */
+/** Without the scope for financials they are absent, which differs from nothing to pay. */
 export function pricesOf({ financials }: VendorReservation): ReservationPrices {
   if (!financials) return unknown
   const currency = currencyCode(financials.currency)
-  // Without it nobody can say how many decimals the amounts have.
+  // Without a currency the number of decimals is unknown.
   if (currency === null) return unknown
   const { guest, host } = financials
   const totalPrice = guest?.total_price ? amountOf(guest.total_price, currency) : null

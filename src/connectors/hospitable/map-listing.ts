@@ -56,7 +56,7 @@ export const toLinkedListing = (row: VendorProperty): LinkedListingRecord => ({
   links: channelsOf(row),
 })
 
-/** The vendor gives an offset (`+0200`), which is no time zone. Should it ever give a name, that is taken. */
+/** The vendor gives an offset (`+0200`), which is no time zone. If it ever gives a name, that is used. */
 function timeZoneOf(value: string | null | undefined): string | null {
   const name = presentText(value)
   return name !== null && /^[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.test(name) ? name : null
@@ -68,7 +68,7 @@ function contentOf(row: VendorProperty, name: string | null): NonNullable<Listin
     name,
     summary: presentText(row.summary),
     description: presentText(row.description),
-    // Absent without the scope or the include, which is not the same as empty.
+    // Absent without the scope or the include, which differs from empty.
     ...(details
       ? {
           space: presentText(details.space_overview),
@@ -105,7 +105,7 @@ function detailsOf(row: VendorProperty): NonNullable<ListingRecord['details']> {
 
 const signatureParts = /^(x-amz-.*|x-goog-.*|expires|signature|key-pair-id|policy|token|hdnts|sig|se|sp|sv)$/i
 
-/** Addresses of pictures are signed for about an hour; as stored they must not be other ones at every reading. */
+/** Picture addresses carry signatures of about an hour, which would make every reading look changed. */
 function withoutSignature(address: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)
@@ -131,7 +131,7 @@ const channelLinks = (row: VendorProperty): NonNullable<ListingRecord['channels'
     ...markupOf(row, platform),
   }))
 
-/** Only a markup that says it is a percentage and can be one. */
+/** Only a markup that is declared as a percentage, and can be one, is read. */
 function markupOf(row: VendorProperty, platform: string): { markupPercent?: string | null } {
   const markup = row.bookings?.listing_markups?.find((known) => channelPlatform(known.platform) === platform)
   const percent = markup?.type === 'percent' ? decimalString(markup.value) : null

@@ -22,7 +22,7 @@ import type { VendorGuest, VendorInquiry, VendorReservation } from './vendor.ts'
 
 type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
-// category of a status, with the spellings of older fields. A word that is not here is refused.
+// A status has one of these categories, or an older field's spelling. An unknown word is refused.
 const categories: Record<string, StatusMeaning> = {
   accepted: { status: 'confirmed' },
   request: { status: 'pending' },
@@ -46,7 +46,7 @@ const endings: Record<string, NonNullable<ReservationRecord['statusDetail']>> = 
   expired: 'request_expired',
 }
 
-/** A checkpoint that ended without a booking: the platform gave the nights back. */
+/** The platform's verification failed, so it gave the nights back without a booking. */
 const voided: StatusMeaning = {
   status: 'cancelled',
   statusDetail: 'verification_failed',
@@ -60,7 +60,7 @@ export function toStay(row: VendorReservation): StayRecord {
   if (listingExternalId === undefined) throw new EssentialMissing('a stay without property')
   const sourceStatus = statusWords(row).join(': ')
   const identity = { externalId: row.id, listingExternalId }
-  // A stay of no nights takes none; nothing to sell or to clean.
+  // A stay of no nights has nothing to sell or to clean.
   if (checkIn === checkOut && meaning.status !== 'cancelled')
     return { kind: 'block', ...identity, sourceStatus }
   const isOwner = /owner/i.test(row.stay_type ?? '')
@@ -94,7 +94,7 @@ export function toInquiry(row: VendorInquiry): InquiryRecord {
     externalId: row.id,
     listingExternalId: property?.id ?? null,
     channel: channelNamed(sourceOf(row.platform)),
-    // The vendor tells nothing of how an inquiry goes on; one that is booked leaves the list.
+    // The vendor does not report how an inquiry ends; one that is booked leaves the list.
     status: 'open',
     checkIn: civilDate(row.arrival_date),
     checkOut: civilDate(row.departure_date),
@@ -105,7 +105,7 @@ export function toInquiry(row: VendorInquiry): InquiryRecord {
   }
 }
 
-/** null while nobody is named. The vendor has no guest resource, so its id is of no use. */
+/** Returns null while nobody is named. The vendor has no guest resource, so its id is useless. */
 export function toGuest(guest: VendorGuest): GuestRecord | null {
   return namedGuest({
     firstName: presentText(guest.first_name),
@@ -117,7 +117,7 @@ export function toGuest(guest: VendorGuest): GuestRecord | null {
   })
 }
 
-/** What only a stay with a guest has. */
+/** Only a stay with a guest has these. */
 function partsWithGuest(row: VendorReservation) {
   const occupancy = occupancyOf(row)
   const guest = row.guest ? toGuest(row.guest) : null
@@ -132,7 +132,7 @@ function partsWithGuest(row: VendorReservation) {
   }
 }
 
-/** Category and sub-category as they stand; the flat word only where there is nothing else. */
+/** Returns category and sub-category as written; the flat word only if there is nothing else. */
 function statusWords({ reservation_status, status }: VendorReservation): string[] {
   const current = reservation_status?.current
   const category = presentText(current?.category) ?? presentText(status)

@@ -6,7 +6,10 @@ import { channelPlatform } from './channels.ts'
 import { instant } from './map.ts'
 import type { VendorReview } from './vendor.ts'
 
-/** Guests of Airbnb and of the direct booking site; the vendor has no others, and none that hosts wrote. */
+/**
+ * Reviews come from guests of Airbnb and of the direct booking site; the vendor has no others, and none by
+ * hosts.
+ */
 export function toReview(row: VendorReview, listingExternalId: string): ReviewRecord {
   const names = presentTexts([row.guest?.first_name, row.guest?.last_name])
   return {
@@ -30,7 +33,7 @@ export function toReview(row: VendorReview, listingExternalId: string): ReviewRe
   }
 }
 
-/** From 1 to 5, as ours; 0 is how an empty rating is written. */
+/** Ratings go from 1 to 5, as ours; the vendor writes an empty one as 0. */
 function rated(value: string | number | null | undefined): string | null {
   const text = decimalString(value)
   if (text === null || text === '0') return null

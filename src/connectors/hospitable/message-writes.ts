@@ -3,15 +3,16 @@ import type { MessageWrites } from '../../connector-kit/message-write-operations
 import { reservationsIn } from './conversations.ts'
 
 export const messageWrites: MessageWrites = {
-  // No limit is documented; this is the API's own.
+  // The vendor documents no limit; this one is ours.
   maxLength: 4000,
   channels: [],
-  // Pictures that the vendor fetches. Their number and size are not documented clearly, so both are kept small. `body` is
-  // required with them; vendor description.
+  // The vendor fetches pictures. It does not document their number and size clearly, so both are small. Its
+  // description requires `body` with them.
   files: { types: ['image/jpeg', 'image/png'], perMessage: 3, maxBytes: 5 * 1024 * 1024, needText: true },
 
   async send(context, { conversationExternalId, body, files }) {
-    // The newest of a conversation's reservations; without one it is an inquiry, which has the id of its conversation.
+    // The message goes to the conversation's newest reservation; without one it is an inquiry, which has the
+    // conversation's id.
     const reservation = (await reservationsIn(context, conversationExternalId)).at(-1)
     const place =
       reservation === undefined
@@ -19,7 +20,7 @@ export const messageWrites: MessageWrites = {
         : `/v2/reservations/${encodeURIComponent(plainId(reservation))}`
     const images = files.length === 0 ? {} : { images: files.map(({ url }) => url) }
     await context.http.post(`${place}/messages`, { body: { body, ...images } })
-    // The answer does not tell the id of this one.
+    // The answer lacks the message's id.
     return { externalId: null, channel: null, sentAt: null }
   },
 }

@@ -6,7 +6,7 @@ import { readList } from './envelope.ts'
 import { messageKey, toMessage } from './map-conversation.ts'
 import { VendorMessage } from './vendor.ts'
 
-/** The vendor gives all messages at once, of a reservation or together with its inquiry. */
+/** The vendor returns all messages at once, of a reservation or together with its inquiry. */
 export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, listingExternalId }) {
     const rows =
@@ -16,15 +16,15 @@ export const messages: NonNullable<VendorOperations['messages']> = {
     const idOf = (row: unknown) => readable(VendorMessage, [row]).map(messageKey)[0] ?? 'unknown'
     const found = (row: VendorMessage) => toMessage(row, conversationExternalId)
     const { records, failures } = mapRows(rows, mapping('message', VendorMessage, found, idOf))
-    // Several reservations of one conversation tell the same messages.
+    // Several reservations of one conversation have the same messages.
     const unique = new Map(records.map((record) => [record.externalId, record]))
     return { records: [...unique.values()], failures, next: null }
   },
 }
 
 /**
- * Of a conversation whose listing is known: a call or two, where all properties are a call for every fifty of them. null: it is about
- * another one by now.
+ * A known listing takes a call or two; searching all properties takes one per fifty. Returns null if the
+ * conversation belongs to another listing by now.
  */
 async function rowsOfListing(
   context: VendorContext,
@@ -53,7 +53,7 @@ async function messagesOf(context: VendorContext, reservations: readonly unknown
   return rows
 }
 
-/** Described as one message under a plural name. */
+/** The description has one message under a plural name. */
 function messagesOfInquiry(inquiry: unknown): unknown[] {
   const told = fieldOf(inquiry, 'messages') ?? []
   return Array.isArray(told) ? told : [told]

@@ -6,13 +6,13 @@ import { numberedList } from './envelope.ts'
 import { PropertyOf } from './vendor.ts'
 
 export const propertiesPath = '/v2/properties'
-// Lists of reservations want the properties named, each with its whole id, in the address of the call.
+// Lists of reservations name the properties with whole ids in the URL, so few fit into a call.
 const chunkSize = 50
 const keptForMs = 600_000
 
 export interface PropertyChunk {
   ids: string[]
-  /** Where the next ones are; null: these were the last. */
+  /** The next page of properties; null after the last. */
   next: string | null
 }
 
@@ -21,7 +21,7 @@ export async function propertyChunk({ http }: VendorContext, cursor: string | nu
   return { ids: readable(PropertyOf, rows).map(({ id }) => id), next }
 }
 
-/** All properties in chunks, for looking something up. */
+/** Returns all properties in chunks, for a search. */
 export function propertyChunks(context: VendorContext): Promise<string[][]> {
   return remember(context, 'property chunks', keptForMs, async () => {
     const chunks = await everyRow(async (cursor) => {

@@ -13,11 +13,11 @@ import { propertiesPath } from './property-ids.ts'
 import { VendorQuoteData } from './vendor.ts'
 
 /**
- * What an unavailable stay is answered with is not documented, so the calendar is looked at first. A refusal after
- * that, such as of a property that is not on the direct site, is the caller's to hear.
+ * The vendor does not document its answer for an unavailable stay, so the calendar is checked first. A later
+ * refusal, such as of a property not on the direct site, is passed on.
  */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
-  // Departures are allowed or not on the day itself.
+  // A day itself allows or forbids departures.
   const closed = { arrivals: true, departures: true }
   const restrictions = await restrictionsOf(context, calendar, request, closed)
   if (restrictions.length > 0) return notOffered(restrictions)
@@ -34,7 +34,7 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   }
 }
 
-/** Decimal strings; null: not told. */
+/** Amounts are decimal strings; null if not given. */
 interface AskedPrice {
   total: string
   currency: string
@@ -42,13 +42,16 @@ interface AskedPrice {
   taxes: string[] | null
 }
 
-/** What the vendor asks for a stay. Refused where the property is not on the direct site, or the stay cannot be had. */
+/**
+ * Returns the vendor's price for a stay. It refuses properties that are not on the direct site, and
+ * unavailable stays.
+ */
 export async function askedPrice(
   context: VendorContext,
   { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
 ): Promise<AskedPrice> {
   const path = `${propertiesPath}/${encodeURIComponent(listingExternalId)}/quote`
-  // It keeps the quote and gives it an address, but holds nothing.
+  // The vendor stores the quote under an address, but holds no nights.
   const body = { checkin_date: checkIn, checkout_date: checkOut, guests: { adults, children } }
   const answer = demand(VendorQuoteData, readData(await context.http.post(path, { body })), 'a quote')
   const { totals, taxes } = answer.financials

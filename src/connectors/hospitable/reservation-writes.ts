@@ -21,11 +21,11 @@ const path = '/v2/reservations'
 
 export const reservationWrites: ReservationWrites = {
   fields: { ...plainBooking, customPrice: 'optional', notes: true },
-  // Entered by the host (`manual`) or booked on the direct site.
+  // Hosts entered these (`manual`), or guests booked them on the direct site.
   ownSources: ['direct'],
 
   async create(context, draft) {
-    // Whether the vendor looks at its calendar when a booking is entered is not documented.
+    // The vendor does not document if it checks its calendar for an entered booking.
     await requireFreeNights(context, calendar, draft)
     const price = await priceOf(context, draft)
     const body = bookingBody(draft, price)
@@ -85,16 +85,16 @@ function bookingBody(draft: ReservationDraft, { accommodation, currency }: Draft
 }
 
 interface DraftPrice {
-  /** What the guest pays in all, a decimal string. */
+  /** The guest pays this in all, as a decimal string. */
   total: string
   currency: string
-  /** The price of the nights alone, in cents. */
+  /** The nights alone cost this many cents. */
   accommodation: number
 }
 
 /**
- * Whether the vendor prices a booking that is entered without a price is not documented, so its own price is asked for, and
- * what it adds to the nights is taken off.
+ * The vendor does not document if it prices an entered booking, so its own price is fetched and its additions
+ * are subtracted.
  */
 async function priceOf(context: VendorContext, draft: ReservationDraft): Promise<DraftPrice> {
   const asked = await askedPrice(context, draft)
@@ -115,7 +115,7 @@ async function priceOf(context: VendorContext, draft: ReservationDraft): Promise
   return { total, currency, accommodation }
 }
 
-/** Fees and taxes are the vendor's to add: what came of them is read and told. */
+/** The vendor adds fees and taxes itself, so the resulting total is read and a difference reported. */
 async function checkTotal(
   context: VendorContext,
   externalId: string,

@@ -21,7 +21,7 @@ const inquiry = mapping('stay', VendorInquiry, toInquiry)
 
 // The vendor's clock may be behind ours.
 const clockMarginMs = 3_600_000
-/** The list of a full walk that is read again at its end. */
+/** A full walk reads the list at this position again at its end. */
 const againIndex = 2
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
@@ -35,7 +35,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
       ? [everyReservation(start), inquiries(), comingReservations(start)]
       : [comingReservations(start), writtenSince(inquiries(), since)]
     const { list, index, rows, promised, next } = await scan(context, place, lists)
-    // Bookings made during a full walk may stand where it had been already; that they are new they say themselves.
+    // Bookings made during a full walk may appear on pages already read; their own time of booking tells.
     const wanted = isFull && index === againIndex ? rows.filter((row) => isBookedAfter(row, start)) : rows
     const mapped = await (list.kind === 'inquiries'
       ? mapNews(context, wanted, inquiry)
@@ -60,7 +60,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   },
 }
 
-/** A row that does not say when it was booked, or says so unreadably, counts as new. */
+/** A row without a readable time of booking counts as new. */
 function isBookedAfter(row: unknown, start: Date): boolean {
   const booked = momentIn(row, 'booking_date', instant)
   return booked === null || Date.parse(booked) >= start.getTime() - clockMarginMs

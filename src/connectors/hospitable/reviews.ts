@@ -10,14 +10,14 @@ import { VendorReview } from './vendor.ts'
 const pageSize = 50
 
 interface ReviewCursor {
-  /** Where the properties after the current ones are. */
+  /** The cursor leads to the properties after the current ones. */
   properties: string | null
-  /** Those still to be read, the current one first. */
+  /** These properties are still to be read, the current one first. */
   ids: string[]
   rows: string | null
 }
 
-/** Reviews stand under their property. */
+/** Reviews are listed per property. */
 export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page(context, { cursor }) {
     const place = readCursor<ReviewCursor>(cursor, { properties: null, ids: [], rows: null })
@@ -36,7 +36,7 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
       cursor: place.rows,
       pageSize,
     })
-    // A property that has vanished since it was listed has no reviews, and those of the others are wanted.
+    // A property that vanished since it was listed has no reviews, but the others are still read.
     const { rows, next } = (await orNull(page)) ?? { rows: [], next: null }
     const mapped = mapRows(
       rows,
@@ -49,7 +49,7 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
 }
 
 export const reviewWrites: ReviewWrites = {
-  // No limit is documented; this is on the careful side.
+  // The vendor documents no limit, so this one is low.
   maxLength: 1000,
 
   async reply({ http }, { externalId, body }) {

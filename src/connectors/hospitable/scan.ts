@@ -3,19 +3,17 @@ import { numberedList } from './envelope.ts'
 import { propertyChunk } from './property-ids.ts'
 import type { VendorList } from './windows.ts'
 
-/** Where a walk over several lists and all properties stands. */
+/** Keeps the position of a walk over several lists and all properties. */
 export interface ScanCursor {
-  /** Which of the lists. */
   list: number
-  /** Where the properties after the current ones are; null: there are none. */
+  /** The cursor leads to the properties after the current ones; null if there are none. */
   properties: string | null
-  /** The properties whose rows are read; empty: to be asked for. */
+  /** These properties' rows are being read; an empty list asks for the next ones. */
   ids: string[]
-  /** The place in the list of their rows. */
+  /** This is the position in the list of their rows. */
   rows: string | null
-  /** When the walk began. */
   startedAt: string
-  /** Per list, how many rows the vendor said there are. */
+  /** For each list the vendor promised this many rows. */
   promised: number[]
 }
 
@@ -33,7 +31,7 @@ export interface ScannedPage {
 
 const pageSize = 100
 
-/** The next page of a walk through lists that want their properties named, so many at a time. */
+/** Reads the next page of lists that need their properties named, several at a time. */
 export async function scan(
   context: VendorContext,
   place: ScanCursor,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nightsFor, nightsOf } from './stay-price.ts'
 
-/** What a vendor charges for nights of this price. */
+/** Computes the vendor's charges for nights of this price. */
 const charged = (nights: number, fees: number, rates: number[], onFees: boolean) => {
   const taxes = rates.map((rate) => Math.round((nights + (onFees ? fees : 0)) * rate))
   return { total: nights + fees + taxes.reduce((sum, tax) => sum + tax, 0), fees, taxes }
@@ -30,7 +30,7 @@ describe('the price of the nights', () => {
 
   it('never exceeds a total that rounding leaves out', () => {
     const stay = charged(50_000, 0, [0.5], false)
-    // 33334 of nights come to 50001, 33333 to 50000.
+    // Nights of 33334 cost 50001 with tax, and nights of 33333 cost 50000.
     assert.equal(nightsFor(50_000, stay), 33_333)
     assert.ok(charged(nightsFor(49_999, stay) ?? 0, 0, [0.5], false).total <= 49_999)
   })

@@ -1,26 +1,26 @@
 /**
- * What the nights may cost so that a stay comes to a total. The vendor adds its fees and taxes to the price of the nights, so
- * a total that is sent as the price of the nights is charged with them once more. Pure; amounts in cents.
+ * Computes the price of the nights that gives a stay a certain total. The vendor adds fees and taxes to the
+ * nights, so a total sent as their price would be charged them twice. Pure; amounts in cents.
  */
 
-/** A stay as the vendor prices it. */
+/** The vendor prices a stay in these parts. */
 export interface VendorStayPrice {
   total: number
   fees: number
   taxes: readonly number[]
 }
 
-/** Decimals of a tax rate, as a share: 0.0625 and finer ones are in use. */
+/** Tax rates have this many decimals, as a share: 0.0625 and finer ones are in use. */
 const finestRate = 6
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** The nights of the stay itself. */
+/** Returns the price of the stay's own nights. */
 export const nightsOf = ({ total, fees, taxes }: VendorStayPrice): number => total - fees - sum(taxes)
 
 /**
- * Fees are taken as they are, taxes as shares of the nights or of the nights and fees. Where no price of the nights comes
- * to the total because of rounding, the nearest that does not exceed it. null: fees and taxes alone are more.
+ * Fees are fixed; taxes are shares of the nights, or of nights and fees. If rounding makes the total
+ * unreachable, the nearest below is used. Returns null if fees and taxes alone exceed it.
  */
 export function nightsFor(total: number, stay: VendorStayPrice): number | null {
   if (total === stay.total) return nightsOf(stay)
@@ -33,7 +33,10 @@ export function nightsFor(total: number, stay: VendorStayPrice): number | null {
   return nights < 0 ? null : nights
 }
 
-/** The taxes of another price of the nights. What they are shares of is not told: whatever makes the rounder rates. */
+/**
+ * Computes taxes for another price of the nights. The base of the shares is unknown, so the one with rounder
+ * rates is taken.
+ */
 function taxedOf(stay: VendorStayPrice): (nights: number) => number {
   const nights = nightsOf(stay)
   const rates = [0, stay.fees].map((fees) => ({
@@ -51,7 +54,7 @@ interface Rate {
 
 const decimals = (rates: readonly Rate[]): number => sum(rates.map((rate) => rate.decimals))
 
-/** A rounded tax fits many rates; that with the fewest decimals is the one somebody entered. */
+/** A rounded tax fits many rates; somebody entered the one with the fewest decimals. */
 function plainestRate(tax: number, base: number): Rate {
   for (let places = 0; base > 0 && places <= finestRate; places += 1) {
     const rate = Number((tax / base).toFixed(places))

@@ -1,6 +1,6 @@
 /**
- * The parts of Hospitable's answers that are read. Everything but ids is optional and may be null: what is sent depends
- * on `include`, on the scopes of the token and on the channel.
+ * Only these parts of Hospitable's answers are read. Everything but ids is optional and may be null: it
+ * depends on `include`, on the token's scopes and on the channel.
  */
 import { Type, type Static } from 'typebox'
 import {
@@ -15,7 +15,10 @@ import {
   TextId,
 } from '../../connector-kit/vendor-fields.ts'
 
-/** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */
+/**
+ * The amount is a whole number of minor units. A fraction means that the vendor counts otherwise, so it is
+ * refused.
+ */
 export const VendorMoney = Type.Object({
   amount: Type.Integer(),
   formatted: Text,
@@ -45,7 +48,7 @@ export const VendorProperty = Type.Object({
   amenities: list(Type.String()),
   description: Text,
   summary: Text,
-  /** Described with a hyphen, seen on live accounts without. */
+  /** The description has a hyphen; live accounts send it without. */
   'check-in': Text,
   'check-out': Text,
   checkin: Text,
@@ -149,13 +152,13 @@ export const VendorInquiry = Type.Object({
   last_message_at: Text,
   guests: Guests,
   guest: maybe(VendorGuest),
-  /** Described as one property under a plural name. */
+  /** The description has one property under a plural name. */
   properties: maybe(Type.Union([PropertyOf, Type.Array(PropertyOf)])),
 })
 export type VendorInquiry = Static<typeof VendorInquiry>
 
 export const VendorMessage = Type.Object({
-  /** Missing in older descriptions, and where a message comes with its inquiry. */
+  /** The id is missing in older descriptions, and if a message comes with its inquiry. */
   id: MaybeId,
   platform: Text,
   platform_id: Amount,
@@ -190,11 +193,11 @@ export const VendorReview = Type.Object({
 })
 export type VendorReview = Static<typeof VendorReview>
 
-/** What a write reads of a reservation. */
+/** A write reads these parts of a reservation. */
 export const VendorMarked = Type.Object({ id: TextId, code: Text, platform_id: Amount, notes: Text })
 export type VendorMarked = Static<typeof VendorMarked>
 
-/** Sums stand in lists of one. */
+/** Sums come as lists of one. */
 export const VendorQuoteData = Type.Object({
   currency: Text,
   financials: Type.Object({
@@ -203,11 +206,11 @@ export const VendorQuoteData = Type.Object({
   }),
 })
 
-/** What a delivery must have to be of any use; its data is only read for ids. */
+/** A delivery needs these parts; its data is read for ids only. */
 export const VendorEvent = Type.Object({
   action: Type.String(),
   data: Type.Object({
-    /** A message has a number, everything else a UUID. */
+    /** Messages have a number as id, everything else a UUID. */
     id: MaybeId,
     conversation_id: Text,
     previous_id: Text,

@@ -1,6 +1,6 @@
 /**
- * The lists that name their properties, and the windows in which they are read. Reservations have neither a filter nor
- * an order by change time: a full pass reads all of them, any other everything that has not ended yet.
+ * These lists name their properties and are read in windows. Reservations have no filter or order by change
+ * time: a full pass reads all, any other everything that has not ended yet.
  */
 import type { Query } from '../../connector-kit/http.ts'
 import { addDays } from '../../connector-kit/dates.ts'
@@ -13,12 +13,12 @@ export interface VendorList {
 
 const reservationsPath = '/v2/reservations'
 const inquiriesPath = '/v2/inquiries'
-// Before any booking there can be; after any that can be made.
+// Every possible booking lies between this day and so many days ahead.
 const firstDay = '2000-01-01'
 const daysAhead = 1500
-// Stays that have just ended are still changed: extensions, refunds, guests who left early.
+// Stays that have just ended still change: extensions, refunds, guests who left early.
 const daysBehind = 7
-// In which zone the vendor reads the bound is not documented.
+// The vendor does not document in which zone it reads the bound.
 const zoneMarginMs = 24 * 3_600_000
 
 export const reservationParts = 'guest,financials,properties'
@@ -26,7 +26,7 @@ export const inquiryParts = 'guest,properties'
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
-/** By arrival, because a window has to be named: without one the vendor shows a few days only. */
+/** The list is filtered by arrival, since without a window the vendor shows only a few days. */
 export function everyReservation(now: Date): VendorList {
   const query = { start_date: firstDay, end_date: addDays(dayOf(now), daysAhead), date_query: 'checkin' }
   return { kind: 'reservations', path: reservationsPath, query: { ...query, include: reservationParts } }
@@ -46,7 +46,7 @@ export function inquiries(): VendorList {
   return { kind: 'inquiries', path: inquiriesPath, query: { include: inquiryParts } }
 }
 
-/** Only what somebody wrote in since then, possibly more. */
+/** Filters for conversations with messages since then, possibly more. */
 export function writtenSince(list: VendorList, since: string): VendorList {
   const bound = new Date(Date.parse(since) - zoneMarginMs)
   const last_message_at = bound.toISOString().slice(0, 19).replace('T', ' ')

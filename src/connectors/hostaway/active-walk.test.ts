@@ -7,7 +7,7 @@ import { conversations } from './conversations.ts'
 
 type Query = Record<string, unknown>
 
-/** Bookings with one conversation each, newest activity first; `after` is how the vendor treats `afterId`. */
+/** Bookings have one conversation each, newest activity first; `after` is how the vendor treats `afterId`. */
 function account(count: number, after: 'goes on' | 'refuses' | 'ignores' = 'goes on') {
   const bookings = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -66,7 +66,7 @@ describe('the walk over recent Hostaway conversations', () => {
     let minute = 100
     const { records } = await walk(context, async (pages) => {
       const row = bookings.find(({ id }) => id === pages * 20)
-      // The very row to go on after.
+      // This row is the one that the next page continues after.
       if (pages === 1 && row !== undefined) row.latestActivityOn = stamp((minute += 1))
       if (pages === 2 && row !== undefined) bookings.splice(bookings.indexOf(row), 1)
     })

@@ -2,7 +2,7 @@ import type { CalendarChange, CalendarWrites } from '../../connector-kit/calenda
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },
-  // Intervals of one listing in one call; vendor documentation, calendar page.
+  // The vendor's documentation (calendar page) limits one call to intervals of one listing.
   batch: { changes: 200, listings: 'one' },
 
   async write({ http }, changes) {

@@ -6,7 +6,7 @@ import { readList } from './envelope.ts'
 import { toCalendarDay } from './map-calendar.ts'
 import { VendorDay } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit.
+// One call covers at most this many days; the vendor names no limit.
 const longestRangeDays = 400
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
@@ -20,7 +20,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
     )
     return inStretches({ from, to }, longestRangeDays, async (range) => {
       const query = { startDate: range.from, endDate: range.to, includeResources: 0 }
-      // A night left out would read as free: better no new calendar than one with a hole.
+      // A missing night would read as free: no new calendar is better than one with a gap.
       return mapAll(readList(await http.get(path, { query })).rows, read)
     })
   },

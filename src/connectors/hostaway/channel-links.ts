@@ -4,7 +4,7 @@ import { readList } from './envelope.ts'
 import { toLinkedListing } from './map-listing.ts'
 import { VendorListing } from './vendor.ts'
 
-// Nothing of a listing but its own row is needed, so a page is as large as the vendor gives it.
+// Only the listing's own row is needed, so pages are as large as the vendor allows.
 const pageSize = 100
 const linked = mapping('linkedListing', VendorListing, toLinkedListing)
 

@@ -1,7 +1,7 @@
 import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
-// channelId of a reservation; vendor documentation, reservation object.
+// The vendor's documentation of the reservation object lists these channel ids.
 const sourceByChannel: Record<string, StaySource> = {
   2000: 'direct',
   2002: 'vrbo',
@@ -20,14 +20,14 @@ const sourceByChannel: Record<string, StaySource> = {
   2022: 'other',
 }
 
-// Words in channelName; older channels (2001 is `airbnb`) stand in no list of ids.
+// These words appear in channelName; older channels (2001 is `airbnb`) are in no list of ids.
 const sourceByWord: [word: RegExp, source: StaySource][] = [
   [/airbnb/i, 'airbnb'],
   [/booking\.?com/i, 'booking.com'],
   [/vrbo|homeaway|abritel|fewo|stayz/i, 'vrbo'],
 ]
 
-/** The channel of bookings made by the account itself. */
+/** Bookings made by the account itself have this channel. */
 export const directChannel = 2000
 
 interface ChannelFields {
@@ -35,7 +35,7 @@ interface ChannelFields {
   channelName?: string | null | undefined
 }
 
-/** By its id; by its name where the id is not known or names no channel in particular. */
+/** Finds the source by channel id, or by name if the id is unknown or names no particular channel. */
 export function sourceOf({ channelId, channelName }: ChannelFields): StaySource {
   const byId = meaningOf(sourceByChannel, channelId) ?? 'other'
   if (byId !== 'other') return byId

@@ -25,14 +25,14 @@ const pageSize = 100
 const clockMarginMs = 3_600_000
 // Every booking of a page costs one more call.
 const activePageSize = 20
-// Rows of the last page to go on after, one after the other.
+// If the last row has gone, the rows before it are tried as the start of the next page.
 const mostAnchors = 3
 
-/** Where a walk over recent activity is: the ids of its last page, and how many rows came before the next. */
+/** A walk over recent activity keeps the ids of its last page and how many rows came before the next. */
 interface ActivityWalk {
   page: string[]
   read: number
-  /** When something last happened to the last of them. */
+  /** The last row of the page had its activity at this time. */
   at: string | null
   watermark: string
 }
@@ -45,7 +45,7 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
 
   async ofInquiry(context, inquiry) {
     const [found] = (await conversationsOf(context, { id: inquiry })).records
-    // Without its booking a conversation does not tell its channel.
+    // A conversation without its booking does not name its channel.
     return found === undefined ? null : oneConversation(context, found.externalId)
   },
 }
@@ -55,7 +55,7 @@ function oneConversation({ http }: VendorContext, externalId: string): Promise<C
   return readOne(http.get(path, { query: { includeResources: 1 } }), mappingFor(), readResult)
 }
 
-/** All of them, in the vendor's order, which is none that could be relied on. */
+/** Reads all conversations, in the vendor's order, which is not reliable. */
 async function everyConversation(
   { http, now }: VendorContext,
   cursor: string | null,
@@ -72,8 +72,8 @@ async function everyConversation(
 }
 
 /**
- * The list of conversations can neither be sorted nor filtered by time, the list of bookings can: latest activity
- * first, and a message is activity. So the bookings with activity since then are asked for their conversations.
+ * The list of conversations can be neither sorted nor filtered by time, but that of bookings can: latest
+ * activity first, messages included. So bookings with activity since then are asked for their conversations.
  */
 async function recentConversations(
   context: VendorContext,
@@ -85,7 +85,7 @@ async function recentConversations(
   const watermark = latestInstant([...rows.map(activityOf), walk.watermark]) ?? since
   const active = rows.filter((row) => isRecent(row, since))
   const found = await Promise.all(active.map((row) => conversationsOf(context, row)))
-  // The order is newest first: the first page without anything recent is the last one needed.
+  // The order is newest first: the first page without recent activity is the last one needed.
   const goesOn = rows.length >= activePageSize && active.length > 0
   const next: ActivityWalk = {
     page: rows.map(plainId),
@@ -100,7 +100,7 @@ async function recentConversations(
   }
 }
 
-/** Bookings after those of the last page; one that has moved to the top since, or is gone, is none to go on after. */
+/** Reads the bookings after the last page; a row that moved to the top or vanished cannot mark the place. */
 async function activeAfter({ http }: VendorContext, { page, read, at }: ActivityWalk): Promise<unknown[]> {
   const list = async (place: { afterId?: string; offset?: number }): Promise<unknown[]> => {
     const query = { limit: activePageSize, ...place, sortOrder: 'latestActivityDesc', includeResources: 0 }
@@ -109,12 +109,12 @@ async function activeAfter({ http }: VendorContext, { page, read, at }: Activity
   if (page.length === 0) return list({})
   for (const afterId of page.toReversed().slice(0, mostAnchors)) {
     const rows = await orRefused(list({ afterId }))
-    // Above where the walk is: that row has moved to the top, or the vendor does not go on after rows.
+    // The answer lies above the walk's place: the row moved to the top, or the vendor ignores `afterId`.
     const first = activityOf(rows?.[0])
     const isAbove = at !== null && first !== null && compareInstants(first, at) > 0
     if (rows !== null && !isAbove) return rows
   }
-  // By position, which the vendor has deprecated, rather than not at all.
+  // As a last resort the page is read by position, which the vendor has deprecated.
   return list({ offset: Math.max(0, read - mostAnchors) })
 }
 

@@ -11,7 +11,7 @@ export const signals: VendorSignals = {
   },
 }
 
-/** The rows of a list answer and how many the whole list has. */
+/** Reads the rows of a list answer and the length of the whole list. */
 export function readList(json: unknown): { rows: unknown[]; total: number | null } {
   return { rows: listIn(json, 'result'), total: numberIn(json, 'count') }
 }

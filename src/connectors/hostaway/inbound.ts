@@ -15,21 +15,21 @@ import { VendorEvent, type VendorEventData } from './vendor.ts'
 
 const path = '/v1/webhooks/unifiedWebhooks'
 
-// object of a delivery. What it carries is only read for the id: Hostaway signs nothing.
+// Deliveries name one of these objects. Their content is read for the id only, since Hostaway signs nothing.
 const hintsOf: Record<string, (data: VendorEventData) => InboundHint[]> = {
   reservation: ({ id }) => hint('reservations', id),
   conversationMessage: ({ conversationId }) => hint('conversations', conversationId),
   message: ({ conversationId }) => hint('conversations', conversationId),
 }
 
-/** The object stands in `object`, or is the first word of the event (`reservation.updated`). */
+/** The object is in `object`, or the first word of the event (`reservation.updated`). */
 const objectOf = ({ object, event }: VendorEvent): string | undefined =>
   presentText(object) ?? presentText(event)?.split('.')[0]
 
 /** One registration receives everything; deliveries carry its login and password as Basic authentication. */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
-    // Left over from a try that ended before it could be stored; its password is lost.
+    // An earlier try may have ended before its registration was stored; its password is lost.
     for (const id of await registrationsFor(context, url)) await remove(context, id)
     const secrets = { login: randomSecret(9), password: randomSecret() }
     const body = { isEnabled: 1, url, ...secrets, alertingEmailAddress: null }

@@ -28,16 +28,17 @@ export const hostaway = defineConnector({
       clientId: accountId,
       clientSecret: apiKey,
       scope: 'general',
-      // 403 is documented as the answer to an ended or revoked token, and refuses other calls as well.
+      // The vendor documents 403 as the answer to an expired or revoked token, but also refuses other calls
+      // with it.
       expired: mayRefuseToken,
-      // Documented: a new token works about a second after it was given.
+      // The vendor documents that a new token works only after about a second.
       settleMs: 1000,
     }),
   signals,
   shapes: vendor,
   operations: {
     async probe({ http }) {
-      // The account has no resource of its own; that it may list is what has to be known.
+      // The account has no resource of its own, so a listing call proves the access.
       await http.get('/v1/listings', { query: { limit: 1, includeResources: 0 } })
       return { externalAccountId: null, accountName: null }
     },

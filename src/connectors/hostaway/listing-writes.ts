@@ -13,11 +13,11 @@ export const listingWrites: ListingWrites = {
   async write(context, { externalId, change }) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
     const { fields, applied, errors } = await toFields(context, change)
-    // Only what is named: the vendor takes an absent field as unchanged.
+    // Only changed fields are sent, since the vendor leaves absent ones unchanged.
     if (applied.length > 0) await context.http.put(path, { body: fields })
     if (change.photos !== undefined) {
       const images = change.photos.map(({ url, caption }) => ({ url, ...(caption ? { caption } : {}) }))
-      // The vendor fetches them on its own time.
+      // The vendor fetches the images later.
       await context.http.post(`${path}/images`, { body: { images } })
       applied.push('photos')
     }
@@ -59,7 +59,7 @@ const descriptionFields = (values: NonNullable<ListingDraft['descriptions']>): J
     notes: 'airbnbNotes',
   })
 
-/** The vendor describes the number of bathrooms as a whole one. */
+/** The vendor describes the number of bathrooms as whole. */
 function capacityFields({
   bathrooms,
   ...counts

@@ -28,7 +28,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   },
 }
 
-/** Fetches what the rows refer to, so that mapping itself needs nothing more. */
+/** Fetches the names that rows refer to, so that mapping needs no further calls. */
 async function mappingFor(context: VendorContext, rows: unknown[]) {
   const fitting = readable(VendorListing, rows)
   const names: ListingNames = {
@@ -48,7 +48,7 @@ function needsAmenityNames(row: VendorListing): boolean {
   return row.listingAmenities?.some(({ amenityName }) => !amenityName) ?? false
 }
 
-/** Numbers of the vendor's amenities by our keys. */
+/** Returns the vendor's numbers of amenities by our keys. */
 export async function amenityIds(context: VendorContext): Promise<Map<string, number>> {
   const names = await lookup(context, '/v1/amenities')
   return new Map([...names].map(([id, name]) => [nameKey(name), Number(id)]))

@@ -61,6 +61,6 @@ export const manifest: Manifest = {
 /** The account id is a number in Hostaway; anything else is a mix-up with the key. */
 export const Credentials = Type.Object({
   accountId: Type.String({ pattern: '^\\d{1,12}$' }),
-  // The form of a key is not documented, so whether one is right is for the vendor to say.
+  // The form of a key is not documented, so only the vendor can judge it.
   apiKey: Type.String({ minLength: 1, maxLength: 200 }),
 })

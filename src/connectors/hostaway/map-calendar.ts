@@ -9,7 +9,7 @@ import type { VendorDay } from './vendor.ts'
 export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
   const date = civilDate(row.date)
   if (date === null) throw new EssentialMissing('a calendar day without date')
-  // Anything but a clear yes closes the night.
+  // Only a clear yes opens the night.
   const open = flag(row.isAvailable) === true
   const left = unitCount > 1 ? unitsLeft(row, unitCount) : 1
   const availableUnits = open ? left : 0

@@ -11,7 +11,7 @@ import type { VendorConversation, VendorMessage } from './vendor.ts'
 
 type ConversationReservation = NonNullable<VendorConversation['Reservation']>
 
-/** `booking`: where the conversation does not bring it along. */
+/** `booking` is passed if the conversation does not include it. */
 export function toConversation(
   row: VendorConversation,
   booking: ConversationReservation = row.Reservation ?? {},
@@ -22,21 +22,21 @@ export function toConversation(
     listingExternalId: idText(row.listingMapId),
     reservationExternalId: idText(row.reservationId),
     lastMessageAt: latestInstant([utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)]),
-    // The vendor tells whether there are unread messages, not how many.
+    // The vendor says if there are unread messages, not how many.
     unreadCount: flag(row.hasUnreadMessages) === true ? 1 : 0,
   }
 }
 
-/** `channel` says only that it went over the channel the booking came from, which is that of the conversation: null. */
+/** `channel` only means the channel of the booking, which is that of the conversation, so it becomes null. */
 export function channelOfMessage(communicationType: string | null | undefined): string | null {
   const type = presentText(communicationType)
   return type === 'channel' ? null : type
 }
 
-// status of a message that its rule or a person called back before it was sent.
+// A rule or a person cancelled a message with these statuses before it was sent.
 const neverSent = new Set(['cancelled_by_user', 'cancelled_by_system'])
 
-/** undefined for a planned message that was called back. */
+/** Returns undefined for a planned message that was cancelled. */
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
   if (neverSent.has(row.status ?? '')) return undefined
   const sentAt = utcInstant(row.date) ?? utcInstant(row.sentChannelDate) ?? utcInstant(row.insertedOn)
@@ -51,7 +51,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
     attachments: attachmentsIn(
       row.attachments?.map(({ id, url, mimeType }) => ({ id, url, contentType: mimeType })),
     ),
-    // Set when a message rule of the account sent it.
+    // The field is set when a message rule of the account sent it.
     isAutomated: !inbound && presentText(row.communicationEvent) !== null,
     sentAt,
     ...(inbound ? {} : { deliveredAt: utcInstant(row.sentChannelDate) }),

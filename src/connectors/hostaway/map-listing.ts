@@ -5,7 +5,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorListing, VendorUnit } from './vendor.ts'
 
-/** Names behind the ids a listing carries. */
+/** A listing carries ids, whose names are looked up here. */
 export interface ListingNames {
   amenities: ReadonlyMap<string, string>
   propertyTypes: ReadonlyMap<string, string>
@@ -37,7 +37,7 @@ export function toListing(row: VendorListing, units: VendorUnit[], names: Listin
     unitCount: multiUnit ? units.length : 1,
     content: contentOf(row, publicName),
     details: detailsOf(row, names),
-    // Absent with includeResources=0, which is not the same as having none.
+    // With includeResources=0 these are absent, which differs from having none.
     ...(row.listingAmenities ? { amenities: amenitiesOf(row, names) } : {}),
     ...(row.listingImages ? { photos } : {}),
     channels: channelLinks(row),
@@ -110,7 +110,7 @@ function amenitiesOf(row: VendorListing, names: ListingNames): NonNullable<Listi
 const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
 const vrboProperty = /(?:vrbo|homeaway)\.[a-z.]+\/(?:[\w-]+\/)*p?(\d+)(?:ha|vb)?(?:[/?#]|$)/i
 
-/** Only channels whose listing id can be read from the public address; the vendor gives no other id. */
+/** A channel's listing id is read from its public address, since the vendor gives no other id. */
 function channelAddresses(row: VendorListing) {
   const addresses = [
     {
@@ -138,7 +138,7 @@ function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']
   }))
 }
 
-/** A markup is a factor (1.1 is plus ten percent). What cannot be one is left out instead of guessed. */
+/** A markup is a factor (1.1 is plus ten percent). A value that cannot be one is left out. */
 function markupOf(factor: VendorListing['homeawayApiMarkup']): { markupPercent?: string | null } {
   const text = decimalString(factor)
   if (text === null) return { markupPercent: null }

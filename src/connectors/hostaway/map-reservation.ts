@@ -28,7 +28,7 @@ import type { VendorReservation } from './vendor.ts'
 type StatusMeaning =
   Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'> | { inquiry: InquiryRecord['status'] }
 
-// status of a reservation; vendor documentation, reservation object.
+// The vendor's documentation of the reservation object lists these statuses.
 const meanings: Record<string, StatusMeaning> = {
   new: { status: 'confirmed' },
   modified: { status: 'confirmed' },
@@ -49,7 +49,7 @@ const meanings: Record<string, StatusMeaning> = {
   inquiryNotPossible: { inquiry: 'not_possible' },
 }
 
-// A row without dates cannot be a stay; what it ended as is told as the end of an inquiry.
+// A row without dates cannot be a stay, so its end counts as that of an inquiry.
 const datelessEnds: Record<string, InquiryRecord['status']> = {
   declined: 'declined',
   expired: 'expired',
@@ -79,7 +79,7 @@ function toReservation(
 ): StayRecord {
   const { checkIn, checkOut } = stayDates(row.arrivalDate, row.departureDate)
   const identity = { externalId: String(row.id), listingExternalId: String(row.listingMapId) }
-  // A stay of no nights is a note in the calendar, not a booking; seen on live accounts for some blocks.
+  // A stay of no nights is a note in the calendar, not a booking; live accounts have such blocks.
   if (checkIn === checkOut && meaning.status !== 'cancelled') {
     return { kind: 'block', ...identity, sourceStatus: row.status ?? 'none' }
   }
@@ -106,7 +106,7 @@ function toReservation(
   }
 }
 
-/** What only a stay with a guest has. */
+/** Only a stay with a guest has these. */
 function partsWithGuest(
   row: VendorReservation,
 ): Pick<ReservationRecord, 'occupancy' | 'guest' | 'guestDetails' | 'financials'> {
@@ -121,7 +121,7 @@ function partsWithGuest(
 }
 
 function toInquiry(row: VendorReservation, status: InquiryRecord['status']): InquiryRecord {
-  // Without dates the vendor puts yesterday into both.
+  // If no dates were given, the vendor fills yesterday into both.
   const named = !flag(row.isDatesUnspecified)
   const guest = toGuest(row)
   const occupancy = occupancyOf(row)
@@ -154,13 +154,13 @@ function cancellationOf(
   }
 }
 
-/** The code guest and channel know; the vendor's own number where there is none. */
+/** Guest and channel know this code; without one the vendor's own number is used. */
 function codeOf(row: VendorReservation): string {
   const codes = [row.confirmationCode, codeWithin(row), row.channelReservationId, row.reservationId]
   return presentTexts(codes)[0] ?? String(row.id)
 }
 
-/** Airbnb's code stands at the end of the channel's id, also where it stands nowhere else: `…-confirmation-HM1ABCDEFG`. */
+/** Airbnb's code ends the channel's id, even if no other field has it: `…-confirmation-HM1ABCDEFG`. */
 function codeWithin({ channelReservationId, reservationId }: VendorReservation): string | null {
   const ids = presentTexts([channelReservationId, reservationId])
   return ids.map((id) => /-confirmation-([A-Z0-9]+)$/.exec(id)?.[1] ?? null).find((code) => code) ?? null
@@ -177,11 +177,11 @@ function paymentStatusOf(row: VendorReservation): string | null {
 }
 
 /**
- * Only what is certain. `financeField` stays unread: which of its lines are part of the total, and who bears them,
- * depends on settings of the account that its rows do not tell.
+ * Only certain parts are read. `financeField` stays unread: settings of the account, missing in its rows,
+ * decide which lines are in the total and who bears them.
  */
 function toFinancials(row: VendorReservation): FinancialsRecord | null {
-  // After a cancellation the expected payout is no longer what the host gets.
+  // After a cancellation the host no longer gets the expected payout.
   const hasPayout = sourceOf(row) === 'airbnb' && row.status !== 'cancelled'
   return financials({
     cancellationPolicy: policyOf(row),
@@ -204,7 +204,7 @@ function policyOf(row: VendorReservation): string | null {
   return presentTexts(policies)[0] ?? null
 }
 
-/** Hostaway has no guest resource: who comes stands in the reservation. null while nobody is named. */
+/** Hostaway has no guest resource, so the reservation has the guest. Returns null while nobody is named. */
 function toGuest(row: VendorReservation): GuestRecord | null {
   return namedGuest({
     ...namesOf(row),
@@ -216,7 +216,7 @@ function toGuest(row: VendorReservation): GuestRecord | null {
   })
 }
 
-/** The address parts, which have no place of their own. */
+/** The address parts have no field of their own in our records. */
 function guestDetailsOf(row: VendorReservation): Record<string, unknown> {
   const parts = told({
     name: presentText(row.guestName),

@@ -7,16 +7,16 @@ import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
 import type { VendorReview } from './vendor.ts'
 
-// type of a review: who wrote it.
+// The type of a review says who wrote it.
 const roles: Record<string, ReviewRecord['reviewerRole']> = {
   'guest-to-host': 'guest',
   'host-to-guest': 'host',
 }
 const written = new Set(['submitted', 'published'])
-// Slots for reviews that nobody has written.
+// Slots with these statuses have no review yet.
 const unwritten = new Set(['awaiting', 'pending', 'scheduled', 'expired'])
 
-/** undefined for a slot that is waiting for its review. */
+/** Returns undefined for an empty slot that awaits its review. */
 export function toReview(row: VendorReview): ReviewRecord | undefined {
   if (unwritten.has(row.status)) return undefined
   if (!written.has(row.status)) throw new Error(`unknown review status ${row.status}`)

@@ -6,10 +6,10 @@ import { channelOfMessage } from './map-conversation.ts'
 import { VendorSent } from './vendor.ts'
 
 export const messageWrites: MessageWrites = {
-  // No limit is documented; this is the API's own.
+  // The vendor documents no limit; this one is ours.
   maxLength: 4000,
   channels: ['email', 'channel', 'sms', 'whatsapp'],
-  // Messages sent by API carry none; vendor documentation.
+  // Messages sent by API carry no files, by the vendor's documentation.
   files: null,
 
   async send({ http }, { conversationExternalId, platform, body, channel }) {

@@ -15,7 +15,7 @@ interface Row {
   updatedOn: string
 }
 
-/** The vendor's list, newest change first, walked by afterId; it can change between two calls. */
+/** Simulates the vendor's list, newest change first, read by afterId; it can change between two calls. */
 class VendorList {
   rows: Row[] = []
   calls = 0

@@ -1,32 +1,32 @@
 /**
- * The order in which reservations are read. The list comes newest change first and goes on after the last row
- * (`afterId`). Whatever changes during a walk moves to the top, behind the reader:
- *   - a full walk therefore reads the top a second time, down to the newest change it began with;
- *   - an incremental walk stops at the first row older than `since`; the next one starts where this one began.
+ * Decides the order in which reservations are read. The list comes newest change first and continues after
+ * the last row (`afterId`). Rows that change during a walk move to the top, behind the reader:
+ * - a full walk therefore reads the top a second time, down to the newest change it began with;
+ * - an incremental walk stops at the first row older than `since`; the next one starts where this one began.
  */
 import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 export const pageSize = 100
-// Which of the last rows to go on after, counted from the end, best first: any of them can vanish, or change and move
-// to the top, before the next page is asked for.
+// The next page continues after one of the last rows, counted from the end, best first: any may vanish or
+// move to the top before that.
 const anchorPositions = [1, 2, 3, 10, 50, 100]
 
 export interface ReservationCursor {
-  /** The second time at the top of a full walk. */
+  /** A full walk reads the top a second time. */
   again: boolean
-  /** Rows older than this are not wanted; null: all are. */
+  /** Rows older than this are not needed; null: all are. */
   bound: string | null
-  /** Where the next incremental walk starts. */
+  /** The next incremental walk starts here. */
   watermark: string | null
-  /** Ids of the last rows in their order, a page of them; empty: from the top. */
+  /** These are the ids of the last page's rows in order; empty at the top. */
   page: string[]
-  /** Change time of the last row read. */
+  /** The last row read changed at this time. */
   at: string | null
-  /** How many rows were given out. */
+  /** The walk has returned this many rows. */
   given: number
-  /** The first page of a full walk, so that rows which did not change are not given out twice. */
+  /** Rows of a full walk's first page that did not change are not returned twice. */
   first: string[]
 }
 
@@ -34,12 +34,12 @@ export function beginWalk(since: string | null): ReservationCursor {
   return { again: false, bound: since, watermark: since, page: [], at: null, given: 0, first: [] }
 }
 
-/** What came for a place: the rows not read before, and what the vendor says around them. */
+/** A page has the rows not read before, and the vendor's remarks about them. */
 export interface WalkRows {
   rows: unknown[]
-  /** The vendor had less than a page left. */
+  /** True if the vendor had less than a page left. */
   short: boolean
-  /** How many rows the whole list has, where it says so. */
+  /** The whole list has this many rows, if the vendor says. */
   total: number | null
 }
 
@@ -66,7 +66,7 @@ export function advance(place: ReservationCursor, answered: WalkRows): WalkStep 
   return { wanted, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
 }
 
-/** Whether an answer starts at the top of the list, because the row to go on after has moved there. */
+/** True if an answer starts at the top of the list, because the row to continue after has moved there. */
 export function hasJumped(place: ReservationCursor, rows: unknown[]): boolean {
   const first = changedAt(rows[0])
   return place.at !== null && first !== null && compareInstants(first, place.at) > 0
@@ -76,7 +76,7 @@ export function anchorsOf({ page }: ReservationCursor): string[] {
   return anchorPositions.flatMap((position) => page.at(-position) ?? [])
 }
 
-/** The rows of an answer that lie further down than the last rows, wherever its anchor has gone. */
+/** Keeps the rows of an answer that lie below the last rows read, even if its anchor moved. */
 export function unread(place: ReservationCursor, rows: unknown[]): unknown[] {
   return rows.filter((row) => {
     const time = changedAt(row)
@@ -85,17 +85,19 @@ export function unread(place: ReservationCursor, rows: unknown[]): unknown[] {
   })
 }
 
-/** When a row changed last; null when it does not say. `updatedOn` is sent but stands in no field table. */
+/**
+ * Returns when a row last changed; null if unknown. The vendor sends `updatedOn` but does not document it.
+ */
 function changedAt(row: unknown): string | null {
   return momentIn(row, 'updatedOn') ?? momentIn(row, 'latestActivityOn')
 }
 
-/** When something last happened to a booking, messages included. */
+/** Returns the time of a booking's last activity, messages included. */
 export function activityOf(row: unknown): string | null {
   return momentIn(row, 'latestActivityOn') ?? momentIn(row, 'updatedOn')
 }
 
-/** On the first page of a walk: the newest change there is, which the next walk has to begin at. */
+/** On a walk's first page the newest change is stored, since the next walk has to begin there. */
 function startOf(place: ReservationCursor, rows: unknown[]): ReservationCursor {
   if (place.again || place.page.length > 0) return place
   const newest = latestInstant([...rows.map(changedAt), place.bound])
@@ -109,12 +111,12 @@ function endsHere(place: ReservationCursor, { rows, short, total }: WalkRows, gi
   return (isPast && isNewestFirst(rows)) || (short && !isOwedMore(place, total, given))
 }
 
-/** Whether a full walk has not yet come to as many rows as the vendor says there are. */
+/** True if a full walk has returned fewer rows than the vendor says there are. */
 export function isOwedMore(place: ReservationCursor, total: number | null, given = place.given): boolean {
   return place.bound === null && total !== null && given < total
 }
 
-/** A full walk goes to the top once more; then everything that was promised must have come. */
+/** A full walk reads the top once more; then all promised rows must have come. */
 function afterEnd(place: ReservationCursor, total: number | null): ReservationCursor | null {
   if (place.bound !== null && !place.again) return null
   if (!place.again) return { ...place, again: true, bound: place.watermark, page: [], at: null }
@@ -127,7 +129,7 @@ function isWithin(row: unknown, bound: string | null): boolean {
   return bound === null || time === null || compareInstants(time, bound) >= 0
 }
 
-// If the vendor ever sorts in another way, an old row says nothing about those after it.
+// If the vendor ever sorts differently, an old row says nothing about those after it.
 function isNewestFirst(rows: unknown[]): boolean {
   const times = rows.map(changedAt).filter((time) => time !== null)
   return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) <= 0)

@@ -27,7 +27,7 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct'],
 
   async create(context, draft) {
-    // Whether the vendor prices a booking that names no price is not documented, so it is asked for its price first.
+    // The vendor does not document if it prices a booking without a price, so its price is fetched first.
     const totalPrice = draft.totalPrice ?? (await priceOf(context, draft)).total
     const answer = await explainRefusal(context, calendar, draft, () =>
       // Without forceOverbooking the vendor refuses nights that are taken.
@@ -40,7 +40,7 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
-    // The vendor searches no notes; arrivals of one day at one listing are few.
+    // The vendor does not search notes; one listing has few arrivals a day.
     const query = {
       listingId: listingExternalId,
       arrivalStartDate: checkIn,
@@ -118,7 +118,7 @@ interface CalculatedPrice {
   components: VendorPrice['components']
 }
 
-/** Asked for once in a piece of work: a booking is made at the price that it was quoted just before. */
+/** One piece of work fetches the price once, so that a booking gets the price it was just quoted. */
 function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>): Promise<CalculatedPrice> {
   const { listingExternalId, checkIn, checkOut, adults, children } = request
   const guests = adults + children
@@ -134,7 +134,7 @@ function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>
   })
 }
 
-/** The dates a booking has now. */
+/** The booking has these dates now. */
 async function heldDates(
   { http }: VendorContext,
   path: string,
@@ -146,7 +146,7 @@ async function heldDates(
 
 type QuotePart = keyof NonNullable<VendorQuote['breakdown']>
 
-/** What the lines of a price belong to; those that are not part of the total are left out. */
+/** Assigns the lines of a price to its parts; lines outside the total are left out. */
 function partsOf(components: VendorPrice['components']): NonNullable<VendorQuote['breakdown']> {
   const lines = (components ?? []).flatMap(({ type, name, total, isIncludedInTotalPrice }) => {
     const amount = decimalString(total)

@@ -30,7 +30,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     readOne(http.get(`/v1/reservations/${encodeURIComponent(externalId)}`), stays, readResult),
 }
 
-/** A booking as the answer to making it tells it; null where it does not tell the whole. */
+/** Reads a booking from the answer that made it; null if the answer is incomplete. */
 export function toldBooking(row: unknown): ReservationRecord | null {
   const told = row as Partial<VendorReservation> | null
   const isWhole = [told?.guestName, told?.totalPrice, told?.numberOfGuests, told?.insertedOn].every(Boolean)
@@ -38,7 +38,7 @@ export function toldBooking(row: unknown): ReservationRecord | null {
   return stay?.kind === 'reservation' ? stay : null
 }
 
-/** The rows after the best anchor that still stands where it was. */
+/** Returns the rows after the best anchor that has not moved. */
 async function nextPage(context: VendorContext, place: ReservationCursor): Promise<WalkRows> {
   const anchors = anchorsOf(place)
   if (anchors.length === 0) return present(await listAfter(context, undefined))
@@ -50,7 +50,7 @@ async function nextPage(context: VendorContext, place: ReservationCursor): Promi
     if (rows.length > 0) return { ...answered, rows }
     if (hasJumped(place, answered.rows)) continue
     end = { ...answered, rows }
-    // Rows that moved to the top are still owed; but so are those that an anchor of no use would hide.
+    // Rows that moved to the top are still missing, but so are rows that a useless anchor would hide.
     if (!isOwedMore(place, answered.total)) return end
   }
   return present(end)
@@ -61,10 +61,10 @@ function present(answered: WalkRows | null): WalkRows {
   throw new VendorError('malformed', 'every row to go on after has changed or vanished; start the walk again')
 }
 
-/** null: the row to go on after is gone. */
+/** Returns null if the row to continue after is gone. */
 async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<WalkRows | null> {
   const asked = http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } })
-  // What the vendor says to an id that is gone is not documented; it is no reason to give up the walk.
+  // The vendor does not document its answer to an id that is gone; the walk continues anyway.
   const answer = await (afterId === undefined ? asked : orRefused(asked))
   if (answer === null) return null
   const { rows, total } = readList(answer)

@@ -13,7 +13,7 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
       limit: pageSize,
       fetch: async (page) => readList(await http.get('/v1/reviews', { query: { ...page } })),
     })
-    // No `expected`: the vendor counts slots that wait for their review as well.
+    // `expected` is absent because the vendor also counts slots that await their review.
     return { ...mapRows(rows, mapping('review', VendorReview, toReview)), next }
   },
 }

@@ -6,7 +6,7 @@ import { toUnit } from './map-listing.ts'
 import { VendorUnit } from './vendor.ts'
 
 export const units: NonNullable<VendorOperations['units']> = {
-  /** The vendor gives all units of a listing at once; a single home has no rooms, and asking would be a call for nothing. */
+  /** The vendor returns all units of a listing at once; a single home has no rooms, so no call is made. */
   async page(context, { listing: { model, externalId } }) {
     const rows = model === 'home' ? [] : await unitRows(context, externalId)
     return wholePage(
@@ -16,7 +16,7 @@ export const units: NonNullable<VendorOperations['units']> = {
   },
 }
 
-/** The units of a listing as far as they can be read; none for a single home. */
+/** Returns the readable units of a listing; none for a single home. */
 export async function vendorUnits(context: VendorContext, listingId: string): Promise<VendorUnit[]> {
   return readable(VendorUnit, await unitRows(context, listingId))
 }

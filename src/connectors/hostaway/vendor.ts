@@ -1,11 +1,11 @@
 /**
- * The parts of Hostaway's answers that are read. Everything but ids is optional and may be null: which fields come
- * depends on the channel, on `includeResources` and on the account.
+ * Only these parts of Hostaway's answers are read. Everything but ids is optional and may be null: it depends
+ * on the channel, on `includeResources` and on the account.
  */
 import { Type, type Static } from 'typebox'
 import { Amount, Id, list, maybe, MaybeId, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
-/** 0 or 1; a few fields are real booleans. */
+/** Flags are 0 or 1; a few fields are real booleans. */
 const Flag = maybe(Type.Union([Type.Integer(), Type.Boolean()]))
 
 export const VendorUnit = Type.Object({ id: Id, name: Text, ground: Text, unitNumber: Text })
@@ -62,7 +62,7 @@ export const VendorListing = Type.Object({
 })
 export type VendorListing = Static<typeof VendorListing>
 
-/** An entry of the lookup lists. */
+/** The lookup lists have entries of this form. */
 export const VendorName = Type.Object({ id: Id, name: Type.String() })
 
 export const VendorDay = Type.Object({
@@ -128,7 +128,7 @@ export const VendorReservation = Type.Object({
 })
 export type VendorReservation = Static<typeof VendorReservation>
 
-/** What is read of bookings when one of ours is looked for. */
+/** A search for one of our bookings reads these parts. */
 export const VendorMarked = Type.Object({
   id: Id,
   hostNote: Text,
@@ -142,7 +142,7 @@ export const VendorPrice = Type.Object({
 })
 export type VendorPrice = Static<typeof VendorPrice>
 
-/** A message that was sent. */
+/** A sent message comes back in this form. */
 export const VendorSent = Type.Object({
   id: Id,
   communicationType: Text,
@@ -158,7 +158,7 @@ export const VendorConversation = Type.Object({
   hasUnreadMessages: Flag,
   messageSentOn: Text,
   messageReceivedOn: Text,
-  /** The booking, with `includeResources=1`. */
+  /** The booking comes with `includeResources=1`. */
   Reservation: part({ channelId: MaybeId, channelName: Text }),
 })
 export type VendorConversation = Static<typeof VendorConversation>
@@ -186,7 +186,7 @@ export const VendorReview = Type.Object({
   type: Type.String(),
   status: Type.String(),
   rating: Amount,
-  /** The spelling of the vendor's own field table; its samples say `rating`. */
+  /** The vendor's own field table spells it so; its samples say `rating`. */
   raiting: Amount,
   publicReview: Text,
   privateFeedback: Text,
@@ -200,7 +200,7 @@ export type VendorReview = Static<typeof VendorReview>
 
 const EventData = Type.Object({ id: MaybeId, conversationId: MaybeId, reservationId: MaybeId })
 
-/** What an inbound webhook must have to be of any use; `data` was seen in `payload` as well. */
+/** A webhook needs these parts to be of use; some deliveries have `payload` instead of `data`. */
 export const VendorEvent = Type.Object({
   object: Text,
   event: Text,

@@ -6,12 +6,12 @@ import { addDays } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { readArray, readItems } from './signals.ts'
 
-/** A key says nothing about whose it is; until the account is known it goes by the key's fingerprint. */
+/** A key does not name its account; until the vendor does, the key's fingerprint stands for it. */
 export function accountOfKey(apiKey: string): string {
   return `key-${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`
 }
 
-/** The account's number stands beside the availability of its properties, and nowhere with a name. */
+/** The account's number appears only beside its properties' availability, and never with a name. */
 export async function readAccount({ http, now }: VendorContext): Promise<AccountInfo> {
   const { rows } = readItems(await http.get('/v2/properties', { query: { page: 1, size: 1 } }))
   if (rows.length === 0) return { externalAccountId: null, accountName: null }

@@ -9,7 +9,7 @@ import { listings } from './listings.ts'
 const uid = (digit: string) => `dd51acc0-ebfb-4659-a6b3-00000000000${digit}`
 const thread = { messages: [{ id: 1, type: 'Renter', date_created: '2026-05-01T10:00:00', message: 'Hi' }] }
 
-/** A vendor that answers paths with what stands for them: a value, or an error. */
+/** The vendor answers each path with a value or an error. */
 function vendor(answers: Record<string, unknown>): VendorContext {
   const get = async (path: string): Promise<unknown> => {
     const answer = answers[path]

@@ -11,7 +11,7 @@ type RefusedChange = { index: number; message: string }
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },
-  // Rates of one room type go in one call, however many; this is the API's own number.
+  // One call takes any number of rates of one room type; this limit is ours.
   batch: { changes: 50, listings: 'one' },
 
   async write(context, changes) {
@@ -24,7 +24,7 @@ export const calendarWrites: CalendarWrites = {
       try {
         await (change.available ? openNights(context, place, change) : closeNights(context, place, change))
       } catch (error) {
-        // What went before was taken, so this is no refusal of everything.
+        // Earlier changes were accepted, so this is no refusal of everything.
         const isFirst = index === 0 && !changes.some(hasRates)
         if (isFirst || !(error instanceof VendorError) || error.kind !== 'rejected') throw error
         refused.push({ index, message: error.vendorMessage ?? error.message })
@@ -37,7 +37,7 @@ export const calendarWrites: CalendarWrites = {
 const hasRates = ({ price, minNights, maxNights }: CalendarChange): boolean =>
   price !== undefined || minNights !== undefined || maxNights !== undefined
 
-/** A rate is replaced whole, with its lengths of stay, so what stays is read and sent along. */
+/** A rate is replaced as a whole with its lengths of stay, so unchanged parts are read and sent along. */
 async function writeRates(
   context: VendorContext,
   place: ListingPlace,
@@ -79,7 +79,7 @@ async function closeNights(
   await http.post(setPath(place), { body: { period_start: from, period_end: to, available: 0 } })
 }
 
-/** What is set is the number of units that are left, so nights with bookings get fewer of them, or stay as they are. */
+/** The call sets the number of units left, so nights with bookings get fewer, or stay as they are. */
 async function openNights(
   context: VendorContext,
   place: ListingPlace,

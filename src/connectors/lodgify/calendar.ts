@@ -6,7 +6,7 @@ import { toCalendarDays } from './map-calendar.ts'
 import { orNoRates, readArray } from './signals.ts'
 import { VendorPeriod, VendorRates } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit.
+// One call covers at most this many days; the vendor names no limit.
 const longestRangeDays = 366
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
@@ -22,7 +22,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-/** Of the older version of the API: only there it is documented that the last day of a period belongs to it. */
+/** This reads the API's older version, which alone documents that a period includes its last day. */
 export async function periodsOf(
   { http }: VendorContext,
   { propertyId, roomTypeId }: ListingPlace,
@@ -31,7 +31,7 @@ export async function periodsOf(
 ): Promise<VendorPeriod[]> {
   const path = `/v1/availability/${propertyId}/${roomTypeId}`
   const rows = readArray(await http.get(path, { query: { periodStart, periodEnd, IncludeBookingIds: true } }))
-  // What cannot be read could be a closed night: better no new calendar than one that is too open.
+  // An unreadable period could be closed: no new calendar is better than one that is too open.
   return rows.map((row) => demand(VendorPeriod, row, 'availability period'))
 }
 
@@ -45,7 +45,7 @@ export async function ratesOf(
     RoomTypeId: place.roomTypeId,
     HouseId: place.propertyId,
     StartDate: from,
-    // Whether the last day is included is not documented.
+    // The vendor does not document if the last day is included.
     EndDate: addDays(to, 1),
   }
   const answer = await orNoRates(http.get('/v2/rates/calendar', { query }))

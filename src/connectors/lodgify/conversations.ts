@@ -25,8 +25,8 @@ import { VendorInboxItem, VendorMessage } from './vendor.ts'
 const pageSize = 20
 
 /**
- * Threads cannot be listed: they are found by the bookings and enquiries they belong to. There is no `one`, because a
- * thread alone does not tell what it belongs to.
+ * Threads cannot be listed: they are found by their bookings and enquiries. There is no `one`, because a
+ * thread alone does not name its owner.
  */
 export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {

@@ -5,7 +5,7 @@ import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { sourceOf } from './sources.ts'
 import { VendorHeld } from './vendor-writes.ts'
 
-// Names of the object that is sent back; others come along when reading and are refused when writing.
+// These fields are sent back; others appear when reading and are refused when writing.
 const names = [
   ...['id', 'type', 'booking_type', 'status', 'source', 'source_text', 'guest', 'arrival', 'departure'],
   ...['people', 'property_id', 'property_name', 'rooms', 'created_at', 'is_replied', 'updated_at'],
@@ -19,7 +19,7 @@ export async function heldBooking({ http }: VendorContext, id: string): Promise<
   return demand(VendorHeld, await http.get(bookingPath(id)), `booking ${id}`)
 }
 
-/** A booking is changed by sending all of it back, as it was but for what changes. */
+/** The vendor changes a booking only as a whole, so all of it is sent back with the changes. */
 export async function putBooking(
   { http }: VendorContext,
   held: VendorHeld,
@@ -30,7 +30,7 @@ export async function putBooking(
   await http.put(bookingPath(String(held.id)), { body: { ...whole, ...guest, ...change } })
 }
 
-/** The full name is put together by the vendor: read-only in its description. */
+/** The vendor's description calls the full name read-only, since the vendor composes it. */
 function writableGuest(guest: unknown): unknown {
   const names = (guest as { guest_name?: object | null } | null)?.guest_name
   if (!names) return guest
@@ -45,7 +45,7 @@ export function ownDates({ arrival, departure }: VendorHeld): {
   return checkIn === null || checkOut === null ? {} : { own: { checkIn, checkOut } }
 }
 
-/** What a channel brought is the channel's to answer. */
+/** Only the channel can answer bookings that it brought. */
 export function demandOwn({ source }: VendorHeld): void {
   const from = sourceOf(source)
   if (from === 'direct' || from === 'website') return

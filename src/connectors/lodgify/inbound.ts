@@ -15,7 +15,7 @@ import { isThreadUid } from './threads.ts'
 import { VendorEvent } from './vendor.ts'
 
 const path = '/webhooks/v1'
-// The rest of the vendor's events are about bookings that these tell of as well.
+// The vendor's other events concern bookings that these events report too.
 const events = [
   'booking_new_any_status',
   'booking_change',
@@ -28,10 +28,10 @@ const events = [
   'guest_message_received',
 ]
 
-/** Every event is subscribed to by itself and signed with a secret of its own. */
+/** Each event has a subscription of its own, signed with its own secret. */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
-    // Left over from a try that ended before it could be stored; their secrets are lost.
+    // An earlier try may have ended before its subscriptions were stored; their secrets are lost.
     for (const id of await subscriptionsFor(context, url)) await remove(context, id)
     const ids: string[] = []
     const secrets: Record<string, string> = {}
@@ -50,13 +50,13 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
   receive({ headers, body, rawBody }, { secrets }) {
     const signature = /^sha256=([0-9a-f]{64})$/i.exec(headers['ms-signature'] ?? '')?.[1]
     if (signature === undefined || !hmacHexMatches(signature, rawBody, Object.values(secrets))) return null
-    // Documented as one object, seen as a list of one.
+    // The vendor documents one object but also sends a list of one.
     const items: unknown[] = Array.isArray(body) ? body : [body]
     return readable(VendorEvent, items).flatMap(hintsOf)
   },
 }
 
-/** An address can be used once only, so each event gets one of its own. */
+/** The vendor accepts an address once only, so each event gets one of its own. */
 function addressOf(url: string, event: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}event=${event}`
 }
@@ -85,7 +85,7 @@ async function remove({ http }: VendorContext, id: string): Promise<void> {
   await orNull(http.delete(`${path}/unsubscribe`, { body: { id } }))
 }
 
-/** What a delivery carries is only read for the ids. */
+/** A delivery's content is read for the ids only. */
 function hintsOf(event: VendorEvent): InboundHint[] {
   const thread = presentText(event.thread_uid) ?? ''
   const property = idText(event.property_id)
@@ -98,7 +98,7 @@ function hintsOf(event: VendorEvent): InboundHint[] {
   ]
 }
 
-/** `B` and a number is a booking, `E` and a number an enquiry. */
+/** `B` with a number is a booking, `E` with a number an enquiry. */
 function rowHints(inboxUid: string | null): InboundHint[] {
   const [, letter, number] = /^([BE])(\d+)$/.exec(inboxUid ?? '') ?? []
   return hint('reservations', letter === 'E' ? `E${number}` : number)

@@ -1,8 +1,8 @@
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 /**
- * A listing is a room type of a property. Rates and availability want both numbers, so both stand in its id, in every
- * property: one that gets a second room type keeps the id of its first.
+ * A listing is a room type of a property. Rates and availability need both numbers, so both are in its id: a
+ * property that gets a second room type keeps the id of its first.
  */
 export interface ListingPlace {
   propertyId: string
@@ -13,7 +13,7 @@ export function listingId(propertyId: string | number, roomTypeId: string | numb
   return `${propertyId}-${roomTypeId}`
 }
 
-/** null: no id of this form. */
+/** Returns null for an id of another form. */
 export function listingPlace(externalId: string): ListingPlace | null {
   const [, propertyId, roomTypeId] = /^(\d+)-(\d+)$/.exec(externalId) ?? []
   return propertyId === undefined || roomTypeId === undefined ? null : { propertyId, roomTypeId }

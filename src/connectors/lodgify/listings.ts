@@ -14,7 +14,8 @@ const pageSize = 10
 
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
-    // No `expected`: the vendor counts properties, and how many room types they have is not known before.
+    // `expected` is absent because the vendor counts properties, whose number of room types is unknown in
+    // advance.
     const { rows, next } = await numberedList(context.http, { path: '/v2/properties', cursor, pageSize })
     const found = await Promise.all(rows.map((row) => listingsOf(context, row)))
     return { ...together(found), next }
@@ -32,7 +33,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   },
 }
 
-/** Every room type of a property is a listing. A property without any has nothing to let. */
+/** Every room type of a property is a listing. A property without room types has nothing to let. */
 function listingsOf(context: VendorContext, row: unknown): Promise<MappedRows<ListingRecord>> {
   const propertyId = plainId(row)
   return orFailure(propertyId, async () => {

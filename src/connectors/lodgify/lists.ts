@@ -7,11 +7,11 @@ import { readItems } from './signals.ts'
 export interface InboxWalk {
   cursor: string | null
   modifiedSince: string | undefined
-  /** 50 at most. */
+  /** The vendor's maximum is 50. */
   pageSize: number
 }
 
-/** One page of the older version's list of bookings and enquiries, those in the trash left out. */
+/** Reads one page of the older version's list of bookings and enquiries, without those in the trash. */
 export function inboxPage(
   http: VendorHttp,
   { cursor, modifiedSince, pageSize }: InboxWalk,
@@ -29,10 +29,10 @@ export function inboxPage(
   })
 }
 
-// In a list that is ordered by change, everything that changes leaves its place.
+// In a list ordered by change, every row that changes moves.
 const overlap = 12
 
-/** One page of a list of the newer version of the API, whose order is not documented. `pageSize`: 50 at most. */
+/** Reads one page of a newer version's list, whose order is not documented. `pageSize` is at most 50. */
 export function numberedList(
   http: VendorHttp,
   { path, query, cursor, pageSize }: NumberedPageRequest,

@@ -29,7 +29,8 @@ export const manifest: Manifest = {
       aliases: ['api_key', 'apikey'],
     },
   ],
-  // The lower of the two limits (600 for version 1, 750 for version 2). For whom they count is not documented.
+  // The limit is the lower of two (600 for version 1, 750 for version 2). The vendor does not document whom
+  // they count.
   rateLimits: [{ per: 'address', calls: 600, windowSeconds: 60 }],
   timeoutMs: 30_000,
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 400 },

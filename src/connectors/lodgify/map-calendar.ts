@@ -11,11 +11,11 @@ export interface RoomCalendar {
   to: string
   unitCount: number
   periods: VendorPeriod[]
-  /** null: nobody has entered rates. */
+  /** Null means that nobody has entered rates. */
   rates: VendorRates | null
 }
 
-/** A record for every day of the range. A night the vendor says nothing about is closed. */
+/** Makes a record for every day of the range. A night missing in the answer is closed. */
 export function toCalendarDays({ from, to, unitCount, periods, rates }: RoomCalendar): CalendarDayRecord[] {
   const free = freeUnits(periods, from, to)
   const prices = pricesByDate(rates)
@@ -25,7 +25,7 @@ export function toCalendarDays({ from, to, unitCount, periods, rates }: RoomCale
   })
 }
 
-/** Both ends of a period belong to it. Where two say different things, the smaller number counts. */
+/** A period includes both ends. If two periods differ, the smaller number counts. */
 function freeUnits(periods: VendorPeriod[], from: string, to: string): Map<string, number> {
   const free = new Map<string, number>()
   for (const period of periods) {
@@ -54,7 +54,7 @@ function pricesByDate(rates: VendorRates | null): Map<string, VendorTier[]> {
   return new Map(items)
 }
 
-/** Several prices of a night are for stays of different lengths; the one of the shortest stay is shown. */
+/** A night's prices are for stays of different lengths; that of the shortest stay is shown. */
 function pricesOf(tiers: VendorTier[]): Pick<CalendarDayRecord, 'price' | 'minNights' | 'maxNights'> {
   const byLength = tiers.toSorted((a, b) => (wholeNumber(a.min_stay) ?? 0) - (wholeNumber(b.min_stay) ?? 0))
   const [shortest] = byLength

@@ -11,7 +11,7 @@ import { instant } from './map.ts'
 import { conversationPlatform } from './sources.ts'
 import type { VendorInboxItem, VendorMessage, VendorThread } from './vendor.ts'
 
-/** A thread has no say of its own about what it belongs to; that is known from the row it was found by. */
+/** A thread does not name its owner; the row it was found by does. */
 export function toConversation(
   uid: string,
   row: VendorInboxItem,
@@ -32,7 +32,7 @@ export function toConversation(
       sideInstant('last_message_date', thread.last_message_date),
       ...messages.map(({ date_created }) => sideInstant('date_created', date_created)),
     ]),
-    // The thread can be unread although none of its messages says so.
+    // The vendor can mark a thread as unread without marking any message.
     unreadCount: Math.max(unread, thread.is_read === false ? 1 : 0),
   }
 }
@@ -40,7 +40,7 @@ export function toConversation(
 const sideInstant = (field: string, value: string | null | undefined): string | null =>
   readSide(field, value, () => instant(value))
 
-/** undefined: a note of the host's own, which no guest sees. */
+/** Returns undefined for a note of the host, which no guest sees. */
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
   if (row.type === 'Comment') return undefined
   if (row.type !== 'Renter' && row.type !== 'Owner')

@@ -10,15 +10,15 @@ import { instant } from './map.ts'
 import { sourceOf } from './sources.ts'
 import type { VendorInboxItem } from './vendor.ts'
 
-// status of an enquiry. The words are not listed anywhere; what is not here counts as open, which promises nothing.
+// The vendor lists an enquiry's statuses nowhere; unknown words count as open, which promises nothing.
 const states: Record<string, InquiryRecord['status']> = { Declined: 'declined', Booked: 'booked' }
 
-/** Enquiries and bookings are counted separately; the vendor itself writes them with a letter. */
+/** Enquiries and bookings are numbered separately; the vendor itself writes them with a letter. */
 export function enquiryId(row: unknown): string {
   return `E${plainId(row)}`
 }
 
-/** The number behind `E`; null for the id of a booking. */
+/** Returns the number behind `E`; null for the id of a booking. */
 export function enquiryNumber(externalId: string): string | null {
   return /^E(\d+)$/.exec(externalId)?.[1] ?? null
 }
@@ -27,7 +27,7 @@ export function isBooking(row: unknown): boolean {
   return fieldOf(row, 'type') === 'Booking'
 }
 
-/** Everything of the inbox that is no booking; undefined for bookings, which the other list tells more of. */
+/** Maps inbox rows that are no bookings; undefined for bookings, of which the other list has more. */
 export function toInquiry(row: VendorInboxItem): InquiryRecord | undefined {
   if (isBooking(row)) return undefined
   const status = presentText(row.status) ?? 'Open'
@@ -48,7 +48,7 @@ export function toInquiry(row: VendorInboxItem): InquiryRecord | undefined {
   }
 }
 
-/** null: the question is about the property, not about one of its room types. */
+/** Returns null if the question concerns the property as a whole. */
 export function placeOf({
   property_id,
   rooms,

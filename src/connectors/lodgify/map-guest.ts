@@ -3,7 +3,7 @@ import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { namedGuest, namesIn } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking, VendorInboxItem } from './vendor.ts'
 
-/** Lodgify has no guest resource: who comes stands in the booking. null while nobody is named. */
+/** Lodgify has no guest resource, so the booking has the guest. Returns null while nobody is named. */
 export function guestOfBooking({ guest, language }: VendorBooking): GuestRecord | null {
   return namedGuest({
     ...namesIn(presentText(guest?.name)),
@@ -30,7 +30,7 @@ export function guestOfEnquiry({ guest }: VendorInboxItem): GuestRecord | null {
 type Rooms = VendorBooking['rooms']
 type InboxBreakdown = VendorInboxItem['total_guest_breakdown']
 
-/** Over all rooms. Feeds of other calendars tell of nobody, which is not the same as no guest. */
+/** Sums over all rooms. Other calendars' feeds count nobody, which differs from no guest. */
 export function occupancyOf(rooms: Rooms, told?: InboxBreakdown): OccupancyRecord | null {
   const breakdowns = told ? [told] : (rooms ?? []).map(({ guest_breakdown }) => guest_breakdown)
   const sum = (part: 'adults' | 'children' | 'infants' | 'pets') =>

@@ -11,7 +11,7 @@ import type { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts
 export interface ListingParts {
   property: VendorProperty
   room: VendorRoomType
-  /** How many room types the property has. */
+  /** The property has this many room types. */
   roomTypes: number
   settings: VendorSettings | null
 }
@@ -58,7 +58,7 @@ function nameOf(ofProperty: string | null, room: VendorRoomType, roomTypes: numb
   return ofProperty === null || ofProperty === ofRoom ? ofRoom : `${ofProperty} – ${ofRoom}`
 }
 
-/** Nothing stands at zero and zero: it is how a place that was never set is written. */
+/** The vendor writes zero and zero for coordinates that were never set. */
 function coordinatesOf({ latitude, longitude }: VendorProperty): Partial<ListingRecord> {
   if (!Number(latitude) && !Number(longitude)) return {}
   return {

@@ -16,17 +16,17 @@ import type { VendorBooking } from './vendor.ts'
 
 type StatusMeaning = Pick<ReservationRecord, 'status'> | 'declined' | 'open' | 'block'
 
-// status of a booking; vendor description. A word that is not here holds the nights.
+// The vendor's description lists these statuses of a booking. An unknown word holds the nights.
 const meanings: Record<string, StatusMeaning> = {
   Booked: { status: 'confirmed' },
   Tentative: { status: 'pending' },
   Declined: 'declined',
   Open: 'open',
-  // In older editions of the description beside the flag is_unavailable.
+  // Older editions of the description have this beside the flag is_unavailable.
   Unavailable: 'block',
 }
 
-// status of the offer behind a booking: what a tentative one waits for.
+// The offer behind a tentative booking has a status that says whom it waits for.
 const waitsFor: Record<string, NonNullable<ReservationRecord['pendingReason']>> = {
   PendingForOwner: 'host_approval',
   PendingForGuest: 'guest_payment',
@@ -36,7 +36,7 @@ const waitsFor: Record<string, NonNullable<ReservationRecord['pendingReason']>> 
 
 type CancellationFields = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
 
-// status of the offer behind a booking: who ended it.
+// The offer's status says who ended the booking.
 const endings: Record<string, CancellationFields> = {
   CancelledByGuest: { statusDetail: 'cancelled_by_guest', cancelledBy: 'guest' },
   CancelledByOwner: { statusDetail: 'cancelled_by_host', cancelledBy: 'host' },
@@ -57,7 +57,7 @@ export function toStay(row: VendorBooking): StayRecord {
 
 const wordOf = ({ status }: VendorBooking): string => status ?? 'unknown'
 
-/** The listing is the first room's: a stay of several rooms is kept under one. */
+/** A stay of several rooms is stored under the listing of its first room. */
 function identityOf(row: VendorBooking): { externalId: string; listingExternalId: string } {
   const property = idText(row.property_id)
   const room = row.rooms?.map(({ room_type_id }) => idText(room_type_id)).find((id) => id !== null)
@@ -71,7 +71,7 @@ type StatusFields = Pick<ReservationRecord, 'status'> & Partial<ReservationRecor
 function stateOf(row: VendorBooking, status: ReservationRecord['status']): StatusFields {
   if (status !== 'pending') return { status }
   const pendingReason = meaningOf(waitsFor, row.quote?.status) ?? null
-  // The moment is when the hold ends; only where the host is to act it is the host's time to answer.
+  // The hold ends at this moment; it limits the host's answer only if the host is to act.
   const respondBy = pendingReason === 'host_approval' ? instant(row.tentative_expires_at) : null
   return { status, pendingReason, respondBy }
 }
@@ -79,7 +79,7 @@ function stateOf(row: VendorBooking, status: ReservationRecord['status']): Statu
 function cancellationOf(row: VendorBooking): StatusFields {
   const cancelledAt = instant(row.canceled_at)
   const ending = meaningOf(endings, row.quote?.status)
-  // Declined without ever having been cancelled is a request that was turned down.
+  // A row that is declined but was never cancelled is a refused request.
   const isTurnedDown = row.status === 'Declined' && cancelledAt === null && row.is_deleted !== true
   const told: CancellationFields = ending ?? {
     statusDetail: isTurnedDown ? 'declined' : null,
@@ -112,7 +112,7 @@ function toReservation(row: VendorBooking, state: StatusFields): StayRecord {
   }
 }
 
-/** Open: dates are named and nothing is promised, the nights stay free. */
+/** An open booking names dates but promises nothing, so its nights stay free. */
 function toInquiry(row: VendorBooking): InquiryRecord {
   const occupancy = occupancyOf(row.rooms)
   const guest = guestOfBooking(row)
@@ -132,8 +132,8 @@ function toInquiry(row: VendorBooking): InquiryRecord {
 }
 
 /**
- * The parts of the total as the vendor sums them up. `vat` stays unread: whether it is inside the other parts depends
- * on a setting that the booking does not tell.
+ * The parts of the total are the vendor's sums. `vat` stays unread: a setting missing in the booking decides
+ * if the other parts include it.
  */
 function toFinancials(row: VendorBooking): FinancialsRecord | null {
   const parts = row.subtotals
@@ -154,7 +154,7 @@ function toFinancials(row: VendorBooking): FinancialsRecord | null {
   })
 }
 
-/** Paid means that the money came. What a channel collects is due to nobody here, and is not known to be paid. */
+/** Paid means that the host received the money. Money that a channel collects is not known to be paid. */
 function paymentStatusOf(row: VendorBooking): string | null {
   const [total, paid] = [Number(money(row.total_amount)), Number(money(row.amount_paid))]
   if (money(row.amount_paid) === null || total <= 0) return null

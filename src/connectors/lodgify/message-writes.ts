@@ -12,28 +12,28 @@ const pageSize = 50
 const ownerForMs = 3_600_000
 
 export const messageWrites: MessageWrites = {
-  // No limit is documented; this is the API's own.
+  // The vendor documents no limit; this one is ours.
   maxLength: 4000,
   channels: [],
-  // The call has no field for them; vendor description.
+  // The vendor's description of the call has no field for files.
   files: null,
 
   async send(context, { conversationExternalId, body }) {
     const key = `lodgify thread ${conversationExternalId}`
     const path = await remember(context, key, ownerForMs, () => ownerPath(context, conversationExternalId))
     await sendTo(context, path, body)
-    // The answer says nothing.
+    // The answer is empty.
     return { externalId: null, channel: null, sentAt: null }
   },
 }
 
 export async function sendTo({ http }: VendorContext, path: string, text: string): Promise<void> {
-  // The number makes the vendor take a message once only, should it come twice.
+  // The vendor accepts a message with this number only once, even if it arrives twice.
   const message = { type: 'Owner', message: text, send_notification: true, message_id: randomUUID() }
   await http.post(`${path}/messages`, { body: [message] })
 }
 
-/** Messages are sent to a booking or an enquiry, and a thread does not tell which: it is looked for in the inbox. */
+/** A message goes to a booking or an enquiry, which a thread does not name, so the inbox is searched. */
 async function ownerPath({ http }: VendorContext, uid: string): Promise<string> {
   for (let cursor: string | null = null; ;) {
     const { rows, next } = await inboxPage(http, { cursor, modifiedSince: undefined, pageSize })

@@ -5,7 +5,7 @@ import { threadOf } from './threads.ts'
 import { VendorMessage } from './vendor.ts'
 
 export const messages: NonNullable<VendorOperations['messages']> = {
-  /** The vendor gives all messages of a thread at once. */
+  /** The vendor returns all messages of a thread at once. */
   async page({ http }, { conversationExternalId }) {
     const thread = await threadOf(http, conversationExternalId)
     const ofThread = mapping('message', VendorMessage, (row) => toMessage(row, conversationExternalId))

@@ -4,7 +4,7 @@ import type { CalendarChange } from '../../connector-kit/calendar-write-operatio
 import { money } from './map.ts'
 import type { VendorRates } from './vendor.ts'
 
-/** A price of a night for stays of some length; 0 is without a longest stay. */
+/** A tier is a night's price for stays of some length; 0 means no longest stay. */
 export interface RateTier {
   min_stay: number
   max_stay: number
@@ -17,7 +17,7 @@ export type RateRow = RateTier & { is_default: false; start_date: string; end_da
 
 type TierSetting = Pick<CalendarChange, 'price' | 'minNights' | 'maxNights'>
 
-/** The prices of every night that has some, in the order of the lengths of stay. */
+/** Returns each night's prices, ordered by length of stay. */
 export function tiersByDay(rates: VendorRates | null): Map<string, RateTier[]> {
   const nights = new Map<string, RateTier[]>()
   for (const { date, prices } of rates?.calendar_items ?? []) {
@@ -43,8 +43,8 @@ export function tiersByDay(rates: VendorRates | null): Map<string, RateTier[]> {
 }
 
 /**
- * The prices of a night as they shall be: price and shortest stay are those of the first, the longest stay is that of
- * the last. What lies outside of the wanted lengths goes. null: there is no price to write.
+ * Computes a night's new prices: price and shortest stay go to the first, the longest stay to the last, and
+ * prices outside the new lengths are dropped. Returns null if there is no price to write.
  */
 export function changedTiers(
   tiers: readonly RateTier[],
@@ -66,7 +66,7 @@ export function changedTiers(
   }))
 }
 
-/** Nights that are alike in one range; the day a range ends on is no longer part of it. */
+/** Joins equal nights into ranges; a range ends on the day after its last night. */
 export function toRows(nights: ReadonlyMap<string, RateTier[]>): RateRow[] {
   const groups: { start: string; end: string; tiers: RateTier[]; key: string }[] = []
   for (const [day, tiers] of [...nights].toSorted(([a], [b]) => (a < b ? -1 : 1))) {

@@ -1,6 +1,6 @@
 import { because, VendorError, type VendorRefusalReason } from '../../connector-kit/vendor-error.ts'
 
-// code of an error, which stands before its words; vendor description.
+// The vendor's description lists these error codes, which precede the words.
 const reasons: Record<string, VendorRefusalReason> = {
   PropertyNotAvailable: 'dates_unavailable',
   ArrivalNotValid: 'dates_unavailable',
@@ -10,7 +10,7 @@ const reasons: Record<string, VendorRefusalReason> = {
   BookingCannotChangeStatus: 'too_late',
 }
 
-/** The reason of a refusal, where its code tells one. */
+/** Adds the reason to a refusal whose code gives one. */
 export async function withReason<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

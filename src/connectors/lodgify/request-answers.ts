@@ -4,7 +4,9 @@ import { bookingPath, demandOwn, heldBooking } from './held-booking.ts'
 import { sendTo } from './message-writes.ts'
 import { withReason } from './refusals.ts'
 
-/** Of bookings that wait for the host on the account's own ways; what channels do with an answer is not documented. */
+/**
+ * Only the account's own booking requests can be answered; channels' handling of an answer is not documented.
+ */
 export const requestAnswers: RequestAnswers = {
   async accept(context, { externalId }) {
     demandOwn(await heldBooking(context, externalId))
@@ -14,7 +16,7 @@ export const requestAnswers: RequestAnswers = {
   async decline(context, { externalId, message }) {
     demandOwn(await heldBooking(context, externalId))
     await withReason(() => context.http.put(`${bookingPath(externalId)}/decline`))
-    // The verb takes no words; a message that does not get through is no reason to call the request undecided.
+    // The call takes no text, and a failed message does not leave the request undecided.
     if (message === '') return
     await sendTo(context, bookingPath(externalId), message).catch((error: unknown) => {
       if (!(error instanceof VendorError)) throw error

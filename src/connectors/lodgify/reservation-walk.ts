@@ -1,15 +1,14 @@
-/** What is read in a walk: two lists, and in neither is the order documented. */
+/** A walk reads two lists, whose order is not documented. */
 import { afterPage, boundsOf, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import { instant } from './map.ts'
 
 export interface WalkPart {
   list: 'bookings' | 'enquiries'
-  /** Changes later than this; null: everything. */
+  /** The part reads changes later than this; null reads everything. */
   changedSince: string | null
 }
 
-/** The parts of a walk, in order. */
 export function partsOf(place: ChangeWalkCursor, since: string | null): WalkPart[] {
   return boundsOf(place, since).flatMap((changedSince): WalkPart[] => [
     { list: 'bookings', changedSince },
@@ -17,16 +16,16 @@ export function partsOf(place: ChangeWalkCursor, since: string | null): WalkPart
   ])
 }
 
-/** The place after a page; `next` is where its part goes on. */
+/** Returns the position after a page; `next` continues its part. */
 export function advance(place: ChangeWalkCursor, rows: unknown[], next: string | null): ChangeWalkCursor {
   const changes = rows.map((row) => momentIn(row, 'updated_at', instant))
   return afterPage(place, changes, next)
 }
 
-// Whether the moment itself is included is not documented, and moments are cut to seconds in some places.
+// The vendor does not document if the moment itself is included, and cuts moments to seconds in some places.
 const boundMarginMs = 1000
 
-/** A bound as the vendor is asked with it. */
+/** Formats a bound for the vendor, with the margin. */
 export function boundFor(since: string): string {
   return new Date(Date.parse(since) - boundMarginMs).toISOString()
 }

@@ -25,7 +25,7 @@ import { VendorMade, VendorMarked, VendorQuoted, type VendorHeld } from './vendo
 
 type QuotePart = keyof NonNullable<VendorQuote['breakdown']>
 
-// price_types[].type; a promotion is taken off the rate. Cleaning is a fee among others.
+// These are values of price_types[].type; a promotion reduces the rate. Cleaning is one of the fees.
 const parts: Record<string, QuotePart> = {
   RoomRate: 'accommodation',
   Promotion: 'accommodation',
@@ -37,7 +37,7 @@ function partsOf({ room_types: rooms }: VendorQuoted): NonNullable<VendorQuote['
   const lines = types.flatMap(({ type, is_negative, subtotal }) => {
     const amount = decimalString(subtotal)
     if (amount === null) return []
-    // Whether a negative part already comes with its sign is not documented.
+    // The vendor does not document if a negative part already has its sign.
     const signed = is_negative === true && !amount.startsWith('-') ? `-${amount}` : amount
     return [{ part: meaningOf(parts, type) ?? 'fees', amount: signed }]
   })
@@ -52,7 +52,7 @@ export const reservationWrites: ReservationWrites = {
 
   async create(context, draft) {
     const place = demandPlace(draft.listingExternalId)
-    // The vendor books nights that are taken and only marks the booking.
+    // The vendor books taken nights and only marks the booking.
     await requireFreeNights(context, calendar, draft)
     const answer = await withReason(() =>
       context.http.post('/v1/reservation/booking', { body: bookingBody(place, draft) }),
@@ -63,7 +63,7 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async findMarked({ http }, { marker, checkIn }) {
-    // Bookings are not searched by text; those that arrive on one day are few.
+    // The vendor does not search bookings by text; few arrive on one day.
     const query = { stayFilter: 'ArrivalDate', stayFilterDate: checkIn, trash: 'All', size: pageSize }
     const rows = await everyNumberedRow(async (page) => {
       const answer = readItems(await http.get('/v2/reservations/bookings', { query: { ...query, page } }))
@@ -121,7 +121,7 @@ function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: Reservatio
       email: guest.email,
       phone: guest.phone,
     },
-    // Free text about where a booking comes from, which reads back as it was sent.
+    // The free text about a booking's origin reads back unchanged.
     source_text: marker,
     // Without a total the vendor prices the stay.
     ...(draft.totalPrice === undefined ? {} : { total: Number(draft.totalPrice) }),
@@ -132,7 +132,7 @@ function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: Reservatio
 const isMarked = ({ source_text }: Static<typeof VendorMarked>, marker: string): boolean =>
   source_text?.includes(marker) === true
 
-/** The answer is a bare number, and one that was cut on its way is a number as well: that of another booking. */
+/** The answer is a bare number, and a truncated one would be the number of another booking. */
 async function demandMarked({ http }: VendorContext, externalId: string, marker: string): Promise<void> {
   const row = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
   if (readable(VendorMarked, [row]).some((held) => isMarked(held, marker))) return
@@ -165,7 +165,7 @@ function partyBody(held: VendorHeld, adults: number | undefined, children: numbe
   return { rooms: [{ ...room, ...people }] }
 }
 
-/** The call that makes a booking has no field for it. */
+/** The call that makes a booking has no field for the note. */
 async function writeNote(
   context: VendorContext,
   externalId: string,

@@ -21,7 +21,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const part = parts[place.part] ?? lastOf(parts)
     const { rows, next, mapped } = await readPart(context, part, place.inner)
     const reached = advance(place, rows, next)
-    // No `expected`: the inbox counts bookings and enquiries together.
+    // `expected` is absent because the inbox counts bookings and enquiries together.
     return {
       ...mapped,
       next: reached.part < parts.length ? writeCursor(reached) : null,
@@ -52,7 +52,7 @@ async function readPart(context: VendorContext, { list, changedSince }: WalkPart
     path: '/v2/reservations/bookings',
     cursor,
     pageSize,
-    // Without these only coming stays are listed, and none from the trash.
+    // Without these the vendor lists only coming stays, and none from the trash.
     query: { stayFilter: 'All', trash: 'All', includeQuoteDetails: true, updatedSince: bound },
   })
   return { rows, next, mapped: await mapNews(context, rows, bookingMapping) }

@@ -5,12 +5,12 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 const textOf = wordsIn('message', 'detail', 'title')
 
 export const signals: VendorSignals = {
-  /** The code goes first: it is what the vendor's errors are told apart by. */
+  /** The code comes first, because it distinguishes the vendor's errors. */
   messageOf(json) {
     const parts = [fieldOf(json, 'code'), textOf(json)].filter((part) => typeof part === 'string')
     return parts.length === 0 ? null : parts.join(': ')
   },
-  /** An older page documents 500 as the answer to everything, a refused key included. */
+  /** An older page documents 500 as the answer to every error, even a refused key. */
   verdictOf({ status, json }) {
     const isRefused =
       fieldOf(json, 'code') === 'NotAuthorized' ||
@@ -19,7 +19,7 @@ export const signals: VendorSignals = {
   },
 }
 
-/** The rows of a list with numbered pages. */
+/** Reads the rows of a list with numbered pages. */
 export function readItems(json: unknown): { rows: unknown[]; count: number | null } {
   return { rows: listIn(json, 'items'), count: numberIn(json, 'count') }
 }
@@ -29,5 +29,5 @@ export function readArray(json: unknown): unknown[] {
   throw new VendorError('malformed', 'a list was expected')
 }
 
-/** null instead of an error for a room type whose rates nobody has entered yet. */
+/** Returns null instead of an error for a room type without rates. */
 export const orNoRates = (answer: Promise<unknown>): Promise<unknown> => orUnset(answer, 'NoRateDefined')

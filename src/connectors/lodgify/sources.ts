@@ -1,7 +1,7 @@
 import { platformOf, type StayPlatform, type StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
-// source of a booking; vendor description. OH is the account's own Lodgify website.
+// The vendor's description lists these sources. OH is the account's own Lodgify website.
 const sources: Record<string, StaySource> = {
   Airbnb: 'airbnb',
   AirbnbIntegration: 'airbnb',
@@ -14,7 +14,7 @@ const sources: Record<string, StaySource> = {
   FacebookMessenger: 'direct',
 }
 
-// Channels whose own reservation code stands in source_text; of the others it is any text.
+// For these channels source_text is their reservation code; for others it is any text.
 const withCode = new Set(['AirbnbIntegration', 'BookingCom', 'HomeAway', 'Expedia'])
 
 export function sourceOf(word: string | null | undefined): StaySource {
@@ -27,6 +27,6 @@ export function conversationPlatform(word: string | null | undefined): StayPlatf
 
 export function channelCode(source: string | null | undefined, text: string | null): string | null {
   if (!withCode.has(source ?? '') || text === null) return null
-  // Booking.com's was seen with the number of the room behind a bar.
+  // Booking.com's code may be followed by a bar and the room's number.
   return /^([\w-]{4,60})(?: *\|[ \d|]*)?$/.exec(text)?.[1] ?? null
 }

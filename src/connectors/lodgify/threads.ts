@@ -3,18 +3,18 @@ import type { VendorHttp } from '../../connector-kit/http.ts'
 import { VendorThread } from './vendor.ts'
 
 const uidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-// What has no thread carries the empty one.
+// Rows without a thread carry an id of zeros.
 const noThread = /^[0-]+$/
 
 export function isThreadUid(uid: string): boolean {
   return uidForm.test(uid) && !noThread.test(uid)
 }
 
-/** null: there is no such thread, or nothing was ever written in it. */
+/** Returns null if there is no such thread, or nothing was ever written in it. */
 export async function threadOf(http: VendorHttp, uid: string): Promise<VendorThread | null> {
   if (!isThreadUid(uid)) return null
   const answer = await orNull(http.get(`/v2/messaging/${uid}`))
-  // Documented as a list, told of as the thread alone.
+  // The vendor documents a list but may send the thread alone.
   const threads: unknown[] = Array.isArray(answer) ? answer : answer === null ? [] : [answer]
   const thread = threads.find((candidate) => fieldOf(candidate, 'thread_uid') === uid) ?? threads[0]
   if (thread === undefined) return null

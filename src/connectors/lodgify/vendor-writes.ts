@@ -1,18 +1,18 @@
-/** The parts of answers to writes that are read. */
+/** Only these parts of the answers to writes are read. */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
-/** The number of a booking that was made, alone. */
+/** The answer is the new booking's number alone. */
 export const VendorMade = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d*$' })])
 
-/** Of a list of bookings what finds one again. */
+/** These fields find one of our bookings in a list. */
 export const VendorMarked = Type.Object({ id: Id, source_text: Text })
 
 const Room = Type.Object({
   guest_breakdown: part({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
 })
 
-/** A booking of the older version, which is changed by sending all of it back. */
+/** A booking of the older version is changed by sending all of it back. */
 export const VendorHeld = Type.Object({
   id: Id,
   status: Text,

@@ -1,6 +1,6 @@
 /**
- * The parts of Lodgify's answers that are read. Its description marks hardly anything as required and types amounts as
- * objects; numbers, text and objects with a value are all taken.
+ * Only these parts of Lodgify's answers are read. Its description requires hardly any field and types amounts
+ * as objects; numbers, text and objects with a value are all accepted.
  */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
@@ -32,7 +32,7 @@ export const VendorRoomType = Type.Object({
   name: Text,
   description: Text,
   images: list(Type.Object({ text: Text, url: Text })),
-  /** By category. */
+  /** Amenities are keyed by category. */
   amenities: maybe(Type.Record(Type.String(), list(Type.Object({ name: Text, text: Text })))),
   image_url: Text,
   max_people: Amount,
@@ -55,7 +55,7 @@ export const VendorPeriod = Type.Object({
   period_start: Type.String(),
   period_end: Type.String(),
   available: Amount,
-  /** Read as it comes: what is no flag closes the nights. */
+  /** A value that is no flag closes the nights, so any value is accepted here. */
   is_available: Type.Optional(Type.Unknown()),
   booking_ids: list(Type.Unknown()),
 })
@@ -121,7 +121,7 @@ export const VendorBooking = Type.Object({
 })
 export type VendorBooking = Static<typeof VendorBooking>
 
-/** A row of the older version's inbox, which holds bookings and enquiries. */
+/** A row of the older version's inbox is a booking or an enquiry. */
 export const VendorInboxItem = Type.Object({
   id: Id,
   type: Text,
@@ -164,12 +164,12 @@ export const VendorThread = Type.Object({
   guest_email: Text,
   last_message_date: Text,
   is_read: Flag,
-  /** Checked one by one, so that one that cannot be read takes no other with it. */
+  /** Messages are checked one by one, so that an unreadable one does not affect the others. */
   messages: list(Type.Unknown()),
 })
 export type VendorThread = Static<typeof VendorThread>
 
-/** What a webhook must have to be of any use; which parts there are depends on the event. */
+/** A webhook needs these parts to be of use; the event decides which are present. */
 export const VendorEvent = Type.Object({
   action: Text,
   booking: part({ id: MaybeId }),

@@ -8,10 +8,10 @@ import { instant } from './map.ts'
 import { AgeCategory, VendorCategory, VendorEnterprise, VendorService } from './vendor.ts'
 import type { VendorReservation } from './vendor.ts'
 
-/** A hotel; the access token of a portfolio reaches several. */
+/** The access token of a portfolio reaches several hotels. */
 export type Hotel = ReturnType<typeof toHotel>
 
-/** Something that is booked by the night. */
+/** A service here is booked by the night. */
 export interface Service {
   id: string
   hotel: Hotel
@@ -26,19 +26,19 @@ export interface MewsAccount {
   isPortfolio: boolean
   hotels: Hotel[]
   services: Map<string, Service>
-  /** All of the services, those that were deleted and those that nobody sleeps in included. */
+  /** All services are included, even deleted ones and those without beds. */
   categories: Map<string, VendorCategory>
   ages: Map<string, AgeGroup>
-  /** Age categories that guests are counted in, by service, in the vendor's order. */
+  /** Each service counts guests in these age categories, in the vendor's order. */
   countedIn: Map<string, { id: string; group: AgeGroup }[]>
 }
 
 const keptMs = 60_000
-// Infants do not count as guests on the channels; those take the limit at two years.
+// Channels do not count infants as guests, and take two years as the limit.
 const oldestInfant = 2
 
-// Type of a resource category; vendor documentation, resource categories. A type that is not here is slept in: a room
-// type that is missing does more harm than a hall that is shown.
+// The vendor's documentation lists these types of resource categories. Unknown types count as rooms: a
+// missing room type does more harm than a hall that is shown.
 const notSleptIn = new Set([
   ...['Office', 'MeetingRoom', 'ParkingSpot', 'Desk', 'TeamArea', 'Membership', 'Bike'],
   ...['ExtraBed', 'Cot', 'Crib', 'ConferenceRoom', 'Rooftop', 'Garden', 'Restaurant', 'Amphitheater'],
@@ -48,13 +48,13 @@ export function isSleptIn({ Type }: VendorCategory): boolean {
   return !notSleptIn.has(Type ?? '')
 }
 
-/** The services somebody sleeps in. */
+/** Returns the services with rooms to sleep in. */
 export function stayServices({ services, categories }: MewsAccount): string[] {
   const used = new Set([...categories.values()].filter(isSleptIn).map(({ ServiceId }) => ServiceId))
   return [...services.keys()].filter((id) => used.has(id))
 }
 
-/** The service of a stay, which tells the hotel. A room type belongs to one service, so it tells as well. */
+/** A stay's service names the hotel. A room type belongs to one service, so it names the hotel too. */
 export function serviceOf(
   { services, categories }: MewsAccount,
   row: Pick<VendorReservation, 'ServiceId' | 'RequestedResourceCategoryId'>,
@@ -63,12 +63,12 @@ export function serviceOf(
   return services.get(row.ServiceId ?? '') ?? services.get(ofCategory ?? '')
 }
 
-/** Settings of the account; they hardly change. */
+/** Settings of the account hardly change, so they are kept. */
 export function readAccount(context: VendorContext): Promise<MewsAccount> {
   return rememberSettings(context, 'account', keptMs, () => loadAccount(context))
 }
 
-/** The account's own enterprise, which for a portfolio stands for all of it, and the time by the vendor's clock. */
+/** Returns the account's own enterprise, which stands for a whole portfolio, and the vendor's time. */
 export async function readConfiguration(
   context: VendorContext,
 ): Promise<{ enterprise: VendorEnterprise; now: string }> {
@@ -79,7 +79,7 @@ export async function readConfiguration(
   }
 }
 
-/** null for what is no moment: our own clock stands in. */
+/** Returns null for an unreadable moment; our own clock replaces it. */
 function momentOf(value: unknown): string | null {
   try {
     return typeof value === 'string' ? instant(value) : null
@@ -135,16 +135,16 @@ function toHotel(row: VendorEnterprise) {
     name: presentText(row.Name),
     timeZone: knownTimeZone(row.TimeZoneIdentifier),
     currency: currencyCode(own?.Currency),
-    /** Whether the hotel's prices include taxes. */
+    /** The value says if the hotel's prices include taxes. */
     pricing: row.Pricing === 'Net' ? ('Net' as const) : ('Gross' as const),
     language: presentText(row.DefaultLanguageCode),
-    /** Profiles of guests belong to the chain. */
+    /** Guest profiles belong to the chain. */
     chainId: presentText(row.ChainId),
     address: row.Address,
   }
 }
 
-// Every date of the hotel is read with it, so there is nothing to fall back to.
+// Every date of the hotel depends on the time zone, so no default can replace it.
 function knownTimeZone(name: string): string {
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
@@ -153,7 +153,7 @@ function knownTimeZone(name: string): string {
   }
 }
 
-/** null for what is not booked by the night. */
+/** Returns null for a service that is not booked by the night. */
 function toService(row: VendorService, hotels: Hotel[]): Service | null {
   const { Discriminator, Value } = row.Data ?? {}
   const hotel = hotels.find(({ id }) => id === row.EnterpriseId)

@@ -10,13 +10,13 @@ import { weekdays } from './restrictions.ts'
 import { soldAs } from './sold.ts'
 import type { SoldRoomType } from './sold.ts'
 
-// The vendor takes intervals of 100 nights at most.
+// The vendor accepts intervals of at most 100 nights.
 const longestInterval = 100
 const everyDay = Object.fromEntries(weekdays.map((day) => [day, true]))
 
 /**
- * Prices are those of the rate that is read. A night is closed by a restriction of our own, which the hotel's own ones
- * and the count of its rooms are independent of.
+ * Prices are written to the rate that is read. A restriction of our own closes a night, independent of the
+ * hotel's restrictions and its count of rooms.
  */
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: false },
@@ -31,7 +31,7 @@ export const calendarWrites: CalendarWrites = {
       if (!isDerived) await writePrices(context, sold, changes)
       await writeRestrictions(context, sold, changes)
     } finally {
-      // Also where nobody knows whether it was written.
+      // The write counts even if its outcome is unknown.
       noteWrite(sold.service.id)
     }
     const message = 'the price follows that of another rate'
@@ -61,7 +61,7 @@ async function writePrices(
 
 type Restriction = ['restrictions/set' | 'restrictions/clear', object]
 
-/** In the order of the changes, one call for those of a kind that follow each other: later ones count. */
+/** Changes keep their order, since later ones count; consecutive ones of a kind share a call. */
 async function writeRestrictions(
   context: VendorContext,
   { service }: SoldRoomType,
@@ -79,7 +79,7 @@ async function writeRestrictions(
   }
 }
 
-/** Both ends of the interval belong to it. */
+/** The interval includes both ends. */
 function restrictionsOf(change: CalendarChange, { hotel: { timeZone } }: Service): Restriction[] {
   const { listingExternalId, from, to, available, minNights } = change
   const conditions = (Type: 'Stay' | 'Start') => ({
@@ -90,7 +90,7 @@ function restrictionsOf(change: CalendarChange, { hotel: { timeZone } }: Service
     Days: everyDay,
   })
   const found: Restriction[] = []
-  // Without exceptions nobody can stay.
+  // A restriction without exceptions forbids every stay.
   if (available === false) found.push(['restrictions/set', conditions('Stay')])
   if (available === true) found.push(['restrictions/clear', conditions('Stay')])
   if (minNights === undefined) return found

@@ -18,8 +18,8 @@ import type { VendorCategory } from './vendor.ts'
 
 // The vendor refuses more than 367 nights per call.
 const longestRangeDays = 366
-// Prices and restrictions come for all room types at once, and the calendars of all are read one after the other. They are
-// remembered for one piece of work only: what they say is not to hold for the next booking.
+// One call has the prices and restrictions of all room types, whose calendars are read one after the other.
+// They are kept for one piece of work only, so that the next booking sees new ones.
 const keptMs = 60_000
 
 const read = ownMapping('calendarDay', toCalendarDay, ({ date }) => date)
@@ -35,17 +35,17 @@ interface CategoryStretch {
 type MewsCalendar = NonNullable<VendorOperations['calendar']>
 type CalendarWalk = Parameters<MewsCalendar['range']>[1]
 
-/** Every night with its price. */
+/** Reads every night with its price. */
 export const calendar: MewsCalendar = {
   range: (context, walk) => rangeOf(context, walk, () => true),
 }
 
-/** Whether nights can be had: prices are read only where a restriction depends on them. */
+/** Reads only availability: prices are fetched only if a restriction depends on them. */
 export function daysOnSale(context: VendorContext, walk: CalendarWalk): Promise<CalendarDayRecord[]> {
   return rangeOf(context, walk, (restrictions) => restrictions.some(dependsOnPrice))
 }
 
-/** Asks for the day of departure as well, so that a booking after a quote has the restrictions of it already. */
+/** Reads the day of departure too, so that a booking after a quote finds its restrictions in memory. */
 export const nightsOnSale: MewsCalendar = {
   async range(context, walk) {
     const days = await daysOnSale(context, { ...walk, to: addDays(walk.to, 1) })
@@ -98,14 +98,14 @@ async function readStretch(
   const rules = offer === null ? [] : sound('restrictions', () => rulesFor(restrictions, offer))
   const nights = daysFrom(from, to).map((date): NightParts => {
     const rooms = left.get(date)
-    // A night left out would read as free: better no new calendar than one with a hole.
+    // A missing night would read as free: no new calendar is better than one with a gap.
     if (rooms === undefined) throw new VendorError('malformed', `no availability for the night of ${date}`)
     return { date, left: rooms, unitCount, price: prices.get(date), rules, offer }
   })
   return mapAll(nights, read)
 }
 
-/** Never kept: the calendar is read again because a booking changed it. */
+/** Availability is never kept: the calendar is read again because a booking changed it. */
 async function availability(
   context: VendorContext,
   { category, service, from, to }: CategoryStretch,
@@ -116,7 +116,7 @@ async function availability(
   const own = told.find(({ CategoryId }) => CategoryId === category.Id)
   if (told.length === 0) throw new VendorError('malformed', `no availability of service ${service.id}`)
   const { timeZone } = service.hotel
-  // A room type that is left out, or cannot be read, while others are told has nothing to sell.
+  // A room type that is missing or unreadable among others has nothing to sell.
   const left = own?.Availabilities ?? answer.TimeUnitStartsUtc.map(() => 0)
   return sound('availability', () => byNight(answer.TimeUnitStartsUtc, left, timeZone))
 }
@@ -131,7 +131,7 @@ async function pricing(
   return sound('prices', () => pricesByNight(answer, category.Id, service.hotel))
 }
 
-/** What all room types cost at a rate. */
+/** Returns the prices of all room types at a rate. */
 export async function pricesOf(
   context: VendorContext,
   { service, from, to }: Pick<CategoryStretch, 'service' | 'from' | 'to'>,
@@ -144,7 +144,7 @@ export async function pricesOf(
   return demand(VendorPricing, answer, 'prices')
 }
 
-/** The rate that is sold to everybody; null where there is none. */
+/** Returns the rate that is sold to everybody, or null. */
 export async function soldRate(context: VendorContext, serviceId: string): Promise<VendorRate | null> {
   const rows = await rememberSettings(context, `rates ${serviceId}`, keptMs, () =>
     everyRow(context, 'rates/getAll', {
@@ -170,11 +170,11 @@ async function restrictionsOn(
       CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
     }),
   )
-  // What cannot be read of one may be what closes the house (`rulesFor`).
+  // An unreadable part of a restriction may be the one that closes the hotel (`rulesFor`).
   return rows.map((row) => demand(VendorRestriction, row, 'a restriction'))
 }
 
-/** Nights as the vendor wants to be told them, both included. */
+/** Formats the first and last night as the vendor's bounds, both included. */
 export function bounds({ hotel }: Service, from: string, to: string): Record<string, string> {
   return {
     FirstTimeUnitStartUtc: nightStart(from, hotel.timeZone),
@@ -182,7 +182,7 @@ export function bounds({ hotel }: Service, from: string, to: string): Record<str
   }
 }
 
-/** A calendar is right as a whole or not at all. */
+/** A calendar with one unreadable value is refused as a whole. */
 function sound<T>(what: string, read: () => T): T {
   try {
     return read()
@@ -193,7 +193,7 @@ function sound<T>(what: string, read: () => T): T {
 
 const counts = new Map<string, number>()
 
-/** How often prices or restrictions of a service were written here: what was read before is not remembered then. */
+/** Counts writes of a service's prices or restrictions, so that older readings are not used. */
 function writesTo(serviceId: string): number {
   return counts.get(serviceId) ?? 0
 }

@@ -6,10 +6,10 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 export const bookings = 'reservations/getAll/2023-06-06'
 const root = '/api/connector/v1'
-/** The most ids in one filter and the most rows in one page; vendor documentation, the request of every list. */
+/** The vendor's documentation of every list gives this maximum of ids per filter and of rows per page. */
 const mostAtOnce = 1000
 
-/** Where the rows of each list stand in its answer. */
+/** Each list has its rows under this name in the answer. */
 const rowsOf = {
   'enterprises/getAll': 'Enterprises',
   'services/getAll': 'Services',
@@ -33,7 +33,7 @@ export const signals: VendorSignals = {
   messageOf: wordsIn('Message'),
 }
 
-/** Every operation is a POST. This is for those that only read: their lost answers are asked for again. */
+/** Every operation is a POST. This one is for reads, so lost answers are requested again. */
 export async function ask(
   { http }: VendorContext,
   operation: string,
@@ -42,7 +42,7 @@ export async function ask(
   return objectOf(operation, await http.post(`${root}/${operation}`, { body, safe: true }))
 }
 
-/** For those that change something: sent once. */
+/** Writes are sent once, since a lost answer may mean success. */
 export async function tell(
   { http }: VendorContext,
   operation: string,
@@ -56,7 +56,7 @@ function objectOf(operation: string, answer: unknown): Record<string, unknown> {
   throw new VendorError('malformed', `${operation}: an object was expected`)
 }
 
-/** One page of a list, newest first; `next` goes on where it ended. */
+/** Reads one page of a list, newest first; `next` continues at its end. */
 export async function onePage(
   context: VendorContext,
   name: ListName,
@@ -68,7 +68,7 @@ export async function onePage(
   const rows = answer[rowsOf[name]] ?? []
   if (!Array.isArray(rows)) throw new VendorError('malformed', `${name}: a list was expected`)
   const { Cursor } = answer
-  // A cursor can come with the last rows as well; then an empty page follows.
+  // The last rows can come with a cursor too; then an empty page follows.
   const goesOn = rows.length > 0 && typeof Cursor === 'string' && Cursor !== ''
   return { rows, next: goesOn ? Cursor : null }
 }
@@ -82,7 +82,7 @@ export function everyRow(context: VendorContext, name: ListName, body: object = 
   })
 }
 
-/** Every row of a list that belongs to some ids, however many there are; nothing is asked for none. */
+/** Reads all rows of a list that belong to some ids, in batches; no ids mean no call. */
 export function rowsFor(
   context: VendorContext,
   name: ListName,

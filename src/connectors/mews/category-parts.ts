@@ -1,4 +1,4 @@
-/** What room types refer to, fetched for many of them at once so that mapping itself needs nothing more. */
+/** Fetches the records that room types refer to, many at once, so that mapping needs no further calls. */
 import { readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { everyRowOf } from '../../connector-kit/paginate.ts'
@@ -19,7 +19,7 @@ import type { VendorCategory } from './vendor.ts'
 
 const activeOnly = { ActivityStates: ['Active'] }
 const picture = { Width: 1600, ResizeMode: 'Fit' }
-// The vendor names no most for this one; every picture costs it some work.
+// The vendor names no maximum here; every picture costs it some work.
 const picturesAtOnce = 100
 
 type HotelParts = Omit<CategoryParts, 'service' | 'isPortfolio'>
@@ -43,7 +43,7 @@ export async function partsOf(
   }
 }
 
-/** The rooms of room types that are in use, and rows of which nobody can say whose room they are. */
+/** Returns the rooms in use of room types, and rows whose room type is unreadable. */
 export async function roomsOf(
   context: VendorContext,
   categoryIds: string[],
@@ -67,7 +67,7 @@ export async function roomsOf(
   return { rooms, unread }
 }
 
-/** Names of features by room. */
+/** Returns the names of features by room. */
 async function featuresOf(
   context: VendorContext,
   { services }: MewsAccount,
@@ -91,7 +91,7 @@ async function featuresOf(
   })
 }
 
-/** Features belong to rooms. The room type has what all of its rooms have: nobody can choose the room. */
+/** Features belong to rooms. A room type has those of all its rooms, since nobody can choose the room. */
 function sharedBy(resources: VendorResource[], features: Map<string, string[]>): string[] {
   const [first, ...rest] = resources.map(({ Id }) => new Set(features.get(Id) ?? []))
   return [...(first ?? [])].filter((name) => rest.every((names) => names.has(name))).sort()

@@ -9,7 +9,7 @@ import { readAccount } from './account.ts'
 import { everyRow, tell } from './calls.ts'
 import { VendorCustomer, VendorProfile } from './vendor.ts'
 
-/** The vendor's clock is not ours. */
+/** The vendor's clock may differ from ours. */
 const clockMarginMs = 5 * 60_000
 const active = { ActivityStates: ['Active'], Extent: { Customers: true, Addresses: false } }
 const names = { firstName: 'FirstName', lastName: 'LastName', email: 'Email', phone: 'Phone' }
@@ -49,19 +49,19 @@ async function addProfile(
   { firstName, lastName, ...contact }: VendorGuestDraft,
   chainId: string | null,
 ): Promise<string> {
-  // A single name stands in the field that must not be empty.
+  // A single name goes into the field that must not be empty.
   const named = lastName === undefined ? { lastName: firstName } : { firstName, lastName }
   const answer = await tell(context, 'customers/add', {
-    // Portfolios have to say which chain is meant; others ignore it.
+    // Portfolios must name the chain; other accounts ignore it.
     ...(chainId === null ? {} : { ChainId: chainId }),
     ...renamed({ ...named, ...contact }, names),
-    // What the hotel knows of a guest is not ours to write over.
+    // The hotel's own data about a guest must not be overwritten.
     OverwriteExisting: false,
   })
   return demandMade(readable(VendorProfile, [answer])[0]?.Id, 'profile')
 }
 
-/** The profile for a booking: a new one, or the one that the hotel has with this email address. */
+/** Returns the profile for a booking: a new one, or the hotel's existing one with this email address. */
 export async function profileFor(
   context: VendorContext,
   draft: VendorGuestDraft,

@@ -4,12 +4,12 @@ import { hint } from '../../connector-kit/hints.ts'
 import { readAccount } from './account.ts'
 import { VendorDelivery, VendorNotice } from './vendor.ts'
 
-// Only reservations are service orders that are told of; vendor documentation, general webhooks.
+// Reservations are the only service orders that are reported; vendor documentation, general webhooks.
 const told = new Set(['ServiceOrderUpdated'])
 
 /**
- * One address for the whole application, entered by the vendor's support. Nothing is signed: the only proof is a
- * secret in the address. Deliveries of every hotel come to it, so those of others are left alone.
+ * The vendor's support enters one address for the whole application. Nothing is signed: the only proof is a
+ * secret in the address. It receives deliveries of every hotel, so those of others are ignored.
  */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
@@ -19,7 +19,7 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
     return { externalId: hotels.map(({ id }) => id).join(' '), secrets: {}, address: url }
   },
 
-  /** Done by the vendor's support as well; what still arrives is refused by its address. */
+  /** The vendor's support removes the address as well; later deliveries are refused by their address. */
   async unregister() {},
 
   receive({ body }, { externalId }) {

@@ -11,7 +11,7 @@ import { toListing, toUnit } from './map-listing.ts'
 import { VendorCategory, VendorResource } from './vendor.ts'
 
 export const listings: NonNullable<VendorOperations['listings']> = {
-  /** Room types are few, so all come at once. */
+  /** Room types are few, so one call returns all. */
   async page(context) {
     const account = await readAccount(context)
     const active = [...account.services.values()].filter(({ isActive }) => isActive).map(({ id }) => id)
@@ -21,7 +21,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
     return wholePage(shown, await mappingFor(context, account, shown))
   },
 
-  /** Also one that was deleted, for the stays that were booked in it. */
+  /** Deleted room types are found too, for the stays booked in them. */
   async one(context, externalId) {
     const account = await readAccount(context)
     const services = [...account.services.keys()]
@@ -36,7 +36,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   },
 }
 
-/** One that cannot be read is no reason to say nothing of it. */
+/** Unreadable room types are kept, so that they are reported. */
 const isShown = (row: VendorCategory): boolean => isSleptIn(row) && row.IsActive !== false
 
 async function mappingFor(context: VendorContext, account: MewsAccount, rows: unknown[]) {

@@ -23,7 +23,7 @@ describe('a Mews calendar', () => {
   })
 
   it('begins a night whose midnight does not exist when that day begins', () => {
-    // The clocks of Beirut go forward at midnight.
+    // Beirut's clocks go forward at midnight.
     const start = nightStart('2026-03-29', 'Asia/Beirut')
     assert.deepEqual([...byNight([start], ['x'], 'Asia/Beirut')], [['2026-03-29', 'x']])
   })

@@ -12,7 +12,7 @@ export interface NightPrice {
   currency: string | null
 }
 
-/** Values that the vendor gives by position, by the night of each. */
+/** Keys the vendor's positional values by night. */
 export function byNight<T>(starts: string[], values: T[], timeZone: string): Map<string, T> {
   if (values.length !== starts.length) {
     throw new Error(`${values.length} values for ${starts.length} nights`)
@@ -20,7 +20,7 @@ export function byNight<T>(starts: string[], values: T[], timeZone: string): Map
   return new Map(starts.map((utc, index) => [nightOf(utc, timeZone), values[index] as T]))
 }
 
-/** A night starts at the hotel's midnight; anything else would put its price on another day. */
+/** A night starts at the hotel's midnight; any other time would put its price on another day. */
 function nightOf(utc: string, timeZone: string): string {
   const date = localTime(utc, timeZone).toPlainDate()
   const midnight = date.toZonedDateTime(timeZone).toInstant()
@@ -39,15 +39,15 @@ export function pricesByNight(
   return byNight(TimeUnitStartsUtc, prices, timeZone)
 }
 
-/** As the hotel itself quotes: with taxes or without. */
+/** The price includes taxes or not, as the hotel itself quotes. */
 function toPrice(money: VendorMoney | null, pricing: Hotel['pricing']): NightPrice {
   const value = pricing === 'Net' ? money?.NetValue : money?.GrossValue
   return { amount: decimalString(value), currency: currencyCode(money?.Currency) }
 }
 
 /**
- * The rate that is sold to everybody: the service's default if it is public, else a base rate. Deterministic, so that
- * prices do not jump between rates from one reading to the next.
+ * Finds the rate sold to everybody: the service's default if it is public, else a base rate. The choice is
+ * deterministic, so that prices do not jump between rates from one reading to the next.
  */
 export function publicRate(rates: VendorRate[]): VendorRate | null {
   const sold = rates.filter(
@@ -63,12 +63,12 @@ export function publicRate(rates: VendorRate[]): VendorRate | null {
 
 export interface NightParts {
   date: string
-  /** Rooms left to sell; below zero when overbooked. */
+  /** This many rooms are left to sell; it is negative when overbooked. */
   left: number
   unitCount: number
   price: NightPrice | undefined
   rules: RestrictionRule[]
-  /** null: no rate is sold to everybody, so no restriction of a rate can be told. */
+  /** Null means that no rate is sold to everybody, so no restriction of a rate applies. */
   offer: RateOffer | null
 }
 

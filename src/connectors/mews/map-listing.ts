@@ -6,15 +6,15 @@ import type { Hotel, Service } from './account.ts'
 import { snakeCase, textIn, timeOfDay } from './map.ts'
 import type { VendorCategory, VendorResource } from './vendor.ts'
 
-/** What a room type is made of besides its own row. */
+/** A room type's listing needs these besides its own row. */
 export interface CategoryParts {
   service: Service
-  /** Its rooms that are in use. */
+  /** The room type has this many rooms in use. */
   units: number
-  /** What all of them have. */
+  /** All of its rooms have these features. */
   features: string[]
   photos: { url: string; ordering: number }[]
-  /** Whether the connection reaches more hotels than this one. */
+  /** True if the connection reaches more hotels than this one. */
   isPortfolio: boolean
 }
 
@@ -63,9 +63,9 @@ export function toUnit(row: VendorResource, listingExternalId: string): UnitReco
   }
 }
 
-/** Where the hotel stands; room types have no address of their own. */
+/** Room types have no address of their own, so the hotel's is used. */
 function addressOf({ address }: Hotel): Partial<ListingRecord> {
-  // `AU-NSW`: the country stands in a field of its own.
+  // The code begins with the country (`AU-NSW`), which has a field of its own.
   const state = presentText(address?.CountrySubdivisionCode)?.replace(/^[A-Z]{2}-/, '') ?? null
   return {
     street: presentText(presentTexts([address?.Line1, address?.Line2]).join(', ')),
@@ -78,7 +78,7 @@ function addressOf({ address }: Hotel): Partial<ListingRecord> {
   }
 }
 
-/** Beds, and beds that can be added. */
+/** The capacity counts beds and extra beds. */
 function capacityOf({ Capacity, ExtraCapacity }: VendorCategory): number | null {
   if (typeof Capacity !== 'number' || Capacity < 0) return null
   return Capacity + Math.max(0, ExtraCapacity ?? 0)

@@ -11,27 +11,27 @@ export interface ReservationMoney {
   financials: FinancialsRecord | null
 }
 
-/** What is known of a stay without items, or with one that cannot be read. */
+/** A stay without items, or with an unreadable one, has no known price. */
 export const unpriced: ReservationMoney = { total: null, currency: null, financials: null }
 
-// Until a reservation is confirmed all its items are Inactive; afterwards only those of no value are, and payments that
-// failed. Vendor documentation, order item accounting state.
+// By the vendor's documentation of order items' accounting states, all items are Inactive until a reservation
+// is confirmed; afterwards only worthless ones and failed payments are.
 const charged = new Set(['Open', 'Closed'])
 const promised = new Set(['Open', 'Closed', 'Inactive'])
 
-// Type of an order item; vendor documentation, order item type.
+// The vendor's documentation lists these types of order items.
 const lodging = new Set(['SpaceOrder', 'ResourceUpgradeFee'])
 const rebates = new Set(['NightRebate', 'ProductOrderRebate', 'AdditionalExpenseRebate', 'AllowanceDiscount'])
 const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
 
-/** What a stay costs: the sum of what is charged to it, taxes included, products and city tax as well. */
+/** A stay costs the sum of its charges, with taxes, products and city tax. */
 export function moneyOf(items: OrderItem[], isPending: boolean): ReservationMoney {
   const wanted = isPending ? promised : charged
   const counted = items.filter(({ AccountingState }) => wanted.has(AccountingState))
   if (items.length === 0 || (isPending && counted.length === 0)) return unpriced
   const currencies = new Set((counted.length === 0 ? items : counted).map(({ Amount }) => Amount.Currency))
   const currency = currencyCode([...currencies][0])
-  // An amount in two currencies is none.
+  // A stay charged in two currencies has no total.
   if (currencies.size > 1 || currency === null) return unpriced
   const total = addDecimals(counted.map(gross))
   return { total, currency, financials: financialsOf(counted, total) }
@@ -51,7 +51,7 @@ function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord 
   })
 }
 
-/** By their codes, summed over all items. */
+/** Sums taxes over all items, by tax code. */
 function includedTaxes(items: OrderItem[]): MoneyLineRecord[] {
   const byCode = new Map<string, string[]>()
   for (const { Code, Value } of items.flatMap(({ Amount }) => Amount.TaxValues ?? [])) {

@@ -14,28 +14,28 @@ import { moneyOf, unpriced } from './map-money.ts'
 import { instant, localTime } from './map.ts'
 import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
 
-// Names that hotels give the companies of these channels; only the name tells which one it is.
+// Hotels name the companies of these channels; only the name identifies the channel.
 const agencies: [RegExp, StaySource][] = [
   [/booking\s*\.?\s*com/i, 'booking.com'],
   [/\bair\s?bnb\b/i, 'airbnb'],
   [/\b(vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach)\b/i, 'vrbo'],
 ]
 
-// Origin of a reservation; vendor documentation, service order origin.
+// The vendor's documentation lists these origins of a service order.
 const byOrigin: Record<string, StaySource> = {
   Distributor: 'website',
   Navigator: 'website',
   Commander: 'direct',
   ChannelManager: 'other',
-  // Written down by another system for the hotel itself; what channels bring has an agency.
+  // Another system entered it for the hotel itself; bookings of channels have an agency.
   Connector: 'direct',
   Import: 'other',
 }
 
-// How staff came to write a reservation down; vendor documentation, commander origin.
+// The vendor's documentation lists these commander origins, which say how staff entered a reservation.
 const byCommanderOrigin: Record<string, StaySource> = { Website: 'website', Channel: 'other' }
 
-/** The channel is named by the travel agency alone; the origin only says through which door a booking came. */
+/** Only the travel agency names the channel; the origin says by which interface a booking came. */
 function sourceOf(row: VendorReservation, agency: string | null): StaySource | null {
   const channel = agencies.find(([name]) => agency !== null && name.test(agency))?.[1]
   if (channel !== undefined) return channel
@@ -48,13 +48,13 @@ function sourceOf(row: VendorReservation, agency: string | null): StaySource | n
 
 type StatusMeaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
 
-// State of a reservation; vendor documentation, service order state. Writes of the same API say Enquired for Inquired.
-// A word that is not here holds the nights.
+// The vendor's documentation lists these states of a service order. Writes of the same API say Enquired for
+// Inquired. An unknown word holds the nights.
 const meanings: Record<string, StatusMeaning> = {
   Inquired: 'inquiry',
   Enquired: 'inquiry',
   Requested: { status: 'pending', pendingReason: 'host_approval' },
-  // The hotel holds a room and the guest has to confirm; none of our words for what is waited for says that.
+  // The hotel holds a room until the guest confirms; none of our reasons means that.
   Optional: { status: 'pending', pendingReason: null },
   Confirmed: { status: 'confirmed' },
   Started: { status: 'confirmed' },
@@ -67,7 +67,7 @@ const byGuest: Cancellation = { statusDetail: 'cancelled_by_guest', cancelledBy:
 const byHost: Cancellation = { statusDetail: 'cancelled_by_host', cancelledBy: 'host' }
 const holdEnded: Cancellation = { statusDetail: 'hold_voided', cancelledBy: null }
 
-// CancellationReason as far as it tells who it was.
+// These values of CancellationReason say who cancelled.
 const cancellations: Record<string, Cancellation> = {
   RequestedByGuest: byGuest,
   RequestedByBooker: byGuest,
@@ -80,18 +80,18 @@ const cancellations: Record<string, Cancellation> = {
   BookingAbandoned: holdEnded,
 }
 
-/** What a reservation refers to; it carries neither price nor guest. */
+/** A reservation contains neither price nor guest, so these are fetched beside it. */
 export interface StayParts {
   account: MewsAccount
   customers: ReadonlyMap<string, VendorCustomer>
   items: ReadonlyMap<string, OrderItem[]>
-  /** Reservations with an order item that cannot be read, so that what they cost is not known. */
+  /** These reservations have an unreadable order item, so their price is unknown. */
   unpriced: ReadonlySet<string>
-  /** Names of companies. */
+  /** Companies are keyed by id and give the name. */
   companies: ReadonlyMap<string, string>
 }
 
-/** undefined for what is no stay: a parking space, a meeting room. */
+/** Returns undefined for services that are no stays: a parking space, a meeting room. */
 export function toStay(row: VendorReservation, parts: StayParts): StayRecord | undefined {
   const category = parts.account.categories.get(row.RequestedResourceCategoryId)
   const service = serviceOf(parts.account, row)
@@ -115,7 +115,7 @@ interface Times {
   checkOutTime: string
 }
 
-/** Dates and times as the hotel's clocks show them. What was agreed counts, not when somebody came in the end. */
+/** Dates and times are those of the hotel's clocks. The agreed times count, not the actual arrival. */
 function timesOf({ ScheduledStartUtc, ScheduledEndUtc }: VendorReservation, timeZone: string): Times {
   if (!ScheduledStartUtc || !ScheduledEndUtc) throw new EssentialMissing('a stay without dates')
   const [arrival, departure] = [localTime(ScheduledStartUtc, timeZone), localTime(ScheduledEndUtc, timeZone)]
@@ -130,7 +130,7 @@ function toReservation(
   parts: StayParts,
   known: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
 ): ReservationRecord {
-  // Without one of its items a stay would be too cheap: then it has no price, and holds its nights all the same.
+  // A stay without one of its items would look too cheap, so it has no price but holds its nights.
   const items = parts.items.get(row.Id) ?? []
   const isPriced = !parts.unpriced.has(row.Id)
   if (!isPriced) noteUnread('OrderItems', items)
@@ -143,7 +143,7 @@ function toReservation(
     kind: 'reservation',
     ...known,
     unitExternalId: presentText(row.AssignedResourceId),
-    // What other systems write there by the API means nothing to a guest.
+    // A number that other systems stored by API means nothing to a guest.
     confirmationCode:
       (row.Origin === 'Connector' ? null : presentText(row.ChannelNumber)) ??
       presentText(row.Number) ??
@@ -183,7 +183,7 @@ function cancellationOf(row: VendorReservation): Cancellation & Pick<Reservation
   return { ...(told ?? { statusDetail: null, cancelledBy: null }), cancelledAt: instant(row.CancelledUtc) }
 }
 
-/** Whose profile tells who comes: the owner's, or the booker's where a company owns the reservation. */
+/** The owner's profile describes the guest, or the booker's if a company owns the reservation. */
 export function guestIdOf(row: VendorReservation): string | null {
   return presentText(row.AccountType === 'Company' ? row.BookerId : row.AccountId)
 }
@@ -193,7 +193,7 @@ function guestOf(row: VendorReservation, { customers }: StayParts) {
   return customer === undefined ? null : toGuest(customer)
 }
 
-/** null for a profile that says nothing yet. */
+/** Returns null for an empty profile. */
 function toGuest(row: VendorCustomer): GuestRecord | null {
   return namedGuest({
     externalId: row.Id,
@@ -226,7 +226,7 @@ function occupancyOf(
     adults: sum('adults'),
     children: sum('children'),
     infants: sum('infants'),
-    // Not counted by the vendor.
+    // The vendor does not count pets.
     pets: null,
     total: sum(),
   }

@@ -1,9 +1,9 @@
-/** Small readings shared by the mappings: how Mews writes texts, moments and spans of time. */
+/** All mappings share these readings of texts, moments and durations. */
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import type { Texts } from './vendor.ts'
 
-/** The text in the hotel's own language, else in English, else in any. */
+/** Returns the text in the hotel's own language, else in English, else in any. */
 export function textIn(texts: Texts | undefined, language: string | null): string | null {
   const written = Object.entries(texts ?? {}).flatMap(([code, text]) => {
     const present = presentText(text)
@@ -13,7 +13,7 @@ export function textIn(texts: Texts | undefined, language: string | null): strin
   return (found.find((entry) => entry !== undefined) ?? written[0])?.text ?? null
 }
 
-/** A moment as the hotel's clocks show it. */
+/** Converts a moment to the time that the hotel's clocks show. */
 export function localTime(utc: string, timeZone: string): Temporal.PlainDateTime {
   try {
     return Temporal.Instant.from(utc).toZonedDateTimeISO(timeZone).toPlainDateTime()
@@ -22,7 +22,7 @@ export function localTime(utc: string, timeZone: string): Temporal.PlainDateTime
   }
 }
 
-/** A moment in UTC as it was written, without anything but seconds behind the point; null for none. */
+/** Returns a moment in UTC as written, cut to seconds; null for none. */
 export function instant(value: string | null | undefined): string | null {
   const text = presentText(value)
   if (text === null) return null
@@ -33,12 +33,12 @@ export function instant(value: string | null | undefined): string | null {
   }
 }
 
-/** Where a night of the hotel begins, as the vendor wants to be asked for it. */
+/** Returns where a night of the hotel begins, in the vendor's form. */
 export function nightStart(date: string, timeZone: string): string {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString()
 }
 
-/** A span of time such as `P0M2DT0H0M0S`. */
+/** Parses a duration such as `P0M2DT0H0M0S`. */
 export function span(value: string | null | undefined): Temporal.Duration | null {
   const text = presentText(value)
   if (text === null) return null
@@ -49,14 +49,14 @@ export function span(value: string | null | undefined): Temporal.Duration | null
   }
 }
 
-/** The time of day that lies this far from midnight, as `HH:MM`; offsets can be negative and more than a day. */
+/** Converts an offset from midnight to `HH:MM`; offsets can be negative and exceed a day. */
 export function timeOfDay(offset: string | null | undefined): string | null {
   const length = span(offset)
   if (length === null || length.years !== 0 || length.months !== 0 || length.weeks !== 0) return null
   return Temporal.PlainTime.from('00:00').add(length).toString({ smallestUnit: 'minute' })
 }
 
-/** `SeaView` → `sea_view`. */
+/** For example: `SeaView` → `sea_view`. */
 export function snakeCase(word: string): string {
   return word
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -124,7 +124,7 @@ describe('Mews calendar', () => {
         assert.ok(day.maxNights === 28)
       }
     }
-    // The restriction that closes three nights of one room type, less those that are full anyway.
+    // One restriction closes three nights of one room type, of which some may be full anyway.
     assert.ok(closed >= 1 && closed <= 3, String(closed))
     assert.ok(bench.calls.length > 0)
 

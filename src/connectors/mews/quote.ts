@@ -22,7 +22,7 @@ interface NightAmount {
   Amount: { Currency: string; GrossValue: number; TaxCodes: string[] }
 }
 
-/** The vendor prices nights that are taken as well, so the calendar says first whether they can be had. */
+/** The vendor prices taken nights too, so the calendar is checked first. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const sold = await soldAs(context, request.listingExternalId)
   const ends = { arrivals: true, departures: true }
@@ -40,7 +40,7 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   }
 }
 
-/** What a stay would cost with all that the hotel charges. Nothing is kept of it. */
+/** Asks the price of a stay with all the hotel's charges. The vendor stores nothing. */
 async function priceOf(
   context: VendorContext,
   sold: SoldRoomType,
@@ -68,8 +68,8 @@ async function priceOf(
 }
 
 /**
- * Nights whose prices make the stay cost a total. What the hotel charges on top of the nights is part of it, so the
- * nights have what is left; the vendor is asked whether it comes out.
+ * Finds prices of nights that give the stay its total. The hotel's charges on top are part of the total, so
+ * the nights get the rest, and the vendor's price is compared.
  */
 export async function nightsFor(
   context: VendorContext,
@@ -102,7 +102,7 @@ export async function nightsFor(
   )
 }
 
-/** The taxes that the hotel's own price of the first night is made of. */
+/** Returns the taxes in the hotel's own price of the first night. */
 async function taxCodes(
   context: VendorContext,
   { service, rate }: SoldRoomType,
@@ -117,7 +117,7 @@ async function taxCodes(
   return taxes.flatMap(({ Code }) => (Code ? [Code] : []))
 }
 
-/** Equal parts in the currency's smallest unit; what does not divide stands on the first. */
+/** Divides the total into equal parts of the currency's smallest unit; the first gets the remainder. */
 function shares(total: string, count: number, currency: string): string[] {
   const digits = decimalsOf(currency)
   const fraction = total.split('.')[1] ?? ''

@@ -25,7 +25,7 @@ test('every request is one that the vendor describes', async (t) => {
     t.diagnostic(line)
     return
   }
-  // This connector sends no nulls, and Ajv knows `nullable` beside a type only.
+  // This connector sends no nulls, and Ajv accepts `nullable` only beside a type.
   const withoutNulls = (key: string, value: unknown) => (key === 'nullable' ? undefined : value)
   const description = JSON.parse(readFileSync(file, 'utf8'), withoutNulls) as Description
   const asked = await everyRequest()
@@ -40,7 +40,7 @@ test('every request is one that the vendor describes', async (t) => {
   assert.ok(new Set(asked.map(([path]) => path)).size >= 18)
 })
 
-/** What is asked by a whole import, an incremental walk and a fetch of everything that can be fetched alone. */
+/** Collects the requests of a whole import, an incremental walk and every single fetch. */
 async function everyRequest(): Promise<[path: string, body: object][]> {
   const start: typeof startSimulator = (vendor, options) =>
     startSimulator(vendor, { ...options, habits: { portfolio: 2 } })

@@ -12,7 +12,7 @@ const read = (
   changes: string[] = [],
 ) => advance(place, { rows, changes, inner })
 
-/** The stages that follow when nothing more comes. */
+/** Lists the stages that follow when no more rows come. */
 function rest(place: ReservationCursor | null): [string, string, string][] {
   const stages: [string, string, string][] = []
   for (let at = place; at !== null; at = read(at, []).next) {

@@ -1,11 +1,11 @@
 /**
- * The order in which reservations are read. The vendor's lists come newest first; what changes meanwhile keeps its
- * place, what is new stands above the reader. Price and guest are records of their own that change without the
- * reservation changing. So a walk has several stages:
- *   - `all`: every reservation; only in a full walk, whose later stages read what changed since it began;
- *   - `changed`: reservations updated since then;
- *   - `priced`: reservations with an order item updated since then;
- *   - `named`: reservations of customers updated since then.
+ * Decides the order in which reservations are read. The vendor's lists come newest first; changed rows keep
+ * their place, and new ones appear above the reader. Price and guest are records of their own that change
+ * without the reservation. So a walk has several stages:
+ * - `all`: every reservation; only in a full walk, whose later stages read changes since it began;
+ * - `changed`: reservations updated since then;
+ * - `priced`: reservations with an order item updated since then;
+ * - `named`: reservations of customers updated since then.
  */
 import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { idOf } from './calls.ts'
@@ -22,34 +22,35 @@ const after: Record<WalkStage, WalkStage | null> = {
 
 /** The vendor's intervals are at most three months long. */
 const windowDays = 80
-// Ids that are remembered so as not to be read twice; above this a second reading does no harm.
+// This many ids are kept to avoid reading rows twice; beyond that a second reading does no harm.
 const mostGiven = 5000
 
 export interface ReservationCursor {
   stage: WalkStage
-  /** By the vendor's clock, to the second. */
+  /** The time is the vendor's, to the second. */
   begunAt: string
-  /** Where the later stages start: at `since`, or when a full walk began. */
+  /** The later stages start here: at `since`, or when a full walk began. */
   bound: string
-  /** Start of the interval that is being read. */
+  /** The interval being read starts here. */
   from: string
-  /** The vendor's own place in its list. */
+  /** The vendor's cursor continues its list. */
   inner: string | null
-  /** The newest change seen, of whatever kind. */
+  /** This is the newest change of any kind so far. */
   newest: string | null
   given: string[]
 }
 
-/** What came for a place, before it is completed with prices and guests. */
+/** A page has these rows before prices and guests are added. */
 export interface WalkRows {
   rows: unknown[]
-  /** When what was read changed. */
+  /** The rows changed at these times. */
   changes: (string | null)[]
   inner: string | null
 }
 
 export function beginWalk(since: string | null, now: string): ReservationCursor {
-  // The vendor writes changes to the second: one made in this second must not count as older than the walk.
+  // The vendor's times of change have whole seconds: a change in this second must not count as older than the
+  // walk.
   const begunAt = Temporal.Instant.from(now)
     .round({ smallestUnit: 'second', roundingMode: 'floor' })
     .toString()
@@ -68,13 +69,13 @@ function later(from: string): string {
     .toString()
 }
 
-/** The rows of a reading that this walk has not given out yet as they stand. */
+/** Drops rows that this walk has already returned in the same state. */
 export function unread({ given, stage }: ReservationCursor, rows: unknown[]): unknown[] {
   const known = new Set(given)
   return rows.filter((row) => !known.has(stage === 'changed' ? version(row) : idOf(row)))
 }
 
-/** `read`: the place with what came taken in; `next`: where to go on. */
+/** `read` is the position with this page included; `next` is where the walk continues. */
 export function advance(
   place: ReservationCursor,
   { rows, changes, inner }: WalkRows,
@@ -90,12 +91,12 @@ export function advance(
   return { read, next: stage === null ? null : { ...read, stage, from: place.bound } }
 }
 
-/** Where the next incremental walk starts: at the newest change, but never later than this walk began. */
+/** The next incremental walk starts at the newest change, but never later than this walk began. */
 export function watermarkOf({ newest, begunAt }: ReservationCursor): string {
   return newest === null || compareInstants(newest, begunAt) > 0 ? begunAt : newest
 }
 
-/** Of a full walk only rows that changed after it began can come again. */
+/** In a full walk only rows that changed after it began can come again. */
 function marksOf({ stage, begunAt }: ReservationCursor, rows: unknown[]): string[] {
   if (stage !== 'all') return rows.flatMap((row) => [version(row), idOf(row)])
   const recent = rows.filter((row) => {
@@ -109,5 +110,5 @@ function version(row: unknown): string {
   return `${idOf(row)}@${changedAt(row) ?? ''}`
 }
 
-/** When a row of any list changed last. */
+/** Returns when a row of any list last changed. */
 export const changedAt = (row: unknown): string | null => momentIn(row, 'UpdatedUtc', instant)

@@ -73,7 +73,7 @@ export const reservationWrites: ReservationWrites = {
         tell(context, 'reservations/update', {
           ...hotelNamed(account, service),
           ReservationUpdates: [update],
-          // Other nights have other prices; without other nights what was agreed stays.
+          // Moved nights get new prices; otherwise the agreed price stays.
           Reprice: isMoved,
           CheckOverbooking: true,
           ApplyCancellationFee: false,
@@ -109,11 +109,11 @@ function reservationOf(sold: SoldRoomType, draft: ReservationDraft, customerId: 
   const times = timesOf(sold.service, draft.checkIn, draft.checkOut)
   return {
     Identifier: draft.marker,
-    // Can be filtered by, and is part of the booking from the start.
+    // The number can be filtered by, and is part of the booking from the start.
     ChannelNumber: draft.marker,
     State: draft.status === 'tentative' ? 'Optional' : 'Confirmed',
     ...times,
-    // A hold has to end some time.
+    // The vendor requires an end for a hold.
     ...(draft.status === 'tentative' ? { ReleasedUtc: times.StartUtc } : {}),
     CustomerId: customerId,
     RequestedCategoryId: draft.listingExternalId,
@@ -137,7 +137,7 @@ async function held(
   throw new VendorError('rejected', `reservation ${externalId} is no stay that can be read`)
 }
 
-/** The same times of day on other dates: what was agreed with the guest stays. */
+/** Keeps the times of day on the new dates, because they were agreed with the guest. */
 function movedTimes(
   { ScheduledStartUtc, ScheduledEndUtc }: VendorReservation,
   service: Service,

@@ -18,7 +18,7 @@ import {
 } from './reservation-walk.ts'
 import { VendorReservation, OrderItem, VendorCompany, VendorCustomer } from './vendor.ts'
 
-// Each row brings its nights, products and guest along.
+// Each row brings its nights, products and guest along, so pages are small.
 const pageSize = 100
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
@@ -29,7 +29,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
         ? beginWalk(since, (await readConfiguration(context)).now)
         : readCursor<ReservationCursor>(cursor, beginWalk(since, context.now().toISOString()))
     const services = stayServices(account)
-    // No filter would mean all services, parking included.
+    // Without a filter the call would return all services, even parking.
     if (services.length === 0) return { ...emptyPage, watermark: watermarkOf(place) }
     const reading = await stages[place.stage](context, services, place)
     const rows = unread(place, reading.rows)
@@ -54,7 +54,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 
 type StageReader = (context: VendorContext, services: string[], place: ReservationCursor) => Promise<WalkRows>
 
-/** How the rows of each stage are found. */
+/** Each stage finds its rows in its own way. */
 const stages: Record<WalkStage, StageReader> = {
   all: (context, services, place) => bookingsOf(context, { ServiceIds: services }, place),
 
@@ -100,7 +100,7 @@ function reservationsBy(
 
 const mappingFor = (parts: StayParts) => mapping('stay', VendorReservation, (row) => toStay(row, parts), idOf)
 
-/** Prices, guests and travel agencies of reservations, which carry none of them. */
+/** Reservations contain no prices, guests or travel agencies, so these are fetched. */
 async function stayPartsOf(
   context: VendorContext,
   account: MewsAccount,
@@ -111,7 +111,7 @@ async function stayPartsOf(
   const orderItems = await rowsFor(context, 'orderItems/getAll', 'ServiceOrderIds', stayIds)
   const guests = await rowsFor(context, 'customers/getAll', 'CustomerIds', unique(stays, guestIdOf), {
     Extent: { Customers: true, Addresses: true },
-    // A profile that was merged into another is still the guest of its stays.
+    // A profile merged into another is still the guest of its stays.
     ActivityStates: ['Active', 'Deleted'],
   })
   const agencies = unique(stays, ({ TravelAgencyId }) => presentText(TravelAgencyId))
@@ -124,7 +124,7 @@ async function stayPartsOf(
     ),
     ...itemsByStay(orderItems),
   }
-  // Customers of companies' stays are left out: their changes are not looked for.
+  // Customers of companies' stays are left out, since their changes are not followed.
   const owners = new Set(stays.map(({ AccountId }) => AccountId))
   const changed = readable(VendorCustomer, guests).filter(({ Id }) => owners.has(Id))
   return { parts, changes: [...orderItems, ...changed].map(changedAt) }

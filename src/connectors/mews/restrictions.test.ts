@@ -22,7 +22,7 @@ const restriction = (Conditions: Conditions, Exceptions: Exceptions = null): Ven
   Exceptions,
 })
 
-// A Wednesday.
+// The day is a Wednesday.
 const night: Night = { date: '2026-07-15', price: 100, currency: 'EUR' }
 
 function limits(given: VendorRestriction | VendorRestriction[], at: Partial<Night> = {}) {
@@ -148,7 +148,7 @@ describe('a Mews restriction', () => {
   })
 
   it('on booking early or late depends on today', () => {
-    // Fourteen days and three hours before the arrival.
+    // It is fourteen days and three hours before the arrival.
     const closed = (exceptions: Exceptions) =>
       limits(restriction({ Type: 'Start' }, exceptions)).closedToArrival
     assert.equal(closed({ MinAdvance: 'P0M14DT0H0M0S' }), false)

@@ -1,7 +1,7 @@
 /**
- * What restrictions mean for the nights of one room type at one rate. A restriction forbids what meets its conditions
- * (staying over a night, arriving or leaving on a day) unless the stay meets its exceptions; one without exceptions
- * forbids it altogether. Where exceptions cannot be judged night by night the night counts as closed.
+ * Applies restrictions to the nights of one room type at one rate. A restriction forbids stays that meet its
+ * conditions (staying over a night, arriving or leaving on a day) unless they meet its exceptions; without
+ * exceptions it forbids them all. If exceptions cannot be judged night by night, the night counts as closed.
  */
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
@@ -9,19 +9,19 @@ import { readSide, unreadInParts } from '../../connector-kit/tolerance/unread-fi
 import { localTime, span } from './map.ts'
 import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
 
-/** What is sold, and when it is asked. */
+/** Restrictions depend on the offer and on the time of booking. */
 export interface RateOffer {
   category: Pick<VendorCategory, 'Id' | 'Type'>
   rate: Pick<VendorRate, 'Id' | 'BaseRateId' | 'GroupId'>
   timeZone: string
-  /** From midnight to the arrival. */
+  /** The arrival is this long after midnight. */
   startOffset: Temporal.Duration
   now: Temporal.Instant
 }
 
 export interface Night {
   date: string
-  /** As a number only to be compared. */
+  /** The price is a number because it is only compared. */
   price: number | null
   currency: string | null
 }
@@ -37,14 +37,14 @@ export interface NightLimits {
 type Effect = 'isClosed' | 'closedToArrival' | 'closedToDeparture'
 type BoundName = NonNullable<VendorRestriction['Exceptions']>['MinPrice']
 
-/** A restriction read once for all nights. */
+/** A restriction is parsed once for all nights. */
 export interface RestrictionRule {
   effect: Effect
-  /** Both included. */
+  /** Both days are included. */
   from: string | null
   to: string | null
   days: Set<string> | null
-  /** What it exempts cannot be read. */
+  /** True if its exceptions cannot be read. */
   isUnclear: boolean
   minLength: Temporal.Duration | null
   maxLength: Temporal.Duration | null
@@ -60,12 +60,12 @@ const effects: Record<string, Effect> = {
   End: 'closedToDeparture',
 }
 
-/** The restrictions that are about this room type and this rate. */
+/** Selects the restrictions that concern this room type and this rate. */
 export function rulesFor(restrictions: VendorRestriction[], offer: RateOffer): RestrictionRule[] {
   return restrictions.filter((row) => concerns(row, offer)).map((row) => toRule(row, offer.timeZone))
 }
 
-/** A rate inherits from its base rate. */
+/** A rate inherits its base rate's restrictions. */
 function concerns({ Conditions }: VendorRestriction, { category, rate }: RateOffer): boolean {
   const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions ?? {}
   // The documentation's own examples write ids in both cases.
@@ -82,9 +82,9 @@ function concerns({ Conditions }: VendorRestriction, { category, rate }: RateOff
 
 function toRule(row: VendorRestriction, timeZone: string): RestrictionRule {
   const { Exceptions } = row
-  // Without conditions it is about every night.
+  // Without conditions a restriction concerns every night.
   const conditions = row.Conditions ?? {}
-  // A type that nobody knows closes the nights that it is about.
+  // An unknown type closes the nights that it concerns.
   const effect = meaningOf(effects, conditions.Type)
   const days = conditions.Days ?? []
   const areWeekdays = days.length > 0 && days.every((day) => weekdays.includes(day))
@@ -101,11 +101,11 @@ function toRule(row: VendorRestriction, timeZone: string): RestrictionRule {
   }
 }
 
-/** An exception that could not be read is one more that a stay would have to meet. */
+/** A stay would have to meet an unreadable exception too, so it counts as unmet. */
 const hasUnreadException = (row: VendorRestriction): boolean =>
   unreadInParts(row).some(({ field }) => field.startsWith('Exceptions'))
 
-/** Lengths that cannot be read exempt nobody. */
+/** Unreadable lengths exempt no stay. */
 function spansOf(
   exceptions: VendorRestriction['Exceptions'],
 ): Pick<RestrictionRule, 'isUnclear' | 'minLength' | 'maxLength' | 'minAdvance' | 'maxAdvance'> {
@@ -123,8 +123,9 @@ function spansOf(
 }
 
 /**
- * The days that a bound may mean, in their order. It is a moment in UTC; a midnight of UTC, as in the documentation's examples, may
- * be written for a date as well. The interval takes both in. None for a bound that cannot be read: the interval has no end there.
+ * Returns the days that a bound may mean, in order. It is a moment in UTC, but the documentation's examples
+ * use a UTC midnight for a date too, so both days count. An unreadable bound returns none: the interval has
+ * no end there.
  */
 function daysMeant(utc: string | null | undefined, timeZone: string): string[] {
   const moment = presentText(utc)
@@ -147,7 +148,7 @@ export function limitsOf(rules: RestrictionRule[], offer: RateOffer, night: Nigh
   return limits
 }
 
-/** Both ends of the interval belong to it; vendor documentation, concepts, restrictions. */
+/** The vendor's documentation of restrictions includes both ends of the interval. */
 function isOn({ from, to, days }: RestrictionRule, date: string): boolean {
   if ((from !== null && date < from) || (to !== null && date > to)) return false
   return days === null || days.has(weekdayOf(date))
@@ -158,7 +159,7 @@ function restrict(limits: NightLimits, rule: RestrictionRule, offer: RateOffer, 
   const hasLength = minLength !== null || maxLength !== null
   const hasExceptions = hasLength || [minAdvance, maxAdvance, minPrice, maxPrice].some(Boolean)
   const canBeMet = !rule.isUnclear && hasExceptions && isInTime(rule, offer, night.date) && costs(rule, night)
-  // Which lengths may leave on a day cannot be told by the day: better no departure than a forbidden one.
+  // A day cannot say which lengths may leave on it: no departure is better than a forbidden one.
   if (!canBeMet || (hasLength && effect === 'closedToDeparture')) {
     limits[effect] = true
     return
@@ -169,7 +170,7 @@ function restrict(limits: NightLimits, rule: RestrictionRule, offer: RateOffer, 
   if (longest !== null) limits.maxNights = Math.min(limits.maxNights ?? Infinity, longest)
 }
 
-/** Whether a booking made now is early and late enough. */
+/** True if a booking made now is early and late enough. */
 function isInTime({ minAdvance, maxAdvance }: RestrictionRule, offer: RateOffer, date: string): boolean {
   if (minAdvance === null && maxAdvance === null) return true
   const arrival = Temporal.PlainDate.from(date).toZonedDateTime(offer.timeZone).add(offer.startOffset)
@@ -181,7 +182,7 @@ function isNotAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
   return Temporal.Instant.compare(a, b) <= 0
 }
 
-/** Whether the night's price lies between the bounds; an unknown price, or one in another currency, does not. */
+/** True if the night's price is within the bounds; unknown prices and other currencies are not. */
 function costs({ minPrice, maxPrice }: RestrictionRule, { price, currency }: Night): boolean {
   const holds = (bound: BoundName, isWithin: (price: number, limit: number) => boolean) => {
     if (typeof bound?.Value !== 'number') return true
@@ -202,9 +203,9 @@ function weekdayOf(date: string): string {
   return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? ''
 }
 
-/** The limits as the calendar says them. */
+/** Converts the limits to fields of the calendar. */
 export function shownLimits(limits: NightLimits): Partial<CalendarDayRecord> {
-  // No stay is allowed when the shortest is longer than the longest.
+  // No stay is possible if the shortest is longer than the longest.
   const isImpossible = (limits.minNights ?? 0) > (limits.maxNights ?? Infinity)
   return {
     minNights: isImpossible ? null : limits.minNights,

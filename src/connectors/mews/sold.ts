@@ -6,7 +6,7 @@ import { soldRate } from './calendar.ts'
 import { span } from './map.ts'
 import type { VendorRate, VendorReservation } from './vendor.ts'
 
-/** A room type as it is booked. */
+/** A room type is booked with these records. */
 export interface SoldRoomType {
   account: MewsAccount
   service: Service
@@ -22,12 +22,12 @@ export async function soldAs(context: VendorContext, categoryId: string): Promis
   return { account, service, rate }
 }
 
-/** The hotel that is meant, for tokens that reach several. */
+/** A token that reaches several hotels must name one. */
 export function hotelNamed({ isPortfolio }: MewsAccount, { hotel }: Service): { EnterpriseId?: string } {
   return isPortfolio ? { EnterpriseId: hotel.id } : {}
 }
 
-/** A stay from the hotel's arrival time to its departure time. */
+/** A stay lasts from the hotel's arrival time to its departure time. */
 export function timesOf(
   { hotel, startOffset, endOffset }: Service,
   checkIn: string,
@@ -45,7 +45,7 @@ export function timesOf(
 
 type PersonCounts = { AgeCategoryId: string; Count: number }[]
 
-/** Guests in the hotel's own age categories; `kept`: those who were counted as infants stay so. */
+/** Counts guests in the hotel's own age categories; `kept` guests counted as infants stay infants. */
 export function partyOf(
   { account, service }: Pick<SoldRoomType, 'account' | 'service'>,
   { adults, children }: { adults: number; children: number },

@@ -1,5 +1,5 @@
 /**
- * The parts of Mews' answers that are read. Fields that its documentation calls required come as null on real
+ * Only these parts of Mews' answers are read. Fields that its documentation requires are null on real
  * accounts, so everything but ids may be missing.
  */
 import { Type } from 'typebox'
@@ -11,7 +11,7 @@ const MaybeId = Text
 const Whole = maybe(Type.Integer())
 const Amount = maybe(Type.Number())
 
-/** Texts by language code. */
+/** Texts are keyed by language code. */
 const Texts = maybe(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])))
 export type Texts = Static<typeof Texts>
 
@@ -216,7 +216,7 @@ export const VendorPrices = Type.Object({
 
 export const VendorCompany = Type.Object({ Id, Name: Text })
 
-/** What a delivery must have to be of any use. */
+/** A delivery needs these parts to be of use. */
 export const VendorDelivery = Type.Object({ EnterpriseId: Id, Events: Type.Array(Type.Unknown()) })
 export const VendorNotice = Type.Object({
   Discriminator: Type.String(),

@@ -1,6 +1,6 @@
 /**
- * The list of bookings. It wants properties or a moment since when something changed; the moment is given always, for a
- * full walk one before everything, so that bookings of properties that are gone are listed as well.
+ * The list needs properties or a time of last change; a full walk sends a time before everything, so that
+ * bookings of removed properties are listed too.
  */
 import { momentIn } from '../../connector-kit/dates.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
@@ -9,7 +9,7 @@ import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
 
 const everything = '2000-01-01T00:00:00Z'
-// Whether the moment itself is included is not documented, and moments may be cut to seconds.
+// The vendor does not document if the moment itself is included, and it may cut moments to seconds.
 const boundMarginMs = 1000
 
 export function bookingsPage(

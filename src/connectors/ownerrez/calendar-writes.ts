@@ -1,10 +1,10 @@
 import { daysFrom } from '../../connector-kit/dates.ts'
 import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
-/** Spot rates: a price for single nights. Availability can only be changed by bookings and blocks. */
+/** Spot rates price single nights. Only bookings and blocks can change availability. */
 export const calendarWrites: CalendarWrites = {
   fields: { available: false, price: true, minNights: false, maxNights: false },
-  // How many nights a call takes is not documented; a change is at most as long as the engine makes it.
+  // The vendor documents no maximum of nights per call; the engine limits a change's length.
   batch: { changes: 20, listings: 'many' },
 
   async write({ http }, changes) {

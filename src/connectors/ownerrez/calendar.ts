@@ -11,7 +11,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range({ http }, { listing, from, to }) {
     const path = `/v2/calendar/${encodeURIComponent(listing.externalId)}`
     return inStretches({ from, to }, longestRangeDays, async ({ from: start, to: end }) => {
-      // Whether the last day is included is not documented.
+      // The vendor does not document if the last day is included.
       const answer = await http.get(path, { query: { from: start, to: addDays(end, 1) } })
       return toCalendarDays(demand(VendorCalendar, answer, 'calendar').days, start, end)
     })

@@ -2,11 +2,14 @@ import { channelBrand } from '../../connector-kit/channel-brands.ts'
 import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
-// Sites that sell for many hosts and are told by their domain.
+// Sites that sell for many hosts are recognised by their domain.
 const portals = /expedia|hipcamp|houfy|tripadvisor|flipkey|agoda|google|holidu|hometogo/i
 const domain = /^(?:[\w-]+\.)+[a-z]{2,}$/i
 
-/** listing_site is a text for people. Nothing said: entered by hand; a domain of nobody's: the host's own website. */
+/**
+ * listing_site is a text for people. Empty means entered by hand; an unknown domain is the host's own
+ * website.
+ */
 export function sourceOf(listingSite: string | null | undefined): StaySource {
   const text = presentText(listingSite)
   if (text === null) return 'direct'

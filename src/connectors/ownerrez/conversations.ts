@@ -16,7 +16,10 @@ interface ThreadOf {
 
 const mappedThreads = ownMapping('conversation', toConversation, ({ threadId }: ThreadOf) => threadId)
 
-/** There is no list of conversations: bookings name theirs. Unreadable bookings are reported by their own walk. */
+/**
+ * There is no list of conversations, but bookings name theirs. Unreadable bookings are reported by their own
+ * walk.
+ */
 export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
     const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(now(), since))

@@ -6,7 +6,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 
 const pageSize = 100
 
-/** Failures are `{code, messages, status}`. */
+/** Failures have the form `{code, messages, status}`. */
 export const signals: VendorSignals = {
   messageOf(json) {
     const messages = fieldOf(json, 'messages')
@@ -17,8 +17,8 @@ export const signals: VendorSignals = {
 }
 
 /**
- * One page of a list. Whether there is more is told by `next_page_url` only: the page may be shorter than was asked
- * for, and what `count` counts is not documented. The position is our own, so that pages can overlap.
+ * Reads one page of a list. Only `next_page_url` says if there is more: pages may be shorter than requested,
+ * and `count` is not documented. The position is ours, so that pages can overlap.
  */
 export function listPage(
   http: VendorHttp,

@@ -10,7 +10,7 @@ import { listPage } from './envelope.ts'
 import { toGuest } from './map-guest.ts'
 import { VendorGuest } from './vendor.ts'
 
-/** The vendor's clock is not ours. */
+/** The vendor's clock may differ from ours. */
 const clockMarginMs = 5 * 60_000
 const names = { firstName: 'first_name', lastName: 'last_name' }
 
@@ -24,7 +24,10 @@ export const guestWrites: GuestWrites = {
     return sentGuest(rows.map(madeGuest), draft)
   },
 
-  /** Names only: what becomes of the other addresses and numbers when one is sent is not documented. */
+  /**
+   * Only names are written: the vendor does not document what happens to other addresses and numbers when one
+   * is sent.
+   */
   async update({ http }, { externalId, change }) {
     const { applied, fields: body } = taken(change, names)
     if (applied.length > 0) await http.patch(`/v2/guests/${encodeURIComponent(externalId)}`, { body })

@@ -23,8 +23,8 @@ function ofThread({ entity }: VendorEvent): InboundHint[] {
 }
 
 /**
- * A person enters the address in OwnerRez, with the user and password that its deliveries carry: the body that would
- * register it by API is told of in two ways, and the password cannot be set by it.
+ * A person enters the address in OwnerRez, with the user and password of its deliveries: two descriptions of
+ * the registering call differ, and neither can set the password.
  */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   ...enteredByHand('settings', {

@@ -22,7 +22,7 @@ export const ownerrez = defineConnector({
   signals,
   shapes: vendor,
   operations: {
-    /** No call that names the account is certain to be there, so the address in the credentials stands for it. */
+    /** No call that names the account certainly exists, so the address in the credentials stands for it. */
     async probe({ http }) {
       await listPage(http, { path: '/v2/properties', cursor: null })
       return { externalAccountId: null, accountName: null }

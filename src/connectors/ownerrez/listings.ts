@@ -12,7 +12,7 @@ type TextsByProperty = ReadonlyMap<string, VendorTexts>
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const { rows, next } = await listPage(context.http, { path: '/v2/properties', cursor })
-    // An account without properties may well be one without the feature that the texts need.
+    // An account without properties may also lack the feature that the texts need.
     const texts = rows.length === 0 ? new Map<string, VendorTexts>() : await textsOf(context)
     return { ...mapRows(rows, mappingFor(texts)), next }
   },
@@ -26,7 +26,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
 const mappingFor = (texts: TextsByProperty) =>
   mapping('listing', VendorProperty, (row) => toListing(row, texts.get(String(row.id))))
 
-/** All texts of the account, in as few calls as possible: the allowance is shared by every account. */
+/** Reads all texts of the account in as few calls as possible, since all accounts share the allowance. */
 function textsOf(context: VendorContext): Promise<TextsByProperty> {
   return remember(context, 'listing texts', textsKeptMs, async () => {
     const page = (cursor: string | null) => orLocked(listPage(context.http, { path: '/v2/listings', cursor }))

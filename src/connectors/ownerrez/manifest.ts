@@ -65,7 +65,7 @@ export const manifest: Manifest = {
       provesInbound: true,
     },
   ],
-  // Counted per source address, so every account of this server lives from the same allowance.
+  // The vendor counts per source address, so all accounts of this server share the allowance.
   rateLimits: [{ per: 'address', calls: 300, windowSeconds: 300 }],
   timeoutMs: 30_000,
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 366 },

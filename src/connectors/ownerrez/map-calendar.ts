@@ -6,7 +6,7 @@ import { isAbsent, plainFlag } from '../../connector-kit/tolerance/plain-values.
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorDay } from './vendor.ts'
 
-/** Every night from `from` to `to`. The vendor leaves out nights it knows nothing of; those are not for sale. */
+/** Returns every night from `from` to `to`. Nights that the vendor leaves out are not for sale. */
 export function toCalendarDays(days: VendorDay[], from: string, to: string): CalendarDayRecord[] {
   const known = new Map(days.map((day) => [civilDate(day.date), day]))
   return daysFrom(from, to).map((date) => toDay(date, known.get(date)))
@@ -14,7 +14,7 @@ export function toCalendarDays(days: VendorDay[], from: string, to: string): Cal
 
 function toDay(date: string, day: VendorDay | undefined): CalendarDayRecord {
   const { rate, rules } = day ?? {}
-  // Anything but the one word, a gap or a word that nobody knows included, is not for sale.
+  // Only this one word means for sale; a missing or unknown one does not.
   const disallowed = rules?.is_stay_disallowed
   const isAllowed = isAbsent(disallowed) || plainFlag(disallowed) === false
   const available = day?.status === 'available' && isAllowed

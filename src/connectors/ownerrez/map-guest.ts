@@ -3,7 +3,7 @@ import { idText, presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
 import type { VendorGuest } from './vendor.ts'
 
-/** null while nobody is named. */
+/** Returns null while nobody is named. */
 export function toGuest(guest: VendorGuest | null | undefined): GuestRecord | null {
   if (!guest) return null
   const externalId = idText(guest.id)

@@ -9,7 +9,7 @@ import {
 } from '../../connector-kit/readings.ts'
 import type { VendorProperty, VendorTexts } from './vendor.ts'
 
-/** `texts`: absent for accounts without the website feature. */
+/** `texts` is absent for accounts without the website feature. */
 export function toListing(row: VendorProperty, texts: VendorTexts | undefined): ListingRecord {
   const publicName = presentText(row.external_name)
   const address = row.address ?? {}
@@ -51,7 +51,7 @@ function contentOf({ title, headline, description }: VendorTexts): NonNullable<L
   }
 }
 
-/** The form of `time_zone` is not documented: a name that is no IANA name says nothing. */
+/** The form of `time_zone` is not documented, so only IANA names are read. */
 function timeZoneOf({ time_zone }: VendorProperty): { timeZone?: string } {
   const timeZone = presentText(time_zone)
   if (timeZone === null || !/^[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.test(timeZone)) return {}

@@ -21,7 +21,7 @@ const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
   cancelled: { status: 'cancelled' },
 }
 
-/** A hold of Airbnb begins as a block that is pending and becomes a booking under the same id. */
+/** A hold of Airbnb begins as a pending block and becomes a booking under the same id. */
 export function toStay(row: VendorBooking): StayRecord {
   const externalId = String(row.id)
   const listingExternalId = String(row.property_id)
@@ -45,7 +45,7 @@ export function toStay(row: VendorBooking): StayRecord {
     checkOutTime: timeOfDay(row.check_out),
     bookedAt: instant(row.booked_utc) ?? instant(row.created_utc),
     ...(status === 'cancelled' ? { cancelledAt: instant(row.canceled_utc) } : {}),
-    // The vendor has no field for all of them.
+    // The vendor has no field for the total number of guests.
     occupancy: partyOf({ ...row, total: null }),
     totalPrice: decimalString(row.total_amount),
     currency: currencyCode(row.currency_code),
@@ -54,7 +54,7 @@ export function toStay(row: VendorBooking): StayRecord {
   }
 }
 
-/** Only kinds of charges whose meaning is plain are read. */
+/** Only charges of unambiguous kinds are read. */
 function financialsOf(row: VendorBooking): FinancialsRecord | null {
   const rent = chargesOf(row, 'rent').map(({ amount }) => amount)
   const surcharges = chargesOf(row, 'surcharge')
@@ -75,7 +75,7 @@ function financialsOf(row: VendorBooking): FinancialsRecord | null {
 
 type ChargeKind = 'rent' | 'surcharge' | 'tax'
 
-// type of a charge. `surcharge` is what the guest pays besides rent and tax.
+// These are the types of a charge. `surcharge` is a fee besides rent and tax.
 const kinds: Record<string, ChargeKind> = {
   rent: 'rent',
   surcharge: 'surcharge',

@@ -13,7 +13,7 @@ import { VendorMessage } from './vendor.ts'
 const directions: Record<string, MessageRecord['direction']> = { incoming: 'inbound', outgoing: 'outbound' }
 const guestRole = /guest|travel|renter|customer|inquir/i
 
-/** Messages tell their direction or the role of who wrote them: any role but the guest's is the host's side. */
+/** Messages give their direction or the writer's role: every role but the guest's is the host's side. */
 function directionOf({ direction, from_role }: VendorMessage): MessageRecord['direction'] | undefined {
   const role = presentText(from_role)
   const byRole = role === null ? undefined : guestRole.test(role) ? 'inbound' : 'outbound'
@@ -21,7 +21,7 @@ function directionOf({ direction, from_role }: VendorMessage): MessageRecord['di
 }
 
 export const messages: NonNullable<VendorOperations['messages']> = {
-  /** Refused to accounts without a signed agreement on messages, which is not the same as having none. */
+  /** Accounts without a signed agreement on messages are refused, which differs from having none. */
   async page({ http }, { conversationExternalId, cursor }) {
     const list = { path: '/v2/messages', query: { threadId: conversationExternalId }, cursor }
     const { rows, next } = (await orNull(listPage(http, list))) ?? { rows: [], next: null }
@@ -30,7 +30,7 @@ export const messages: NonNullable<VendorOperations['messages']> = {
   },
 }
 
-/** undefined: a draft, which nobody was sent. */
+/** Returns undefined for a draft, which was never sent. */
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
   if (row.is_draft === true) return undefined
   const direction = directionOf(row)

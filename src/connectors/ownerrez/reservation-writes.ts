@@ -17,7 +17,7 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct'],
 
   async create(context, draft) {
-    // What the vendor says to nights that are taken is not documented.
+    // The vendor does not document its refusal of taken nights.
     await requireFreeNights(context, calendar, draft)
     const guestId = await createGuest(context, draft.guest)
     const answer = await context.http.post('/v2/bookings', {
@@ -69,7 +69,7 @@ export const reservationWrites: ReservationWrites = {
   },
 }
 
-/** `test`: nothing is kept of it. */
+/** With `test` the vendor stores nothing. */
 async function ask({ http }: VendorContext, request: QuoteRequest): Promise<VendorQuoted> {
   const body = {
     property_id: Number(request.listingExternalId),

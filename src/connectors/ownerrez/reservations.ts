@@ -16,7 +16,7 @@ import { VendorBooking } from './vendor.ts'
 const stays = mapping('stay', VendorBooking, toStay)
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
-  /** The order of the list is not documented, so a full walk ends with what has changed since it began. */
+  /** The order of the list is not documented, so a full walk ends with changes since it began. */
   async page(context, { cursor, since }) {
     const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(place, since)

@@ -11,7 +11,7 @@ import { instant } from './map.ts'
 import { VendorReview } from './vendor.ts'
 
 export const reviews: NonNullable<VendorOperations['reviews']> = {
-  /** A paid feature: an account without it has no reviews to read. */
+  /** Reviews are a paid feature, so an account without it has none to read. */
   async page({ http }, { cursor }) {
     const list = { path: '/v2/reviews', query: { host_review: false }, cursor }
     const { rows, next } = (await orLocked(listPage(http, list))) ?? { rows: [], next: null }
@@ -34,7 +34,7 @@ export function toReview(row: VendorReview): ReviewRecord {
   }
 }
 
-/** Taken for stars; the scale is not documented, so a number above five is left out instead of guessed. */
+/** The number is taken for stars; its scale is not documented, so one above five is left out. */
 function ratingOf(rating: VendorReview['rating']): string | null {
   const value = decimalString(rating)
   return value === null || Number(value) < 0 || Number(value) > 5 ? null : value

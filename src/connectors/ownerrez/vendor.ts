@@ -1,4 +1,4 @@
-/** The parts of OwnerRez's answers that are read. Everything but ids is optional and may be null. */
+/** Only these parts of OwnerRez's answers are read. Everything but ids is optional and may be null. */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
@@ -34,7 +34,7 @@ export const VendorProperty = Type.Object({
 })
 export type VendorProperty = Static<typeof VendorProperty>
 
-/** Texts for guests, of the website feature. */
+/** Texts for guests belong to the website feature. */
 export const VendorTexts = Type.Object({
   property_id: MaybeId,
   title: Text,
@@ -50,7 +50,7 @@ export const VendorDay = Type.Object({
   rules: part({
     min_nights: Amount,
     max_nights: Amount,
-    /** Read as it comes: what is no flag is no permission either. */
+    /** A value that is no flag gives no permission, so any value is accepted here. */
     is_stay_disallowed: Type.Optional(Type.Unknown()),
     is_arrival_disallowed: Flag,
     is_departure_disallowed: Flag,
@@ -99,7 +99,7 @@ export const VendorBooking = Type.Object({
 })
 export type VendorBooking = Static<typeof VendorBooking>
 
-/** What is read of bookings when one of ours is looked for. */
+/** A search for one of our bookings reads these parts. */
 export const VendorMarked = Type.Object({ id: Id, notes: Text, arrival: Text, departure: Text })
 
 export const VendorQuoted = Type.Object({
@@ -113,7 +113,7 @@ export const VendorMessage = Type.Object({
   id: Id,
   body: Text,
   direction: Text,
-  /** In the place of the direction, where messages come as webhooks. */
+  /** Messages that come as webhooks have this instead of the direction. */
   from_role: Text,
   is_draft: Flag,
   is_automated: Flag,

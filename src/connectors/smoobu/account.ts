@@ -4,7 +4,7 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { idText } from './map.ts'
 
-/** The user behind the key; every account of the vendor has one. */
+/** Reads the key's user; every account of the vendor has one. */
 export async function readAccount({ http }: VendorContext): Promise<AccountInfo> {
   const user = await http.get('/api/me')
   const names = presentTexts([fieldOf(user, 'firstName'), fieldOf(user, 'lastName')])

@@ -3,8 +3,8 @@ import type { AuthStrategy, OutgoingRequest } from '../../connector-kit/auth/aut
 import type { Credentials } from './manifest.ts'
 
 /**
- * Every call is signed, a repeated one anew: a nonce counts once. The address is written in the form that is signed, so
- * that what is signed is what is sent.
+ * Every call is signed, and a repeated one again, since a nonce counts once. The URL is written in its signed
+ * form, so that the sent text equals the signed one.
  */
 export function signedCalls({ apiKey, apiSecret }: Credentials): AuthStrategy {
   return {
@@ -25,7 +25,7 @@ export function signedCalls({ apiKey, apiSecret }: Credentials): AuthStrategy {
   }
 }
 
-/** What is signed, line by line. */
+/** These lines are signed. */
 export function canonicalText(
   { method, url, body }: OutgoingRequest,
   { timestamp, nonce, apiKey }: { timestamp: string; nonce: string; apiKey: string },
@@ -36,7 +36,9 @@ export function canonicalText(
   return [method, url.pathname, canonicalQuery(url), timestamp, nonce, digest, apiKey].join('\n')
 }
 
-/** Sorted pairs, encoded as RFC 3986 has it: `[]` and blanks too, which addresses usually write otherwise. */
+/**
+ * Sorts the pairs and encodes them by RFC 3986, `[]` and blanks too, which URLs usually write differently.
+ */
 export function canonicalQuery({ searchParams }: URL): string {
   return [...searchParams]
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

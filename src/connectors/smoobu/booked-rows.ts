@@ -5,7 +5,7 @@ import { readRows } from './signals.ts'
 import { VendorHeld } from './vendor.ts'
 
 const pageSize = 100
-// Whether past stays are listed without being asked for is not documented.
+// The vendor does not document if it lists past stays without a filter.
 const longAgo = '2000-01-01'
 
 interface Days {
@@ -14,7 +14,7 @@ interface Days {
   departureFrom?: string
 }
 
-/** What a write has to know of the bookings and blocks of an apartment, cancelled ones included. */
+/** Returns what a write needs of an apartment's bookings and blocks, cancelled ones included. */
 export async function bookedRows(http: VendorHttp, apartmentId: string, days: Days): Promise<VendorHeld[]> {
   const query = { from: longAgo, apartmentId, showCancellation: true, pageSize, ...days }
   const found = await everyNumberedRow(async (page) => {

@@ -8,7 +8,7 @@ import type { VendorHeld } from './vendor.ts'
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: false },
-  // No limit is documented.
+  // The vendor documents no limit.
   batch: { changes: 50, listings: 'one' },
 
   async write(context, changes) {
@@ -34,7 +34,7 @@ function toOperation({ from, to, price, minNights }: CalendarChange): object[] {
   if (price === undefined && minNights === undefined) return []
   return [
     {
-      // Day by day: how a range is written is not known well enough.
+      // Each day is sent by itself, because the vendor's form of ranges is uncertain.
       dates: daysFrom(from, to),
       ...(price === undefined ? {} : { daily_price: Number(price) }),
       ...(minNights === undefined ? {} : { min_length_of_stay: minNights }),
@@ -43,8 +43,8 @@ function toOperation({ from, to, price, minNights }: CalendarChange): object[] {
 }
 
 /**
- * Nights are closed by bookings of the blocked channel. Only those that are free: a second attempt after a lost answer
- * finds them taken and does nothing.
+ * Bookings of the blocked channel close nights. Only free ones are closed, so a second attempt after a lost
+ * answer finds them taken and does nothing.
  */
 async function close(context: VendorContext, { listingExternalId, from, to }: CalendarChange): Promise<void> {
   const listing = { externalId: listingExternalId, unitCount: 1 }
@@ -61,7 +61,7 @@ async function close(context: VendorContext, { listingExternalId, from, to }: Ca
   }
 }
 
-/** Days in order, as far as they follow each other. */
+/** Groups ordered days into consecutive runs. */
 function runsOf(days: string[]): { from: string; to: string }[] {
   const runs: { from: string; to: string }[] = []
   for (const day of days) {
@@ -72,7 +72,7 @@ function runsOf(days: string[]): { from: string; to: string }[] {
   return runs
 }
 
-/** Blocks cannot be made shorter, so only those are taken away that lie inside; the message says what is left. */
+/** Blocks cannot be shortened, so only those inside the range are removed; the message names the rest. */
 async function open(
   context: VendorContext,
   { listingExternalId, from, to }: CalendarChange,
@@ -81,7 +81,7 @@ async function open(
   const blocks = (await bookedRows(context.http, listingExternalId, days)).filter(isBlock)
   const beyond = blocks.filter(({ arrival, departure }) => arrival < from || departure > addDays(to, 1))
   const [left] = beyond
-  // All or nothing: half of a range opened would be told as refused.
+  // If one block reaches further nothing is removed, since half a range would be reported as refused.
   if (left !== undefined) return `a block from ${left.arrival} to ${left.departure} reaches further`
   for (const { id } of blocks)
     await context.http.delete(`/api/reservations/${encodeURIComponent(String(id))}`)

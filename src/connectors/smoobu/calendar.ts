@@ -8,17 +8,17 @@ import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { VendorNight } from './vendor.ts'
 
-// Longest range asked for at once; the vendor names no limit.
+// One call covers at most this many days; the vendor names no limit.
 const longestRangeDays = 366
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range({ http }, { listing, from, to }) {
     return inStretches({ from, to }, longestRangeDays, async ({ from: start, to: end }) => {
       const query = {
-        // One at a time: how a name that stands twice is signed is not documented.
+        // One apartment is read at a time: the vendor does not document how a repeated name is signed.
         'apartments[]': listing.externalId,
         start_date: start,
-        // Whether the last day is included is not documented.
+        // The vendor does not document if the last day is included.
         end_date: addDays(end, 1),
       }
       return toCalendarDays(await http.get('/api/rates', { query }), listing, start, end)
@@ -26,7 +26,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-/** A record for every day of the range. A night the vendor says nothing about, or nothing that can be read, is closed. */
+/** Makes a record for every day of the range. A night that is missing or unreadable is closed. */
 export function toCalendarDays(
   answer: unknown,
   { externalId, unitCount }: { externalId: string; unitCount: number },
@@ -34,7 +34,7 @@ export function toCalendarDays(
   to: string,
 ): CalendarDayRecord[] {
   const nights = fieldOf(fieldOf(answer, 'data'), externalId)
-  // Better no new calendar than one that is wrong.
+  // No new calendar is better than a wrong one.
   if (!isFields(nights)) throw new VendorError('malformed', `no rates of apartment ${externalId}`)
   return daysFrom(from, to).map((date) =>
     toCalendarDay(date, Object.hasOwn(nights, date) ? nights[date] : undefined, unitCount),
@@ -43,7 +43,7 @@ export function toCalendarDays(
 
 function toCalendarDay(date: string, row: unknown, unitCount: number): CalendarDayRecord {
   const [night = {}] = readable(VendorNight, [row])
-  // 0 and 1, or how many are left.
+  // The value is 0 or 1, or the number left.
   const availableUnits = Math.min(wholeNumber(Number(night.available ?? 0)) ?? 0, unitCount)
   return {
     date,

@@ -8,11 +8,11 @@ import { VendorEvent } from './vendor.ts'
 
 const reservation = (data: unknown): InboundHint[] => hint('reservations', idText(fieldOf(data, 'id')))
 
-/** The nights of every apartment stand under its number. */
+/** The delivery keys nights by the apartment's number. */
 const rates = (data: unknown): InboundHint[] =>
   Object.keys(isFields(data) ? data : {}).flatMap((id) => (/^[1-9]\d*$/.test(id) ? hint('calendar', id) : []))
 
-/** A part of a price, or the form of a guest, which have numbers of their own. */
+/** A part of a price, or a guest's form, has an id of its own, so the reservation's comes first. */
 const ofReservation = (data: unknown): InboundHint[] => {
   const ids = [fieldOf(data, 'reservationId'), fieldOf(data, 'bookingId'), fieldOf(data, 'id')]
   return hint(
@@ -34,8 +34,8 @@ const hintsOf: Record<string, (data: unknown) => InboundHint[]> = {
 }
 
 /**
- * One address for the account, which a person enters in the settings. Nothing is signed: the only proof is the secret
- * in the address, and a delivery is no more than a hint to read the record.
+ * A person enters one address for the account in the settings. Nothing is signed: the only proof is the
+ * secret in the address, and a delivery is only a hint to read the record.
  */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',

@@ -15,7 +15,7 @@ import * as vendor from './vendor.ts'
 export const smoobu = defineConnector({
   manifest,
   credentials: Credentials,
-  // Whose account it is, the key does not tell; the vendor does when it is asked.
+  // The key does not name its account; the vendor does when it is called.
   accountOf: ({ apiKey }) => digestName(apiKey),
   auth: signedCalls,
   signals,

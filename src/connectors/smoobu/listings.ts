@@ -20,7 +20,7 @@ import { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 // Every apartment costs one more call, for its details.
 const pageSize = 20
 
-/** The list has no pages and nothing but names. A walk remembers the last apartment it has read. */
+/** The list has no pages and only names. A walk remembers the last apartment it has read. */
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const { after } = readCursor<{ after: string | null }>(cursor, { after: null })
@@ -53,11 +53,11 @@ function inOrder(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true })
 }
 
-/** Nothing of one that was removed since the list was read. */
+/** An apartment removed since the list was read gives no record. */
 function listingOf(context: VendorContext, row: unknown): Promise<MappedRows<ListingRecord>> {
   const externalId = plainId(row)
   return orFailure(externalId, async () => {
-    // A row that does not say which apartment it is, is no sign that one was removed.
+    // A row that does not name its apartment does not mean that one was removed.
     demand(VendorApartment, row, 'apartment')
     const details = await detailsOf(context, externalId)
     return details === null ? emptyPage : mapRows([row], mappingFor(details))

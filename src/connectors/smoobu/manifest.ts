@@ -40,7 +40,7 @@ export const manifest: Manifest = {
   ],
   rateLimits: [{ per: 'account', calls: 700, windowSeconds: 60 }],
   timeoutMs: 30_000,
-  // Two hours: the stamps of changes have no zone, and clocks are put back by one.
+  // The overlap is two hours: times of change have no zone, and clocks go back by one.
   sync: { reservations: 'updated-since', overlapSeconds: 7200, calendarDays: 400 },
   verifiedAgainst: 'vendor_docs',
   notes: {
@@ -53,7 +53,7 @@ export const manifest: Manifest = {
   },
 }
 
-/** Headers cannot carry anything but visible characters. */
+/** Headers can carry visible characters only. */
 const Key = Type.String({ pattern: '^[\\x21-\\x7e]{12,400}$' })
 
 export const Credentials = Type.Object({ apiKey: Key, apiSecret: Key })

@@ -5,19 +5,19 @@ import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
 import { isTaxName } from '../../connector-kit/tax-names.ts'
 import type { VendorPriceElement, VendorReservation } from './vendor.ts'
 
-// What takes something off the price.
+// These words mark a part that reduces the price.
 const discountTypes = /discount|coupon|promotion/i
 
-/** Bookings name their currency only beside the parts of the price. Parts in several currencies name none. */
+/** Only the parts of the price name a booking's currency. Parts in several currencies give none. */
 export function currencyOf({ priceElements }: VendorReservation): string | null {
   const codes = new Set((priceElements ?? []).map((element) => currencyCode(element.currencyCode)))
   const [code] = codes
   return codes.size === 1 && code !== undefined ? code : null
 }
 
-/** `tax` of a part is not read: whether it is an amount or a rate is not documented. */
+/** A part's `tax` is not read: the vendor does not document if it is an amount or a rate. */
 export function toFinancials(row: VendorReservation): FinancialsRecord | null {
-  // A part that is inside another is not charged beside it.
+  // A part inside another is not charged beside it.
   const elements = (row.priceElements ?? []).filter(
     ({ priceIncludedInId }) => idText(priceIncludedInId) === null,
   )
@@ -40,7 +40,7 @@ export function toFinancials(row: VendorReservation): FinancialsRecord | null {
 
 type PricePart = 'accommodation' | 'commission' | 'discount' | 'fee' | 'tax' | 'total'
 
-// type of a part, where it says what the part is; `channelCustom` and `addon` leave that to the name.
+// Some types say what the part is; `channelCustom` and `addon` leave that to the name.
 const parts: Record<string, PricePart> = {
   basePrice: 'accommodation',
   commission: 'commission',
@@ -54,12 +54,15 @@ function partOf({ type, name }: VendorPriceElement): PricePart {
   if (part !== undefined) return part
   if (discountTypes.test(type ?? '')) return 'discount'
   const words = name ?? ''
-  // Channels send the sum of the other parts among them.
+  // Channels send the sum of the other parts as a part too.
   if (/^total\b/i.test(words)) return 'total'
   return isTaxName(words) ? 'tax' : 'fee'
 }
 
-/** Whether an amount is for one or for all of a quantity is not documented: more than one is not added up. */
+/**
+ * The vendor does not document if an amount is for one or for all of a quantity, so larger quantities are not
+ * summed.
+ */
 function sumOf(elements: VendorPriceElement[]): string | null {
   const amounts = elements.map(({ amount }) => decimalString(amount)).filter((amount) => amount !== null)
   const isPlain = elements.every(({ quantity }) => Number(quantity ?? 1) === 1)

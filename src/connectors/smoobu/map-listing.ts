@@ -6,7 +6,7 @@ import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../conn
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 
-/** `price` of the details is for the website, not a price of a night, and is not read. */
+/** The details' `price` is for the website, not a night's price, and is not read. */
 export function toListing(row: VendorApartment, details: VendorApartmentDetails): ListingRecord {
   const name = presentText(row.name)
   const { location, rooms } = details
@@ -37,7 +37,7 @@ export function toListing(row: VendorApartment, details: VendorApartmentDetails)
 const sideDecimal = (field: string, value: string | number | null | undefined): string | null =>
   readSide(field, value, () => decimalString(value))
 
-/** Nothing stands at zero and zero: it is how a place that was never set is written. */
+/** The vendor writes zero and zero for coordinates that were never set. */
 function coordinatesOf({ location }: VendorApartmentDetails): Partial<ListingRecord> {
   const [latitude, longitude] = [
     sideDecimal('latitude', location?.latitude),

@@ -9,7 +9,7 @@ import { idText } from './map.ts'
 import { isBlockedChannel, sourceOf } from './sources.ts'
 import type { VendorReservation } from './vendor.ts'
 
-// type of a booking. A word that is not here holds the nights, never confirmed.
+// These are the types of a booking. An unknown word holds the nights, but never as confirmed.
 const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
   reservation: { status: 'confirmed' },
   'modification of booking': { status: 'confirmed' },
@@ -54,7 +54,7 @@ function paymentStatusOf(row: VendorReservation): string | null {
   return isPaid === false ? 'pending' : null
 }
 
-/** Feeds of other calendars tell of nobody, which is not the same as no guest. */
+/** Other calendars' feeds count nobody, which differs from no guest. */
 function occupancyOf(row: VendorReservation): OccupancyRecord | null {
   const [adults, children] = [wholeNumber(row.adults), wholeNumber(row.children)]
   return adults || children ? { adults, children, infants: null, pets: null, total: null } : null

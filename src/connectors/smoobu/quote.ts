@@ -12,7 +12,7 @@ import { VendorAvailability, VendorStayPrice } from './vendor.ts'
 
 const keepMs = 24 * 3_600_000
 
-/** What the vendor would take for a stay; the answer tells it by apartment. */
+/** Asks the vendor's price for a stay; the answer is keyed by apartment. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const { listingExternalId, currency } = request
   const { availableApartments, prices, errorMessages } = await ask(context, request)
@@ -33,7 +33,7 @@ function entryOf(byApartment: unknown, id: string): VendorStayPrice | undefined 
 }
 
 async function ask(context: VendorContext, request: QuoteRequest): Promise<VendorAvailability> {
-  // The number of the account has to be named although the signature tells it.
+  // The call must name the account's number, although the signature identifies it.
   const account = await rememberSettings(context, 'smoobu account', keepMs, () => readAccount(context))
   const body = {
     arrivalDate: request.checkIn,

@@ -1,21 +1,21 @@
 /**
- * What changed when, as the vendor tells it: it documents no order of its list, its filter by changes takes days, and its
- * stamps are cut to minutes.
+ * Finds changed rows although the vendor documents no order, filters by whole days, and cuts times of change
+ * to minutes.
  */
 import { afterPage, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import { addDays, compareInstants, momentIn } from '../../connector-kit/dates.ts'
 
-/** The place after a page; `next` is where its part goes on. */
+/** Returns the position after a page; `next` continues its part. */
 export function advance(place: ChangeWalkCursor, rows: unknown[], next: string | null): ChangeWalkCursor {
   return afterPage(place, rows.map(changedAt), next)
 }
 
-/** The day to ask for. One earlier: in which zone the vendor counts days is not documented. */
+/** Returns the day to filter by, one earlier: the vendor does not document in which zone it counts days. */
 export function firstDay(since: string): string {
   return addDays(since.slice(0, 10), -1)
 }
 
-/** Whether a row changed at or after a moment; stamps are cut to minutes. Without a stamp it may have. */
+/** True if a row may have changed at or after a moment; times are cut to minutes, and may be missing. */
 export function isChangedSince(row: unknown, since: string): boolean {
   const changed = changedAt(row)
   if (changed === null) return true
@@ -23,5 +23,5 @@ export function isChangedSince(row: unknown, since: string): boolean {
   return compareInstants(changed, minute) >= 0
 }
 
-// Spelled with a hyphen in some answers that were seen.
+// Some answers spell the field with a hyphen.
 const changedAt = (row: unknown): string | null => momentIn(row, 'modifiedAt') ?? momentIn(row, 'modified-at')

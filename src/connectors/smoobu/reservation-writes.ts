@@ -15,7 +15,7 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {
-    // A refusal can come as status 500, which says nothing; so what can be known is found out before.
+    // A refusal can be a status 500, which gives no reason, so possible reasons are checked before.
     await requireFreeNights(context, calendar, draft)
     const price = draft.totalPrice ?? (await vendorPrice(context, draft))
     const answer = await context.http.post('/api/reservations', { body: bookingBody(draft, price) })
@@ -28,7 +28,7 @@ export const reservationWrites: ReservationWrites = {
   },
 
   modify: {
-    // Dates and apartment cannot be changed by API.
+    // The API cannot change dates and apartment.
     dates: false,
     async run({ http }, { externalId, adults, children }) {
       await http.put(`/api/reservations/${encodeURIComponent(externalId)}`, { body: { adults, children } })
@@ -57,13 +57,13 @@ function bookingBody(draft: ReservationDraft, price: string): object {
     phone: guest.phone,
     adults: draft.adults,
     children: draft.children,
-    // A number of at most fifteen digits stands in JSON with the digits it had.
+    // JSON keeps all digits of a number up to fifteen digits.
     price: Number(price),
     notice: notes === undefined ? `Ref ${marker}` : `Ref ${marker}\n\n${notes}`,
   }
 }
 
-/** Whether the vendor prices a booking that names no price is not documented. */
+/** The vendor does not document if it prices a booking without a price. */
 async function vendorPrice(context: VendorContext, draft: ReservationDraft): Promise<string> {
   const { total, restrictions } = await quote(context, draft)
   if (total === null) throw new VendorError('rejected', restrictions.join('; '))

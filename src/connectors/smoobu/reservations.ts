@@ -16,9 +16,9 @@ import { readRows } from './signals.ts'
 import { VendorReservation } from './vendor.ts'
 
 const pageSize = 100
-// In a list that is ordered by change, everything that changes leaves its place.
+// In a list ordered by change, every row that changes moves.
 const overlap = 12
-// Whether past stays are listed without being asked for is not documented.
+// The vendor does not document if it lists past stays without a filter.
 const longAgo = '2000-01-01'
 
 const stays = mapping('stay', VendorReservation, toStay)
@@ -49,7 +49,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 async function bookings(http: VendorHttp, changedSince: string | null, cursor: string | null) {
   const query = {
     from: longAgo,
-    // Left out unless asked for.
+    // The vendor leaves these out by default.
     showCancellation: true,
     includePriceElements: true,
     modifiedFrom: changedSince === null ? undefined : firstDay(changedSince),

@@ -10,10 +10,10 @@ export const signals: VendorSignals = {
   },
 }
 
-// Anything larger is no number of seconds to wait but a moment, counted from 1970.
+// A larger number is no wait in seconds but a moment, counted from 1970.
 const longestWaitSeconds = 1_000_000_000
 
-/** Whether the header tells seconds or a moment is not documented. */
+/** The vendor does not document if the header holds seconds or a moment. */
 function waitOf({ headers }: VendorAnswer): number | null {
   const told = Number(headers['x-ratelimit-retry-after'])
   if (!Number.isFinite(told) || told <= 0) return null
@@ -22,7 +22,7 @@ function waitOf({ headers }: VendorAnswer): number | null {
   return Number.isNaN(vendorNowMs) ? null : Math.max(0, told * 1000 - vendorNowMs)
 }
 
-/** A list that stands under its own name in the answer. */
+/** Reads a list that has its own name in the answer. */
 export function readRows(json: unknown, name: string): { rows: unknown[]; total: number | null } {
   return { rows: listIn(json, name), total: numberIn(json, 'total_items') }
 }

@@ -1,8 +1,8 @@
-/** Rows as the vendor writes them, as far as they are read. Nothing but ids is relied on to be there. */
+/** Only these parts of the vendor's rows are read. Only ids are relied on. */
 import { Type, type Static } from 'typebox'
 import { Amount, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
-/** A row of the list of apartments: nothing but its name. */
+/** A row of the list of apartments has only its name. */
 export const VendorApartment = Type.Object({ id: Id, name: Text })
 export type VendorApartment = Static<typeof VendorApartment>
 
@@ -25,7 +25,6 @@ export const VendorApartmentDetails = Type.Object({
 })
 export type VendorApartmentDetails = Static<typeof VendorApartmentDetails>
 
-/** A night of the rates. */
 export const VendorNight = Type.Object({
   price: Amount,
   min_length_of_stay: Amount,
@@ -42,7 +41,7 @@ const PriceElement = Type.Object({
 })
 export type VendorPriceElement = Static<typeof PriceElement>
 
-/** Yes and No, in some rows true and false. */
+/** Flags are Yes and No, in some rows true and false. */
 const YesOrNo = maybe(Type.Union([Type.String(), Type.Boolean()]))
 
 export const VendorReservation = Type.Object({
@@ -79,7 +78,7 @@ export type VendorReservation = Static<typeof VendorReservation>
 
 export const VendorEvent = Type.Object({ action: Type.String(), data: Type.Unknown() })
 
-/** What a write reads of a booking. */
+/** A write reads these parts of a booking. */
 export const VendorHeld = Type.Object({
   id: Id,
   type: Type.String(),
@@ -91,7 +90,10 @@ export const VendorHeld = Type.Object({
 })
 export type VendorHeld = Static<typeof VendorHeld>
 
-/** What a stay would cost. `prices` and `errorMessages` stand by apartment; empty ones may come as lists. */
+/**
+ * A stay's price is answered in this form. `prices` and `errorMessages` are keyed by apartment; empty ones
+ * may come as lists.
+ */
 export const VendorAvailability = Type.Object({
   availableApartments: list(Id),
   prices: Type.Optional(Type.Unknown()),
@@ -99,6 +101,6 @@ export const VendorAvailability = Type.Object({
 })
 export type VendorAvailability = Static<typeof VendorAvailability>
 
-/** An apartment's entry among the prices or the messages. */
+/** An apartment has such an entry among the prices or the messages. */
 export const VendorStayPrice = Type.Object({ price: Amount, currency: Text, message: Text })
 export type VendorStayPrice = Static<typeof VendorStayPrice>

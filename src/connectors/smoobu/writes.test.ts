@@ -38,7 +38,7 @@ describe('Smoobu habits of writing', { concurrency: false }, () => {
     const before = await held()
     await calendarWrites.write(bench.context('calendar'), [change(middle, middle, false)])
     assert.equal(await held(), before + 1)
-    // The rest on both sides of it.
+    // Closing again closes only the remaining nights on both sides.
     await calendarWrites.write(bench.context('calendar'), [change(checkIn, last, false)])
     assert.equal(await held(), before + 3)
     await calendarWrites.write(bench.context('calendar'), [change(checkIn, last, false)])
