@@ -119,11 +119,11 @@ module.exports = {
     {
       name: 'common-ground-is-below-domains',
       comment:
-        'What lies directly in features/ serves domains; only the route table, the tables of acts and of encrypted columns, and the server join them.',
+        'What lies directly in features/ serves domains; only the route table, the tables of acts, of encrypted columns and of what forgetting erases, and the server join them.',
       severity: 'error',
       from: {
         path: '^src/features/[^/]+\\.ts$',
-        pathNot: '^src/features/(routes|act-kinds|sealed-places|http-server)\\.ts$',
+        pathNot: '^src/features/(routes|act-kinds|sealed-places|guest-erasers|http-server)\\.ts$',
       },
       to: { path: '^src/features/[^/]+/' },
     },

@@ -9,7 +9,6 @@ import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { createHttpServer } from '../src/features/http-server.ts'
 import { requestImport } from '../src/features/sync/run/import-request.ts'
 import { startSync } from '../src/features/sync/turn/scheduler.ts'
-import { takeSchedule } from '../src/features/sync/state/schedule-queries.ts'
 import { newKey } from '../src/features/tenancy/workspaces/keys.ts'
 import { insertApiKey, insertWorkspace } from '../src/features/tenancy/workspaces/queries.ts'
 import { collectGarbageEarly } from '../src/platform/garbage.ts'
@@ -19,6 +18,7 @@ import { copyTime } from './copy.ts'
 import { parentOf, processorOf } from './processor.ts'
 import { benchServices } from './services.ts'
 import { part, sizedFor, startSimulator, waitFor, withReservationsOnly, type Simulator } from './sync.ts'
+import { takeSchedule } from '../src/upstream/connections/schedule-queries.ts'
 
 const defaultRows = 10_000
 /** For a row, on a machine that does much else. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { guestErasers } from '../src/features/guest-erasers.ts'
 import type { Services } from '../src/services.ts'
 import { createVersionGathering } from '../src/features/tenancy/record-versions/record-versions.ts'
 import { createPipelinedReads } from '../src/platform/pipelined-reads/public.ts'
@@ -36,6 +37,7 @@ export function benchServices(
     lifecycle: createLifecycle(),
     writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
+    guestErasers,
     connectors,
     clients: createLiveClients(parts),
     publicUrl: 'http://127.0.0.1',

@@ -9,6 +9,7 @@ import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
 import { generateOpenapi } from './generate-openapi.ts'
 import { generateSchemaDump } from './generate-schema-dump.ts'
+import { generateTableDocs } from './generate-table-docs.ts'
 import { withFreshDatabase } from './fresh-database.ts'
 
 type Options = { check: boolean }
@@ -25,6 +26,7 @@ const generators: Generator[] = [
   generateExportDocs,
   generateConnectorDocs,
   generateOpenapi,
+  generateTableDocs,
   (options) =>
     withFreshDatabase(async (client) => [
       ...(await generateDbTypes(client, options)),

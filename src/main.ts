@@ -25,6 +25,7 @@ import { createVersionGathering } from './features/tenancy/public.ts'
 import { startRequestLog, startRequestLogRotation } from './features/observability/public.ts'
 import { startReaderLooks } from './features/calendar/public.ts'
 import { startExposureReports, startSelling } from './features/calendar/public.ts'
+import { guestErasers } from './features/guest-erasers.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
 import { readChannelsFirst, startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/observability/public.ts'
@@ -221,6 +222,7 @@ export async function startServer(
       lifecycle,
       writtenLater: createWriteBuffers(),
       objects: createObjectStore(config),
+      guestErasers,
       connectors,
       clients,
       get publicUrl() {

@@ -1,6 +1,7 @@
 /** What every feature is given. Made once, in main.ts. */
 import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
+import type { GuestForgotten } from './contract/guest-forget.ts'
 import type { AuthSession } from './connector-kit/auth/auth.ts'
 import type { Connector } from './connector-kit/connector.ts'
 import type { VendorClient, VendorWork } from './connector-kit/http.ts'
@@ -47,6 +48,22 @@ export interface LiveClients {
   close(): Promise<void>
 }
 
+/** What a guest left in tables of other domains. */
+export interface GuestTraces {
+  records: { reservations: readonly string[]; conversations: readonly string[] }
+  /** Patterns of PostgreSQL that find the guest in texts; null if nothing identifies them. */
+  patterns: { sure: string; all: string } | null
+}
+
+export interface ErasedTraces {
+  counts: Partial<GuestForgotten['erased']>
+  /** Keys of files in the object store that are to be deleted. */
+  files?: readonly string[]
+}
+
+/** Erases a guest from the tables of one domain, in the transaction that forgets the guest. */
+export type GuestEraser = (tx: Queryable, scope: Scope, traces: GuestTraces) => Promise<ErasedTraces>
+
 export interface Services {
   db: Queryable
   /** Connections that keep their session: for locks that outlast a transaction, and for what is listened to. */
@@ -61,6 +78,8 @@ export interface Services {
   lifecycle: Lifecycle
   /** Photos and attachments. */
   objects: ObjectStore
+  /** Domains above the guests' erase what they keep of a guest. */
+  guestErasers: readonly GuestEraser[]
   log: Log
   connectors: Record<string, Connector>
   /** The way to the vendors. */

@@ -9,11 +9,11 @@ import type { ChannelUnits } from '../../src/contract/unit-mapping.ts'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { requestImport } from '../../src/features/sync/run/import-request.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
-import { takeSchedules } from '../../src/features/sync/state/schedule-queries.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 import { errorOf, redirectUrl, sessionEvents } from './world.ts'
+import { takeSchedules } from '../../src/upstream/connections/schedule-queries.ts'
 
 const hotelId = '9002101'
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import { guestErasers } from '../../src/features/guest-erasers.ts'
 import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
@@ -154,6 +155,7 @@ export async function startTestApp(
     lifecycle: createLifecycle(),
     writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
+    guestErasers,
     connectors: joinPartners(connectors, partnersOf(config), config.vendorBaseUrls),
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',

@@ -7,10 +7,11 @@ import { followStays } from '../../records/calendar/public.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { origin } from './native-create.ts'
 import { appendNightEvents } from './night-events.ts'
-import { updateNightsFree } from './night-queries.ts'
-import { bookedStay, cancelStay, type BookedStay } from './queries.ts'
+import { bookedStay, type BookedStay } from './queries.ts'
 import { bookingMoveOf } from './reservation-state.ts'
 import { nightsOf } from './rules.ts'
+import { updateNightsFree } from '../../records/reservations/sold-night-queries.ts'
+import { cancelStay } from '../../records/reservations/native-stay-queries.ts'
 
 /** Throws if a stay in this state cannot be cancelled; `already` if it is cancelled. */
 export function buildCancellation(stay: BookedStay): 'already' | 'possible' {

@@ -12,7 +12,7 @@ import { publishReservations, shownNow } from '../../records/reservations/publis
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
 import { appendNightEvents } from './night-events.ts'
 import { assertFree, sell } from './nights.ts'
-import { insertStay, isCodeTaken, isGuestKnown, type BookedListing } from './queries.ts'
+import { isCodeTaken, isGuestKnown, type BookedListing } from './queries.ts'
 import {
   assertNotOver,
   assertParty,
@@ -24,6 +24,7 @@ import {
   pricedGuests,
 } from './rules.ts'
 import { refuseFields } from './unsupported.ts'
+import { insertStay } from '../../records/reservations/native-stay-queries.ts'
 
 export const origin = 'api'
 

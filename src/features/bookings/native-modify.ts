@@ -8,16 +8,8 @@ import { completesAt } from '../../records/stay-times.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { origin } from './native-create.ts'
 import { appendNightEvents } from './night-events.ts'
-import { updateNightsFree } from './night-queries.ts'
 import { sell } from './nights.ts'
-import {
-  bookedStay,
-  moveConversations,
-  updateStay,
-  updateStayPrice,
-  type BookedListing,
-  type BookedStay,
-} from './queries.ts'
+import { bookedStay, type BookedListing, type BookedStay } from './queries.ts'
 import { bookingMoveOf } from './reservation-state.ts'
 import {
   assertNotOver,
@@ -28,6 +20,9 @@ import {
   pricedGuests,
   type Party,
 } from './rules.ts'
+import { moveConversations } from '../../records/conversations/store-queries.ts'
+import { updateNightsFree } from '../../records/reservations/sold-night-queries.ts'
+import { updateStay, updateStayPrice } from '../../records/reservations/native-stay-queries.ts'
 
 export type ChangeField = ReservationUpdated['changed'][number]
 

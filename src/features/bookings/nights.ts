@@ -2,9 +2,10 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
-import { updateNightsSold, type NightStretch } from './night-queries.ts'
 import type { BookedListing } from './queries.ts'
 import { describeDates, nightsOf, stretchOf } from './rules.ts'
+import { updateNightsSold } from '../../records/reservations/sold-night-queries.ts'
+import type { NightStretch } from '../../records/reservations/sold-night-queries.ts'
 
 export interface NightSale {
   listing: Pick<BookedListing, 'id' | 'unit_count'>

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { currentPatience } from '../../platform/request-patience.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { answerInTime } from '../../upstream/patience.ts'
-import type { NightStretch } from './night-queries.ts'
+import type { NightStretch } from '../../records/reservations/sold-night-queries.ts'
 
 interface TurnCaller extends NightStretch {
   ended: Promise<void>

@@ -18,7 +18,8 @@ import type { ConnectionAccess } from '../../upstream/access.ts'
 import { normalEmail, normalPhone } from '../../records/guests/contact-forms.ts'
 import { planGuests, storeGuests } from '../../records/guests/plan.ts'
 import { republishBookings } from './republish-bookings.ts'
-import { updatePreferences, updateGuestPms, pmsConnections, writtenGuest } from './write-queries.ts'
+import { pmsConnections, writtenGuest } from './write-queries.ts'
+import { updatePreferences, updateGuestPms } from '../../records/guests/write-queries.ts'
 
 /** Throws for invalid contacts. */
 export function assertContacts({ email, phone }: { email?: string; phone?: string }): void {

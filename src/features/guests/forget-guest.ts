@@ -20,9 +20,34 @@ import {
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderWithoutEvents } from '../../records/reservations/render-without-events.ts'
-import * as past from './forget-history-queries.ts'
-import * as mentions from './forget-mentions-queries.ts'
-import * as q from './forget-queries.ts'
+import type { StoredEvent } from '../../platform/event-log-queries.ts'
+import { updateErasedEvents } from '../../platform/event-log-queries.ts'
+import { eraseActs } from '../../upstream/acts/erase-guest-queries.ts'
+import { eraseSandboxMentions } from '../../upstream/sandbox-vendor/queries.ts'
+import { eraseNotes } from '../../records/calendar/store-queries.ts'
+import type { GuestToForget, GuestRecordIds } from '../../records/guests/forget-queries.ts'
+import {
+  guestToForget,
+  lostIds,
+  guestRecordIds,
+  insertForgottenHashes,
+  deleteContacts,
+  eraseGuest,
+  eraseStays,
+  eraseAlterations,
+  eraseConversations,
+  eraseMessages,
+  eraseReviews,
+  eventsAbout,
+} from '../../records/guests/forget-queries.ts'
+import { eraseOffers } from '../../records/inquiries/offer-queries.ts'
+import { eraseReceiverAnswers } from '../webhooks/public.ts'
+import type { ErasedTraces, GuestEraser, GuestTraces } from '../../services.ts'
+import {
+  eraseHistory,
+  eraseLostHistory,
+  erasePastRecords,
+} from '../../records/guests/forget-history-queries.ts'
 
 type ErasedCounts = GuestForgotten['erased']
 type EventPayload = Record<string, unknown>
@@ -33,18 +58,18 @@ const nothing: ErasedCounts = {
   ...{ transactions: 0, files: 0 },
 }
 
-async function eraseEvents({ tx, scope }: Write, guestId: string, of: q.GuestRecordIds) {
-  const told = await q.eventsAbout(tx, scope, of)
-  const before =
-    of.lost.length === 0 ? [] : await q.eventsAbout(tx, scope, { reservations: q.lostIds(of.lost) })
-  const without = (events: q.StoredEvent[], erase: (data: EventPayload) => unknown) =>
+async function eraseEvents({ tx, scope }: Write, guestId: string, of: GuestRecordIds) {
+  const told = await eventsAbout(tx, scope, of)
+  const before = of.lost.length === 0 ? [] : await eventsAbout(tx, scope, { reservations: lostIds(of.lost) })
+  const without = (events: StoredEvent[], erase: (data: EventPayload) => unknown) =>
     events.flatMap((event) => {
       const data = JSON.stringify(erase(JSON.parse(event.data) as EventPayload))
       return data === event.data ? [] : [{ ...event, data }]
     })
   const erased = [...without(told, erasedData), ...without(before, (data) => erasedDataOf(guestId, data))]
   const operations = told.flatMap(({ data }) => modelOperation(JSON.parse(data)))
-  return { events: erased.length, deliveries: await q.updateErasedEvents(tx, erased), operations }
+  await updateErasedEvents(tx, erased)
+  return { events: erased.length, deliveries: await eraseReceiverAnswers(tx, erased), operations }
 }
 
 /** The AI operation that an event is about. */
@@ -68,7 +93,7 @@ async function deleteFiles(objects: SentFileStore, keys: readonly string[]): Pro
 type SentFileStore = Pick<ObjectStore, 'delete'>
 
 /** Includes earlier names, because earlier answers and log lines use them. */
-function personOf(guest: q.GuestToForget): NamedPerson {
+function personOf(guest: GuestToForget): NamedPerson {
   const { contacts, renamed } = guest
   const name: PersonName = { firstName: guest.first_name, lastName: guest.last_name }
   const formerNames = renamed.map(
@@ -77,14 +102,31 @@ function personOf(guest: q.GuestToForget): NamedPerson {
   return { ...name, contacts, formerNames }
 }
 
+/** Has the domains above erase their own tables, and adds up what they erased. */
+async function eraseInOtherDomains(
+  { tx, scope }: Write,
+  erasers: readonly GuestEraser[],
+  traces: GuestTraces,
+): Promise<Required<ErasedTraces>> {
+  const counts: ErasedTraces['counts'] = {}
+  const files: string[] = []
+  for (const erase of erasers) {
+    const erased = await erase(tx, scope, traces)
+    files.push(...(erased.files ?? []))
+    for (const [name, count] of Object.entries(erased.counts) as [keyof ErasedCounts, number][])
+      counts[name] = (counts[name] ?? 0) + count
+  }
+  return { counts, files }
+}
+
 async function eraseEverywhere(
   write: Write,
-  guest: q.GuestToForget,
-  { vault, objects }: Pick<ForgetRequest, 'vault' | 'objects'>,
+  guest: GuestToForget,
+  { vault, objects, guestErasers }: ForgetDeps,
 ): Promise<ErasedCounts> {
   const { tx, scope, at } = write
   const { id } = guest
-  const of = await q.guestRecordIds(tx, scope, id)
+  const of = await guestRecordIds(tx, scope, id)
   const person = personOf(guest)
   const patterns = createPersonPatterns(person, wrapNameForDatabase)
   const hashes = hashesToKeep({
@@ -92,54 +134,49 @@ async function eraseEverywhere(
     externalId: guest.external_id,
     contacts: guest.contacts,
   })
-  await q.insertForgottenHashes(tx, scope, id, hashes, at)
-  const contacts = await q.deleteContacts(tx, scope, id)
-  const guests = await q.eraseGuest(tx, scope, id, at)
-  await q.eraseStays(tx, scope, of.reservations)
+  await insertForgottenHashes(tx, scope, id, hashes, at)
+  const contacts = await deleteContacts(tx, scope, id)
+  const guests = await eraseGuest(tx, scope, id, at)
+  await eraseStays(tx, scope, of.reservations)
   const reservations = await renderWithoutEvents(write, of.reservations)
-  const conversations = await q.eraseConversations(tx, scope, of.conversations, at)
-  const messages = await q.eraseMessages(tx, scope, of.messages)
-  const sent = await q.sentFiles(tx, scope, of.conversations)
-  await q.eraseSends(tx, scope, of.conversations)
-  const offers = await q.eraseOffers(tx, scope, of.conversations)
-  const reviews = await q.eraseReviews(tx, scope, of.reviews, at)
+  const conversations = await eraseConversations(tx, scope, of.conversations, at)
+  const messages = await eraseMessages(tx, scope, of.messages)
+  const offers = await eraseOffers(tx, scope, of.conversations)
+  const reviews = await eraseReviews(tx, scope, of.reviews, at)
   const { events, deliveries, operations } = await eraseEvents(write, id, of)
   const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
   // Empty the history last: every step above appends to it.
   const history =
-    (await past.eraseHistory(tx, scope, id, of)) +
-    (await past.eraseLostHistory(tx, scope, of.lost)) +
-    (await past.erasePastRecords(tx, scope, id, of))
+    (await eraseHistory(tx, scope, id, of)) +
+    (await eraseLostHistory(tx, scope, of.lost)) +
+    (await erasePastRecords(tx, scope, id, of))
   const found = { ...nothing, ...records, history, events, deliveries }
   const erase = erasedAnswer(removePerson(person), operations)
   const answers = await rewriteAnswers({ tx, vault }, scope, erase)
-  const transactions = await mentions.eraseGuestTransactions(tx, scope, of)
-  if (patterns === null) {
-    return { ...found, answers, transactions, files: await deleteFiles(objects, sent) }
-  }
-  await q.eraseAlterations(tx, scope, [...of.reservations, ...q.lostIds(of.lost)], patterns)
+  const elsewhere = await eraseInOtherDomains(write, guestErasers, { records: of, patterns })
+  const erased = { ...found, ...elsewhere.counts, answers }
+  if (patterns === null) return { ...erased, files: await deleteFiles(objects, elsewhere.files) }
+  await eraseAlterations(tx, scope, [...of.reservations, ...lostIds(of.lost)], patterns)
   return {
-    ...found,
-    answers,
-    transactions: transactions + (await mentions.eraseTransactionMentions(tx, scope, of, patterns)),
-    acts: await mentions.eraseActs(tx, scope, of, patterns),
-    failures:
-      (await mentions.eraseFailures(tx, scope, patterns)) +
-      (await mentions.eraseRunErrors(tx, scope, patterns)),
+    ...erased,
+    acts: await eraseActs(tx, scope, of, patterns),
     others:
-      (await mentions.eraseSandboxMentions(tx, scope, patterns)) +
-      (await mentions.eraseImportMentions(tx, scope, patterns)) +
-      (await mentions.eraseNotes(tx, scope, of, patterns)) +
-      (await mentions.eraseProofMentions(tx, scope, patterns)),
-    files: await deleteFiles(objects, sent),
+      erased.others +
+      (await eraseSandboxMentions(tx, scope, patterns)) +
+      (await eraseNotes(tx, scope, of, patterns)),
+    files: await deleteFiles(objects, elsewhere.files),
   }
+}
+
+export interface ForgetDeps {
+  vault: Vault
+  /** The store of files sent to guests. */
+  objects: SentFileStore
+  guestErasers: readonly GuestEraser[]
 }
 
 export interface ForgetRequest {
   now: Date
-  vault: Vault
-  /** The store of files sent to guests. */
-  objects: SentFileStore
   reason: EventData<'guest.forgotten'>['reason']
   /** Checked under the workspace's lock. */
   unless?: () => Promise<boolean>
@@ -150,15 +187,16 @@ export async function forgetGuest(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { now, reason, unless, ...where }: ForgetRequest,
+  { now, reason, unless }: ForgetRequest,
+  deps: ForgetDeps,
 ): Promise<GuestForgotten | null> {
   const write = await openWrite(tx, scope, now)
   if (await unless?.()) return null
-  const guest = await q.guestToForget(tx, write.scope, id)
+  const guest = await guestToForget(tx, write.scope, id)
   if (!guest) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
   const { forgotten_at: before } = guest
   if (before) return { id, forgottenAt: before.toISOString(), erased: nothing }
-  const erased = await eraseEverywhere(write, guest, where)
+  const erased = await eraseEverywhere(write, guest, deps)
   await appendEvents(write, [guestForgotten({ guestId: id, reason, at: write.at })])
   return { id, forgottenAt: write.at.toISOString(), erased }
 }

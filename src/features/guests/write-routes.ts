@@ -70,11 +70,10 @@ export const guestWriteRoutes = [
     account: 'refused',
     handle: (context) =>
       writeOnce(context, async (tx) => {
-        const { clock, vault, objects } = context.services
-        const about = { now: clock.now(), vault, objects, reason: 'request' } as const
+        const about = { now: context.services.clock.now(), reason: 'request' } as const
         const { id } = context.params
         return (
-          (await forgetGuest(tx, context.scope, id, about)) ??
+          (await forgetGuest(tx, context.scope, id, about, context.services)) ??
           context.fail('not_found', `No guest ${id} in this workspace.`)
         )
       }),

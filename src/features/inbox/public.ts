@@ -24,3 +24,4 @@ export {
   reviews,
 } from './reviews/queries.ts'
 export { replyToReview } from './reviews/reply-to-review.ts'
+export { eraseSentFiles } from './erase-guest-queries.ts'

@@ -1,15 +1,10 @@
 /** Applies sections to the stored listing, and says what changed and what only we hold. Pure. */
 import { overlayOwnValues, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  objectColumns,
-  type ContentColumns,
-  type ObjectColumn,
-  type SectionToWrite,
-} from './content-sections.ts'
+import { type SectionToWrite } from './content-sections.ts'
 import type { OwnFields } from '../../records/listings/own-values.ts'
-
-export type ContentValues = ContentColumns & Record<ObjectColumn, OwnFields | null>
+import { objectColumns } from '../../records/listings/content-columns.ts'
+import type { ContentValues } from '../../records/listings/content-columns.ts'
 
 const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 /** The database keeps object fields in its own order. */

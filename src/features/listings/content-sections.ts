@@ -4,29 +4,7 @@ import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-cont
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { amountText, degreesText } from './create-listing.ts'
-
-/** Columns a section replaces as a whole. */
-export interface ContentColumns {
-  public_name: string | null
-  street: string | null
-  city: string | null
-  state: string | null
-  postal_code: string | null
-  country_code: string | null
-  latitude: string | null
-  longitude: string | null
-  currency: string | null
-  default_nightly_price: string | null
-  thumbnail_url: string | null
-  amenities: object[]
-  photos: object[]
-  rooms: object[]
-  checkout_tasks: object[]
-}
-
-/** Object columns, of which a section changes single fields; null clears a field. */
-export const objectColumns = ['content', 'details', 'pricing', 'policies'] as const
-export type ObjectColumn = (typeof objectColumns)[number]
+import type { ContentColumns, ObjectColumn } from '../../records/listings/content-columns.ts'
 
 export interface SectionToWrite {
   /** The body's field. */

@@ -12,7 +12,9 @@ import type { RouteWriteContext } from '../route.ts'
 import { currencyOfWorkspace } from './currency.ts'
 import { listingEvents } from '../../records/listings/events.ts'
 import { assertWithinCap } from './switch-listings.ts'
-import { insertListing, seedNights, type NewListing } from './write-queries.ts'
+import { insertListing } from '../../records/listings/native-listing-queries.ts'
+import type { NewListing } from '../../records/listings/native-listing-queries.ts'
+import { seedNights } from '../../records/calendar/rate-night-queries.ts'
 
 const seededDays = 365
 const priceFields = ['defaultDailyPrice', 'weekendPrice', 'pricePerExtraGuest', 'cleaningFee'] as const

@@ -29,18 +29,3 @@ export async function markupLinks(
     order by other.listing_id`.execute(db)
   return rows
 }
-
-/** Updates all links of the hotel, or on Airbnb those of the listing. */
-export async function updateMarkup(
-  db: Queryable,
-  scope: Scope,
-  { channel, place, listingIds }: { channel: string; place: string | null; listingIds: readonly string[] },
-  percent: string | null,
-  at: Date,
-): Promise<void> {
-  await sql`
-    update channel_links
-    set markup_percent = ${percent}::numeric, markup_set_here = true, updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and listing_id = any(${listingIds}::bigint[]) and platform = ${channel}
-      and (${place}::text is null or coalesce(hotel_id, external_id) = ${place})`.execute(db)
-}

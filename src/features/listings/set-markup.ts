@@ -10,7 +10,8 @@ import type { RouteWriteContext } from '../route.ts'
 import { allNightsOf } from '../../records/calendar/public.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
-import { markupLinks, updateMarkup, type MarkupLink } from './markup-queries.ts'
+import { markupLinks, type MarkupLink } from './markup-queries.ts'
+import { updateMarkup } from '../../records/listings/channel-link-queries.ts'
 
 const invalidField = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })

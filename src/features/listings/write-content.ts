@@ -13,19 +13,15 @@ import { closeAct } from '../../upstream/acts/public.ts'
 import type { RouteWriteContext } from '../route.ts'
 import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { readSoon } from '../sync/public.ts'
-import { applySections, mergeOwnValues, sameJson, type ContentValues } from './content-apply.ts'
+import { applySections, mergeOwnValues, sameJson } from './content-apply.ts'
 import { assertAnyApplied, planChange, writeToPms, type PmsContentResult } from './content-to-pms.ts'
-import {
-  contentRow,
-  listingText,
-  storeListingText,
-  updateContent,
-  type ContentRow,
-} from './content-queries.ts'
+import { contentRow, listingText, storeListingText, type ContentRow } from './content-queries.ts'
 import { planContent, type ContentPlan, type SectionToWrite } from './content-sections.ts'
 import { withCurrency } from './currency.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
-import { repriceNights } from './write-queries.ts'
+import { repriceNights } from '../../records/calendar/rate-night-queries.ts'
+import { updateContent } from '../../records/listings/content-queries.ts'
+import type { ContentValues } from '../../records/listings/content-columns.ts'
 
 /** The content writes done in the listing's PMS. */
 interface PmsContentDone extends PmsContentResult {

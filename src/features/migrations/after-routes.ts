@@ -8,12 +8,13 @@ import type { Scope } from '../../platform/tenant.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { lockRetainedClaims, resumeAccounts } from '../accounts/public.ts'
 import { stateOfRows } from './map.ts'
-import { lockMigration, sourceRows, updateCutoverUndone } from './queries.ts'
+import { lockMigration, sourceRows } from './queries.ts'
 import { migrationStateAfter } from './state.ts'
 import { endWatches, lockWatches, watchRows, type WatchRow } from './watch/queries.ts'
 import { recordWatchAccess } from './watch/record-watch-access.ts'
 import { isWatched } from './watch/show.ts'
 import { describeRollbackSources } from './watch/sources.ts'
+import { updateCutoverUndone } from '../tenancy/public.ts'
 
 /** Reverses a cutover while its watch runs: the old system is reconnected and read again. */
 const rollBack = (context: RouteWriteContext, workspaceId: string): Promise<RollbackReply> =>

@@ -12,12 +12,13 @@ import { deleteImportedIds } from './file-import/queries.ts'
 import { loadMigration, unknownMigration } from './migrations.ts'
 import { storedRehearsal } from './rehearsal-queries.ts'
 import { assertRehearsalPassed } from './rehearsal-score.ts'
-import { lockMigration, migrationRow, updateMigrationEnd, sourceRows } from './queries.ts'
+import { lockMigration, migrationRow, sourceRows } from './queries.ts'
 import { migrationStateAfter, isEnd, type MigrationMove } from './state.ts'
 import { beginWatch } from './watch/begin-watch.ts'
 import { endWatches, watchRows } from './watch/queries.ts'
 import { recordWatchAccess } from './watch/record-watch-access.ts'
 import { describeCutoverSources } from './watch/sources.ts'
+import { updateMigrationEnd } from '../tenancy/public.ts'
 
 /** Ends the migration once, however often it is requested. */
 async function end(

@@ -2,16 +2,11 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import { timeUuid } from '../../platform/time-uuid.ts'
+import type { DeletionBatch } from '../../platform/event-log-queries.ts'
 
 export async function allWorkspaces(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
   return rows.map((row) => row.id)
-}
-
-interface DeletionBatch {
-  workspaceId: string
-  before: Date
-  limit: number
 }
 
 /** Deletes attempts in the default partition. */
@@ -48,39 +43,5 @@ export async function deleteDeliveries(
         and not exists (select from delivery_attempts a where a.workspace_id = o.workspace_id and a.delivery_id = o.id)
       limit ${limit}) old
     where d.workspace_id = ${workspaceId} and d.id = old.id`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
-/** Events made for one webhook are deleted with their deliveries. */
-export async function deleteAddressedEvents(
-  db: Queryable,
-  { workspaceId, before, limit }: DeletionBatch,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from events e using (
-      select o.sequence from events o
-      where o.workspace_id = ${workspaceId} and o.sequence < 0 and o.created_at < ${before}
-        and not exists (select from deliveries d where d.workspace_id = o.workspace_id and d.event_sequence = o.sequence)
-      limit ${limit}) old
-    where e.workspace_id = ${workspaceId} and e.sequence = old.sequence`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
-/**
- * Deletes from the log's start to the first event that is recent or still to be delivered, so the log has no
- * holes.
- */
-export async function deleteEvents(
-  db: Queryable,
-  { workspaceId, before, limit }: DeletionBatch,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from events e using (
-      select o.sequence from events o
-      where o.workspace_id = ${workspaceId} and o.sequence > 0 and o.created_at < ${before}
-        and o.sequence < coalesce((select min(d.event_sequence) from deliveries d
-                                   where d.workspace_id = ${workspaceId} and d.event_sequence > 0), o.sequence + 1)
-      order by o.sequence limit ${limit}) old
-    where e.workspace_id = ${workspaceId} and e.sequence = old.sequence`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -5,12 +5,11 @@ import { keepPartitions } from '../../platform/partitions.ts'
 import type { Services } from '../../services.ts'
 import {
   allWorkspaces,
-  deleteAddressedEvents,
   deleteDeliveries,
-  deleteEvents,
   deleteUnpartitionedAttempts,
   deleteAttemptCounts,
 } from './retention-queries.ts'
+import { deleteAddressedEvents, deleteEvents } from '../../platform/event-log-queries.ts'
 
 /** How long deliveries and receivers' answers are kept. */
 const deliveryDays = 30

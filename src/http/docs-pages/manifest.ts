@@ -93,6 +93,7 @@ export const docsSections: readonly DocsSection[] = [
         title: 'The server',
         pages: [
           'database',
+          'tables',
           'counts',
           'revalidation',
           'deliveries',

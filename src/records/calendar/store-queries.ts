@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { PersonPatterns } from '../guests/erase.ts'
+import { countAffectedRows } from '../../platform/count-affected-rows.ts'
+import type { GuestRecordIds } from '../guests/forget-queries.ts'
 
 /**
  * Answers how many were new or different. Of a night that was set through the API a reading that began before the PMS was
@@ -44,3 +47,17 @@ export async function storeDays(
     select count(*)::int as count from stored`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Erases sure mentions everywhere, and a bare name only from the day before the guest's stays to their check-out. */
+export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: PersonPatterns) =>
+  countAffectedRows(
+    tx,
+    sql`
+    update calendar_days d set note = nullif(btrim(regexp_replace(d.note, ${all}, '', 'gi')), '')
+    where d.workspace_id = ${scope.workspaceId} and d.note is not null
+      and (d.note ~* ${sure}
+           or d.note ~* ${all} and exists (
+             select from reservations r
+             where r.workspace_id = d.workspace_id and r.id = any(${of.reservations}::bigint[]) and r.listing_id = d.listing_id
+               and d.date between r.check_in - 1 and r.check_out))`,
+  )

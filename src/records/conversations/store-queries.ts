@@ -101,3 +101,17 @@ export async function refreshLastMessages(
     db,
   )
 }
+
+/** Moves the stay's conversations to its new listing. */
+export async function moveConversations(
+  db: Queryable,
+  scope: Scope,
+  reservationId: string,
+  listingId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update conversations set listing_id = ${listingId}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and reservation_id = ${reservationId}
+      and listing_id is distinct from ${listingId}`.execute(db)
+}

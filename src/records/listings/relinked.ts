@@ -1,7 +1,8 @@
 /** What changed of where a listing is on channels. Pure. */
 import { canonicalJson } from '../canonical.ts'
 import type { ShownChannel } from './channels-sql.ts'
-import type { ChannelLinkRow, StoredListing } from './store-queries.ts'
+import type { StoredListing } from './store-queries.ts'
+import type { ChannelLinkRow } from './channel-link-queries.ts'
 
 const keyOf = ({ platform, external_id: externalId }: ChannelLinkRow) => `${platform} ${externalId}`
 

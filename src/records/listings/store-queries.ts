@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Write } from '../../platform/outbox.ts'
-import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { OwnValues } from './own-values.ts'
-import type { StoredConnection } from '../batch.ts'
 import { columnList, columnNames } from '../column-queries.ts'
 import { channelsOf, type ShownChannel } from './channels-sql.ts'
 
@@ -168,72 +167,6 @@ export async function noteSources(
     update listings t set source_hash = decode(r.source_hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, source_hash text)
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
-}
-
-export interface ChannelLinkRow {
-  listing_id: string
-  platform: string
-  external_id: string
-  hotel_id: string | null
-  active: boolean
-  sync_enabled: boolean
-  sync_category: string | null
-  markup_percent: string | null
-}
-
-/** The links of the listings `of` become exactly these; tells whose were others. */
-export async function replaceChannelLinks(
-  db: Queryable,
-  scope: Scope,
-  rows: readonly ChannelLinkRow[],
-  { of, at }: { of: readonly string[]; at: Date },
-): Promise<Set<string>> {
-  if (of.length === 0) return new Set()
-  const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, platform text,
-    external_id text, hotel_id text, active boolean, sync_enabled boolean, sync_category text, markup_percent numeric)`
-  const deleted = await sql<{ listing_id: string }>`
-    delete from channel_links l
-    where l.workspace_id = ${scope.workspaceId} and l.listing_id = any(${of}::bigint[])
-      and not exists (select from ${input} where r.listing_id = l.listing_id and r.platform = l.platform
-                      and r.external_id = l.external_id)
-    returning listing_id`.execute(db)
-  const written = await sql<{ listing_id: string }>`
-    insert into channel_links as l (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
-                               sync_category, markup_percent, created_at, updated_at)
-    select distinct on (listing_id, platform, external_id) ${scope.workspaceId}::bigint, listing_id, platform, external_id,
-           hotel_id, active, sync_enabled, sync_category, markup_percent, ${at}::timestamptz, ${at}::timestamptz
-    from ${input}
-    on conflict (workspace_id, listing_id, platform, external_id) do update
-      set hotel_id = excluded.hotel_id, active = excluded.active, sync_enabled = excluded.sync_enabled,
-          sync_category = excluded.sync_category,
-          markup_percent = case when l.markup_set_here then l.markup_percent else excluded.markup_percent end,
-          updated_at = excluded.updated_at
-      where (l.hotel_id, l.active, l.sync_enabled, l.sync_category) is distinct from
-            (excluded.hotel_id, excluded.active, excluded.sync_enabled, excluded.sync_category)
-        or (not l.markup_set_here and l.markup_percent is distinct from excluded.markup_percent)
-    returning listing_id`.execute(db)
-  return new Set([...deleted.rows, ...written.rows].map(({ listing_id }) => listing_id))
-}
-
-/** Ids of the accounts a connection reaches, by the source's id; unknown ones are added. */
-export async function accountIds(
-  { tx, scope }: Write,
-  connection: StoredConnection,
-  externalIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (externalIds.length === 0) return new Map()
-  const wanted = [...new Set(externalIds)]
-  await sql`
-    insert into accounts (workspace_id, id, connection_id, provider, external_account_id)
-    select ${scope.workspaceId}, ${nextId(scope, 'accounts')}, ${connection.id}, ${connection.provider}, wanted
-    from unnest(${wanted}::text[]) wanted
-    where not exists (select from accounts a where a.workspace_id = ${scope.workspaceId}
-                      and a.provider = ${connection.provider} and a.external_account_id = wanted)`.execute(tx)
-  const { rows } = await sql<{ id: string; external_account_id: string }>`
-    select id, external_account_id from accounts
-    where workspace_id = ${scope.workspaceId} and provider = ${connection.provider}
-      and external_account_id = any(${wanted}::text[])`.execute(tx)
-  return new Map(rows.map((row) => [row.external_account_id, row.id]))
 }
 
 export async function listingIds(

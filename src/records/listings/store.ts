@@ -17,14 +17,11 @@ import {
 } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
-  accountIds,
   insertListings,
   linkedListings,
   noteSources,
-  replaceChannelLinks,
   storedListings,
   updateListings,
-  type ChannelLinkRow,
   type ListingToStore,
   type StoredListing,
 } from './store-queries.ts'
@@ -34,6 +31,9 @@ import { noteListingChanges } from './note-changes.ts'
 import { findPreviousListings } from './relinked.ts'
 import { shownChannels } from './revise-queries.ts'
 import { moveStayInstants } from '../reservations/instants.ts'
+import { replaceChannelLinks } from './channel-link-queries.ts'
+import type { ChannelLinkRow } from './channel-link-queries.ts'
+import { accountIds } from '../account-row-queries.ts'
 
 interface ListingCandidate {
   record: ListingRecord

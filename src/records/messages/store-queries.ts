@@ -121,3 +121,28 @@ export async function updateMessages(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
+
+/** Deletes messages added to the fixture conversations since. */
+export async function deleteOtherMessages(
+  tx: Queryable,
+  scope: Scope,
+  conversationIds: readonly string[],
+  keep: readonly string[],
+): Promise<void> {
+  await sql`delete from messages
+    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])
+      and id <> all(${keep}::bigint[])`.execute(tx)
+}
+
+/** Adds files to a message whose vendor sends them but does not show them. */
+export async function showFiles(
+  tx: Queryable,
+  scope: Scope,
+  messageId: string | null,
+  attachments: readonly object[],
+): Promise<void> {
+  if (attachments.length === 0) return
+  await sql`
+    update messages set attachments = ${JSON.stringify(attachments)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${messageId} and attachments = '[]'`.execute(tx)
+}

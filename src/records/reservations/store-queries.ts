@@ -210,3 +210,17 @@ export async function cancelReservations(db: Queryable, scope: Scope, ids: reado
     db,
   )
 }
+
+/** So that they are stored again although the vendor's record is the one they were made from. */
+export async function forgetHashes(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  if (externalIds.length === 0) return
+  await sql`
+    update reservations set source_hash = null
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[])`.execute(db)
+}

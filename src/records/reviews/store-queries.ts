@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { columnList, columnNames, differs } from '../column-queries.ts'
+import type { GuestReview } from '../../connector-kit/write-operations.ts'
 
 export interface ReviewRow {
   id: string
@@ -105,4 +106,38 @@ export async function updateReviews(
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id
       and ${differs(columnTypes)}`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** false: it already has a reply. The source's own reading goes on. */
+export async function storeReply(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { body, at }: { body: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update reviews set response_body = ${body}, response_submitted_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and response_body is null
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Stores the host's review once it was submitted. */
+export async function storeGuestReview(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { review, at }: { review: GuestReview; at: Date },
+): Promise<void> {
+  const categories = review.categoryRatings.map(({ category, rating, comment = null }) => ({
+    category,
+    rating,
+    comment,
+  }))
+  await sql`
+    update reviews
+    set public_review = ${review.publicReview}, private_feedback = ${review.privateFeedback ?? null},
+        is_reviewee_recommended = ${review.isRevieweeRecommended}, categories = ${JSON.stringify(categories)}::jsonb,
+        submitted_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and submitted_at is null`.execute(tx)
 }

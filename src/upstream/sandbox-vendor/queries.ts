@@ -6,6 +6,9 @@ import type {
   ReservationRecord,
 } from '../../contract/records.ts'
 import type { SandboxAccount } from './account.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { PersonPatterns } from '../../records/guests/erase.ts'
+import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 
 export type OwnRecordKind = 'stay' | 'night' | 'message' | 'offer' | 'reply' | 'approval'
 
@@ -173,3 +176,11 @@ export async function ownNights(
   )
   return { usual, nights: new Map(rows.map(({ date, ...night }) => [date, night])) }
 }
+
+export const eraseSandboxMentions = (tx: Queryable, scope: Scope, { sure, all }: PersonPatterns) =>
+  countAffectedRows(
+    tx,
+    sql`
+    update made_up_records set record = without_matches(record, ${all})
+    where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
+  )

@@ -6,7 +6,6 @@ import {
   deleteNotices,
 } from '../../../src/features/tenancy/billing/queries.ts'
 import { claimRetentionLook } from '../../../src/features/guests/retention/queries.ts'
-import { lapsedWorkspaces } from '../../../src/features/bookings/lapses/queries.ts'
 import { settleWorkspaces } from '../../../src/features/bookings/lapses/settle.ts'
 import {
   deleteOldMailRows,
@@ -14,6 +13,7 @@ import {
   takeSignInRequests,
 } from '../../../src/features/tenancy/members/mail-queries.ts'
 import { daysBefore, minutesAfter, type DueLook } from './due-look.ts'
+import { lapsedWorkspaces } from '../../../src/records/stays/lapse-queries.ts'
 
 export const moneyAndPeople: DueLook[] = [
   {

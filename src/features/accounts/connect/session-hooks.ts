@@ -7,11 +7,11 @@ import type { Services } from '../../../services.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { connectionById } from '../connections/queries.ts'
-import { limitHistory, limitImport } from '../connections/import-scope-queries.ts'
 import type { SessionHook } from '../connections/store-connection.ts'
 import { lockSession, type ConnectSessionRow } from './queries.ts'
 import { moveSession, unknownSessionError, type OpenSession } from './sessions.ts'
 import { afterMove, type SessionMove } from './session-state.ts'
+import { limitHistory, limitImport } from '../../../upstream/connections/reading-queries.ts'
 
 interface ConnectedAccountRef {
   provider: string

@@ -15,15 +15,11 @@ import { vaultContext } from '../../../upstream/session.ts'
 import { isConnected } from './map-connection.ts'
 import { chooseAccount, notConnectedError } from './choose-account.ts'
 import { findConnector } from './find-connector.ts'
-import {
-  closeConnection,
-  connectedAccount,
-  connectionsOf,
-  deactivateListings,
-  lockConnection,
-  type LockedConnection,
-} from './queries.ts'
+import { connectedAccount, connectionsOf } from './queries.ts'
 import { removeWebhook } from './vendor-webhook.ts'
+import { deactivateListings } from '../../../records/listings/switch-listings-queries.ts'
+import { closeConnection, lockConnection } from '../../../upstream/connections/access-queries.ts'
+import type { LockedConnection } from '../../../upstream/connections/access-queries.ts'
 
 export async function disconnect(
   context: RouteWriteContext,

@@ -7,7 +7,9 @@ import { endSync, stoppedImports } from '../../sync/public.ts'
 import { endWebhook } from './disconnect.ts'
 import { isConnected } from './map-connection.ts'
 import { findConnector } from './find-connector.ts'
-import { closeConnection, connectedAccount, lockConnection, type LockedConnection } from './queries.ts'
+import { connectedAccount } from './queries.ts'
+import { closeConnection, lockConnection } from '../../../upstream/connections/access-queries.ts'
+import type { LockedConnection } from '../../../upstream/connections/access-queries.ts'
 
 export interface EndedAccount {
   provider: string

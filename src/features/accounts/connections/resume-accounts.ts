@@ -6,9 +6,10 @@ import type { Services } from '../../../services.ts'
 import { wakeConnection } from '../../sync/public.ts'
 import { reclaimAccount, lockClaims } from './claim-account.ts'
 import { findConnector } from './find-connector.ts'
-import { connectedAccount, connectionById, lockConnection } from './queries.ts'
-import { resumeConnection, type RetainedAccess } from './resume-queries.ts'
+import { connectedAccount, connectionById } from './queries.ts'
 import { inboundStateAfter } from './store-connection.ts'
+import { resumeConnection, lockConnection } from '../../../upstream/connections/access-queries.ts'
+import type { RetainedAccess } from '../../../upstream/connections/access-queries.ts'
 
 /** Must run before any row lock that others wait for. */
 export async function lockRetainedClaims(

@@ -6,8 +6,10 @@ import { targetOf } from '../../../platform/audit.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { vaultContext } from '../../../upstream/session.ts'
-import { hasAnyListing, lockConnection, type LockedConnection } from './queries.ts'
+import { hasAnyListing } from './queries.ts'
 import { callVendor } from './call-vendor.ts'
+import { lockConnection } from '../../../upstream/connections/access-queries.ts'
+import type { LockedConnection } from '../../../upstream/connections/access-queries.ts'
 
 export interface CredentialsRenewal {
   connectionId: string

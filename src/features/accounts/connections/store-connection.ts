@@ -17,16 +17,13 @@ import { restartSync, wakeConnection } from '../../sync/public.ts'
 import { accessTypeOf } from '../../../upstream/granted.ts'
 import { vaultContext } from '../../../upstream/session.ts'
 import { claimAccount } from './claim-account.ts'
-import { limitHistory } from './import-scope-queries.ts'
-import {
-  activateConnection,
-  connectedAccount,
-  lockOrInsertConnection,
-  reactivateListings,
-  type LockedConnection,
-} from './queries.ts'
+import { connectedAccount } from './queries.ts'
 import { boundConnection } from './same-account.ts'
 import { isByHand } from './vendor-webhook.ts'
+import { reactivateListings } from '../../../records/listings/switch-listings-queries.ts'
+import { activateConnection, lockOrInsertConnection } from '../../../upstream/connections/access-queries.ts'
+import type { LockedConnection } from '../../../upstream/connections/access-queries.ts'
+import { limitHistory } from '../../../upstream/connections/reading-queries.ts'
 
 /** What a connect session adds to connecting. */
 export interface SessionHook {

@@ -10,7 +10,8 @@ import type { Services } from '../../../services.ts'
 import { chooseAccount } from './choose-account.ts'
 import { isConnected } from './map-connection.ts'
 import { findConnector } from './find-connector.ts'
-import { connectionsOf, mergeWritePolicy } from './queries.ts'
+import { connectionsOf } from './queries.ts'
+import { mergeWritePolicy } from '../../../upstream/connections/access-queries.ts'
 
 const params = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { lockAllNights } from '../../calendar/public.ts'
-import { takeSchedules } from '../../sync/public.ts'
+import { takeSchedules } from '../../../upstream/connections/schedule-queries.ts'
 import { emptySandbox } from './empty-sandbox.ts'
 import { writeFixtures } from './write-fixtures.ts'
 

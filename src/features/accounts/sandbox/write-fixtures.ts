@@ -22,9 +22,6 @@ import {
 import { momentsOf, type Moments } from './moments.ts'
 import {
   accountIds,
-  deleteHistory,
-  resetRevisions,
-  deleteOtherMessages,
   deleteDependents,
   fixtureIds,
   insertRows,
@@ -42,6 +39,8 @@ import {
 } from './stay-rows.ts'
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
 import { addDecimals } from '../../../connector-kit/money.ts'
+import { deleteHistory, resetRevisions } from '../../../records/sandbox-history-queries.ts'
+import { deleteOtherMessages } from '../../../records/messages/store-queries.ts'
 
 /** Fixtures use their reference as the account's id. */
 const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ({ ref, externalId: ref }))

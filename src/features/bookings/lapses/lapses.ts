@@ -10,9 +10,9 @@ import { appendLapsedNightEvents } from '../../../records/calendar/public.ts'
 import { inquiryEvents } from '../../../records/inquiries/events.ts'
 import { shownReservations } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
-import { lapsedWorkspaces, markInquiriesChanged, claimLapsed } from './queries.ts'
 import { insertHistory } from '../../../records/history-queries.ts'
 import { publishReservations } from '../../../records/reservations/publish.ts'
+import { lapsedWorkspaces, markInquiriesChanged, claimLapsed } from '../../../records/stays/lapse-queries.ts'
 
 const everyMs = 15_000
 /** Workspaces found and records reported per transaction; the rest follows at once. */

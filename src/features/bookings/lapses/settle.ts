@@ -7,7 +7,11 @@ import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Services } from '../../../services.ts'
-import { settleAirbnbBookings, settleReservations, workspacesToSettle } from './settle-queries.ts'
+import {
+  settleAirbnbBookings,
+  settleReservations,
+  workspacesToSettle,
+} from '../../../records/stays/settle-queries.ts'
 
 const everyMs = 10 * 60_000
 /** Rows per transaction, which holds the head row. */

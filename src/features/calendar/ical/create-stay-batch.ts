@@ -1,7 +1,8 @@
 /** The batch that stores stays of feeds. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { RecordBatch } from '../../../records/batch.ts'
-import { feedAccount, listingOfFeed } from './span-queries.ts'
+import { listingOfFeed } from './span-queries.ts'
+import { feedAccount } from '../../../upstream/connections/feed-account-queries.ts'
 
 interface StayBatchContext {
   tx: Queryable

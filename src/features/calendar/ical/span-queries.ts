@@ -1,7 +1,7 @@
 /** Spans of feeds, and the account that holds stays of feeds. */
 import { sql } from 'kysely'
-import { nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { ListingRef, StoredConnection } from '../../../records/batch.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { ListingRef } from '../../../records/batch.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
 import type { NextSpan } from './compare-spans.ts'
 import type { KnownSpan } from './match-events.ts'
@@ -55,26 +55,6 @@ export async function resetMissed(tx: Queryable, scope: Scope, feedId: string): 
   await sql`
     update ical_spans set missed = 0
     where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} and missed > 0`.execute(tx)
-}
-
-/** Reservations belong to an account; those of feeds belong to a hidden internal one. */
-export async function feedAccount(tx: Queryable, scope: Scope, at: Date): Promise<StoredConnection> {
-  const known = await accountRow(tx, scope)
-  if (known) return known
-  await sql`
-    insert into connections (workspace_id, id, provider, external_account_id, write_policy, created_at, connected_at, updated_at)
-    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${feedProvider}, ${feedProvider}, '{}', ${at}, ${at}, ${at})
-    on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
-  const made = await accountRow(tx, scope)
-  if (!made) throw new Error('the account of feeds was not returned')
-  return made
-}
-
-async function accountRow(tx: Queryable, scope: Scope): Promise<StoredConnection | undefined> {
-  const { rows } = await sql<{ id: string; connectedAt: Date }>`
-    select id, connected_at as "connectedAt" from connections
-    where workspace_id = ${scope.workspaceId} and provider = ${feedProvider}`.execute(tx)
-  return rows[0] && { ...rows[0], provider: feedProvider, accountId: null, importing: false }
 }
 
 export interface UntoldStay {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 import type { PushedNight } from '../../../upstream/nights/plan.ts'
 
@@ -204,32 +205,6 @@ export async function settleNights(
   return rows
 }
 
-/** Copies what the PMS accepted into the calendar where it cannot be read back. */
-export async function takeOverNights(
-  db: Queryable,
-  scope: Scope,
-  nights: readonly PushNightKey[],
-  at: Date,
-): Promise<void> {
-  await sql`
-    insert into calendar_days as d (workspace_id, listing_id, date, available, price, min_nights, max_nights,
-                                    available_units, updated_at)
-    select p.workspace_id, p.listing_id, p.date, coalesce(p.available, true), p.price, p.min_nights, p.max_nights,
-           case when p.available is false then 0 else l.unit_count end, ${at}::timestamptz
-    from jsonb_to_recordset(${nightKeysJson(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
-    join calendar_pushes p on p.workspace_id = ${scope.workspaceId} and ${sameNight}
-    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
-    on conflict (workspace_id, listing_id, date) do update
-      set available = case when excluded.available_units = 0 then false
-                           when d.available_units = 0 then excluded.available else d.available end,
-          available_units = case when excluded.available_units = 0 or d.available_units = 0
-                                 then excluded.available_units else d.available_units end,
-          price = coalesce(excluded.price, d.price), min_nights = coalesce(excluded.min_nights, d.min_nights),
-          max_nights = coalesce(excluded.max_nights, d.max_nights), updated_at = excluded.updated_at`.execute(
-    db,
-  )
-}
-
 /** Refuses all queued nights: the account is gone, or the PMS takes no calendar. */
 export async function refuseAll(
   db: Queryable,
@@ -271,4 +246,23 @@ export async function forgetNights(
     delete from calendar_pushes
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and (date < ${firstNight} or (state = 'confirmed' and settled_at < ${confirmedBefore}))`.execute(db)
+}
+
+/** Sends at once what a dead process was sending. */
+export async function takeUpSentPushes(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update calendar_pushes set next_attempt_at = ${now}
+    where ${isLeftSent(scope, connectionId, now)}`.execute(db)
+}
+
+/** The calendar is kept here from now on, so nothing is left to send. */
+export async function deletePushes(tx: Queryable, scope: Scope, listingId: string): Promise<void> {
+  await sql`
+    delete from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(tx)
 }

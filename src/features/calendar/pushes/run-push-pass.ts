@@ -5,7 +5,7 @@ import { firstNightAt } from '../../../records/calendar/public.ts'
 import { afterAnswers, openSideTurn, type NightAnswersResult } from '../../sync/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
-import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
+import { takeUpSentPushes } from './queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import {
   deadAfterMs,
@@ -69,7 +69,7 @@ async function sendDueNights(pass: PushPass): Promise<number> {
   environment.signal.addEventListener('abort', hangUp)
   const endsAt = performance.now() + longestTurnMs
   try {
-    await takeUpSent(db, scope, 'calendar_pushes', connection.id, clock.now())
+    await takeUpSentPushes(db, scope, connection.id, clock.now())
     while (!environment.signal.aborted && performance.now() < endsAt) {
       const nights = await dueNights(db, scope, connection.id, clock.now(), nightsAtOnce)
       if (nights.length === 0) return 0

@@ -6,10 +6,11 @@ import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { beginReading, calendarUpdated, type CalendarReading } from '../../../records/calendar/public.ts'
 import { storeNights, type SideTurn } from '../../sync/public.ts'
-import { lockNights, settleNights, takeOverNights, type DueNight, type PushSettlement } from './queries.ts'
+import { lockNights, settleNights, type DueNight, type PushSettlement } from './queries.ts'
 import { pushMoves } from '../../../upstream/nights/state.ts'
 import type { SentAnswer } from '../../../upstream/nights/send.ts'
 import { judgeReadBack, type PushVerdict } from '../../../upstream/nights/verdict.ts'
+import { takeOverNights } from '../../../records/calendar/take-over-queries.ts'
 
 export interface PushPass extends SideTurn {
   environment: SyncEnvironment

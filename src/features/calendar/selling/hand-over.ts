@@ -2,8 +2,10 @@
 import type { Write } from '../../../platform/outbox.ts'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'
-import { keepHere, takeCalendarOver } from './map-queries.ts'
+import { deletePushes } from '../pushes/queries.ts'
 import { startSelling } from './start-queries.ts'
+import { keepHere } from '../../../records/listings/native-listing-queries.ts'
+import { takeCalendarOver } from '../../../records/calendar/take-over-queries.ts'
 
 /** A channel that kept the listing becomes one it is sold on; a PMS goes on delivering its stays and threads only. */
 export async function handOver(
@@ -14,6 +16,7 @@ export async function handOver(
 ): Promise<void> {
   const { tx, scope, now, at } = write
   await takeCalendarOver(tx, scope, listingId, now)
+  await deletePushes(tx, scope, listingId)
   await keepHere(tx, scope, listingId, at)
   if (sellsThere) await startSelling(tx, scope, keeper, { listingId, now })
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { linkHealthRows, type LinkHealthRow } from './health-queries.ts'
-import type { ChannelLinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 
 export type LinkHealthLookup = (link: ChannelLinkKey) => LinkHealth
 

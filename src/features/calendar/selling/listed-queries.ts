@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
-import type { ChannelLinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 
 /** Marks every night for another look. Nights that already match stay untouched. */
 export async function setListed(

@@ -6,14 +6,13 @@ import { lockCalendars } from '../../../records/calendar/public.ts'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
 import type { Services } from '../../../services.ts'
-import { readSoon, takeSchedule } from '../../sync/public.ts'
+import { readSoon } from '../../sync/public.ts'
+import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 import { handOver, recordListingChange } from './hand-over.ts'
 import {
   channelUnits,
   mappedListing,
-  noteUnitName,
   otherUnits,
-  removeLink,
   type ChannelUnit,
   type MappedListing,
 } from './map-queries.ts'
@@ -25,7 +24,9 @@ import {
   type TakeOverMode,
 } from './map-rules.ts'
 import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
-import { updateSyncEnabled, updateMendsDrift, startSelling } from './start-queries.ts'
+import { updateMendsDrift, startSelling } from './start-queries.ts'
+import { updateSyncEnabled, removeLink } from '../../../records/listings/channel-link-queries.ts'
+import { noteUnitName } from '../../../records/listings/listing-link-queries.ts'
 
 export interface MappedUnit {
   alreadyMapped: boolean

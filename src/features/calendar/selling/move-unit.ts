@@ -6,20 +6,13 @@ import { publishReservations, shownNow } from '../../../records/reservations/pub
 import { mergeOnListing, settleTwins } from '../../../records/reservations/twins/settle.ts'
 import { moveStayInstants } from '../../../records/reservations/instants.ts'
 import { recordListingChange } from './hand-over.ts'
-import {
-  keepHere,
-  mappedListing,
-  moveChannelLink,
-  moveStays,
-  moveThreads,
-  noteUnitName,
-  repointLink,
-  staysOfLink,
-  type ChannelUnit,
-  type MappedListing,
-} from './map-queries.ts'
+import { mappedListing, type ChannelUnit, type MappedListing } from './map-queries.ts'
 import { stopSelling } from './start-queries.ts'
 import { reportLinkEnd } from './report-exposure.ts'
+import { moveChannelLink } from '../../../records/listings/channel-link-queries.ts'
+import { noteUnitName, repointLink } from '../../../records/listings/listing-link-queries.ts'
+import { keepHere } from '../../../records/listings/native-listing-queries.ts'
+import { moveStays, moveThreads, staysOfLink } from '../../../records/listings/move-link-queries.ts'
 
 /** Whether the listing was created by the channel's own reading. */
 export const isKeeper = ({ keeper }: MappedListing, { connectionId, externalId }: ChannelUnit): boolean =>

@@ -4,14 +4,15 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
-import { takeSchedule } from '../../sync/public.ts'
+import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 import { recordListingChange } from './hand-over.ts'
 import { channelUnits, mappedListing, otherUnits, type ChannelUnit } from './map-queries.ts'
 import { singleListingChannels, problemOf, calendarWriterOf, type MappingProblem } from './map-rules.ts'
 import { mapUnit, type UnitMappingDeps } from './map-unit.ts'
 import { isKeeper } from './move-unit.ts'
-import { insertUnit, type NewUnit } from './new-unit-queries.ts'
 import { toMappingError } from './mapping-error.ts'
+import { insertUnit } from '../../../records/listings/listing-link-queries.ts'
+import type { NewUnit } from '../../../records/listings/listing-link-queries.ts'
 
 type NewUnitAccount = Pick<
   ChannelUnit,

@@ -2,13 +2,10 @@
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
 import type { WishedNight } from '../../../records/selling/public.ts'
 import type { PushState } from '../../../upstream/nights/state.ts'
-
-export interface ChannelLinkKey {
-  connectionId: string
-  externalId: string
-}
+import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 
 /** An unread channel may sell any number of units, so assume more than any listing has. */
 const unknownUnits = sql`coalesce(n.shown_units, 2147483647)`
@@ -242,4 +239,16 @@ export async function deletePastNights(
     update channel_nights set exposed_since = null
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and date < ${firstNight}
       and exposed_since is not null`.execute(db)
+}
+
+/** Sends at once what a dead process was sending. */
+export async function takeUpSentNights(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update channel_nights set next_attempt_at = ${now}
+    where ${isLeftSent(scope, connectionId, now)}`.execute(db)
 }

@@ -5,7 +5,7 @@ import { firstNightAt } from '../../../records/calendar/public.ts'
 import { wakeLinksOf } from '../../../records/selling/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
-import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
+import { takeUpSentNights } from './night-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import {
   heldForMs,
@@ -121,7 +121,7 @@ async function writeDueNights(pass: SellingPass, hasTurned: () => Promise<boolea
   const compared: ComparisonCursors = new Map()
   const closing = createSoldNightCloser(pass)
   try {
-    await takeUpSent(db, scope, 'channel_nights', connection.id, clock.now())
+    await takeUpSentNights(db, scope, connection.id, clock.now())
     // An unanswered call ends by its own timeout; sales meanwhile do not wait for it.
     const lastsUntil = () => endsAt + (closing.busy().size > 0 ? connector.manifest.timeoutMs : 0)
     while (!signal.aborted && performance.now() < lastsUntil()) {

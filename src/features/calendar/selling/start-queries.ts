@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
-import type { ChannelLinkKey } from './night-queries.ts'
+import { updateSyncEnabled } from '../../../records/listings/channel-link-queries.ts'
+import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 
 /** Schedules all nights, which are read back as they are sent. A link that sells already stays as it is. */
 export async function startSelling(
@@ -30,22 +31,6 @@ export async function stopSelling(
     delete from selling_links
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = ${externalId}`.execute(tx)
-}
-
-/** Sets in the listing's `channels` whether our calendar is written there. */
-export async function updateSyncEnabled(
-  tx: Queryable,
-  scope: Scope,
-  { connectionId, externalId }: ChannelLinkKey,
-  { enabled, now }: { enabled: boolean; now: Date },
-): Promise<void> {
-  await sql`
-    update channel_links c set sync_enabled = ${enabled}, updated_at = ${now}
-    from listing_links k
-    join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
-    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
-      and c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
-      and c.external_id = k.external_id and c.sync_enabled <> ${enabled}`.execute(tx)
 }
 
 /** With `mends`, differences that were only reported so far are corrected at once. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { requestLook } from '../readers/look-queries.ts'
+import { noteFeedLink } from '../../../records/listings/channel-link-queries.ts'
 
 export interface FeedListing {
   accountId: string
@@ -54,7 +55,7 @@ export async function putIntoFeeds(
     tx,
   )
   await requestLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
-  await noteLink(tx, scope, listingId, at)
+  await noteFeedLink(tx, scope, listingId, at)
 }
 
 export async function takeOutOfFeeds(
@@ -69,7 +70,7 @@ export async function takeOutOfFeeds(
     tx,
   )
   await requestLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
-  await noteLink(tx, scope, listingId, at)
+  await noteFeedLink(tx, scope, listingId, at)
 }
 
 export async function setHidden(
@@ -82,26 +83,7 @@ export async function setHidden(
     update vrbo_listings set hidden_at = ${isHidden ? at : null}::timestamptz, turned_at = ${at}
     where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and listing_id = ${listingId}
       and (hidden_at is null) = ${isHidden}::boolean`.execute(tx)
-  await noteLink(tx, scope, listingId, at)
-}
-
-/** Keeps the markup of a listing that is removed. */
-async function noteLink(tx: Queryable, scope: Scope, listingId: string, at: Date): Promise<void> {
-  await sql`
-    insert into channel_links as c (workspace_id, listing_id, platform, external_id, active, sync_enabled, sync_category,
-                                    created_at, updated_at)
-    select f.workspace_id, f.listing_id, 'vrbo', f.listing_id::text, bool_or(f.removed_at is null and f.hidden_at is null),
-           bool_or(f.removed_at is null), case when bool_or(f.removed_at is null) then 'sync_all' else 'none' end,
-           ${at}::timestamptz, ${at}::timestamptz
-    from vrbo_listings f
-    join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id and a.revoked_at is null
-    where f.workspace_id = ${scope.workspaceId} and f.listing_id = ${listingId}
-    group by f.workspace_id, f.listing_id
-    on conflict (workspace_id, listing_id, platform, external_id) do update
-      set active = excluded.active, sync_enabled = excluded.sync_enabled, sync_category = excluded.sync_category,
-          updated_at = excluded.updated_at
-      where (c.active, c.sync_enabled, c.sync_category)
-        is distinct from (excluded.active, excluded.sync_enabled, excluded.sync_category)`.execute(tx)
+  await noteFeedLink(tx, scope, listingId, at)
 }
 
 /** Listings in the account's feeds. */

@@ -2,8 +2,8 @@
 import { AgentQuota, AgentUsageBody, AgentUsageRecorded } from '../../../contract/ai.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
-import { addAiUse, readAiQuota, toUtcDay } from '../../tenancy/public.ts'
-import { insertModelUse, tokensOfDay } from './usage-queries.ts'
+import { addAiUse, readAiQuota, toUtcDay, insertModelUse } from '../../tenancy/public.ts'
+import { tokensOfDay } from './usage-queries.ts'
 
 export const agentRoutes = [
   route({

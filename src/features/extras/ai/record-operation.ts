@@ -4,11 +4,10 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
-import { toUtcDay } from '../../tenancy/public.ts'
+import { toUtcDay, insertModelUse } from '../../tenancy/public.ts'
 import type { ModelSubject } from './gather-subject.ts'
 import type { TokenUsage } from './fault.ts'
 import { isForgotten } from './queries.ts'
-import { insertModelUse } from './usage-queries.ts'
 
 export interface EndedOperation {
   id: string

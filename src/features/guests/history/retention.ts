@@ -2,13 +2,9 @@
 import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
-import {
-  deleteOldChanges,
-  deleteOldSnapshots,
-  historiesToLookThrough,
-  claimHistory,
-  type HistoryCursor,
-} from './retention-queries.ts'
+import { historiesToLookThrough, claimHistory } from './retention-queries.ts'
+import { deleteOldChanges, deleteOldSnapshots } from '../../../records/history-retention-queries.ts'
+import type { HistoryCursor } from '../../../records/history-retention-queries.ts'
 
 const everyMs = 600_000
 const dayMs = 24 * 3_600_000

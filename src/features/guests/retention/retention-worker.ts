@@ -21,22 +21,20 @@ export const maxForgottenPerLook = 50
 const leaseMs = 300_000
 const againMs = 24 * 3_600_000
 
-type GuestRetentionDeps = Pick<Services, 'db' | 'clock' | 'vault' | 'objects' | 'log'>
+type GuestRetentionDeps = Pick<Services, 'db' | 'clock' | 'vault' | 'objects' | 'guestErasers' | 'log'>
 
 /** Returns whether the guest was forgotten; a new booking prevents it. */
 async function forgetIfDue(
-  { db, clock, vault, objects }: GuestRetentionDeps,
+  deps: GuestRetentionDeps,
   look: RetentionLook,
   id: string,
   before: string,
 ): Promise<boolean> {
   const scope = { workspaceId: look.workspace_id }
-  const now = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const forgotten = await forgetGuest(tx, scope, id, {
-      ...{ now, vault, objects, reason: 'retention' },
-      unless: async () => !(await isStillDue(tx, scope, id, before)),
-    })
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    const unless = async () => !(await isStillDue(tx, scope, id, before))
+    const forgotten = await forgetGuest(tx, scope, id, { now, reason: 'retention', unless }, deps)
     if (!forgotten) return false
     const details = { months: look.guest_months }
     const line = { action: 'retention.forgetGuest', actor: { kind: 'system' as const }, details }
@@ -47,26 +45,26 @@ async function forgetIfDue(
 
 /** A guest that cannot be forgotten does not block others; the next look tries again. */
 async function forgetOrLog(
-  needed: GuestRetentionDeps,
+  deps: GuestRetentionDeps,
   look: RetentionLook,
   id: string,
   before: string,
 ): Promise<boolean> {
   try {
-    return await forgetIfDue(needed, look, id, before)
+    return await forgetIfDue(deps, look, id, before)
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    needed.log.error({ err: error, guest: id }, 'a guest whose time is over could not be forgotten')
+    deps.log.error({ err: error, guest: id }, 'a guest whose time is over could not be forgotten')
     return false
   }
 }
 
 /** Checks one workspace. Returns how many guests were forgotten; null if no workspace is due. */
 export async function runRetentionLook(
-  needed: GuestRetentionDeps,
+  deps: GuestRetentionDeps,
   stopped = () => false,
 ): Promise<number | null> {
-  const { db, clock } = needed
+  const { db, clock } = deps
   const now = clock.now()
   const taken = new Date(now.getTime() + leaseMs)
   const look = await claimRetentionLook(db, now, taken)
@@ -77,7 +75,7 @@ export async function runRetentionLook(
   let lookedTo = look.looked_to
   for (const id of due.slice(0, maxForgottenPerLook)) {
     if (stopped()) break
-    if (await forgetOrLog(needed, look, id, before)) forgotten += 1
+    if (await forgetOrLog(deps, look, id, before)) forgotten += 1
     lookedTo = id
   }
   const isThrough = !stopped() && due.length <= maxForgottenPerLook

@@ -3,6 +3,7 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import { relayOf, type RelayAccount } from '../../../upstream/acts/public.ts'
 import { shownStatus } from '../../../records/inquiries/queries.ts'
 import type { InquiryState, OfferState } from '../../../records/inquiries/state.ts'
+import type { StoredPrice } from '../../../records/inquiries/offer-queries.ts'
 
 /** A conversation with its latest inquiry, and the fields that answering needs. */
 export interface InquiryThread {
@@ -39,25 +40,6 @@ export async function inquiryThread(
   return rows[0]
 }
 
-/** Moves an inquiry that is still in state `from`. Readings go on; only a change at the source overrides the move. */
-export async function moveInquiry(
-  tx: Queryable,
-  scope: Scope,
-  id: string,
-  { from, to, at }: { from: InquiryState; to: InquiryState; at: Date },
-): Promise<{ revision: number; respondedAt: Date | null } | undefined> {
-  const { rows } = await sql<{ revision: number; responded_at: Date | null }>`
-    with old as (select responded_at from inquiries where workspace_id = ${scope.workspaceId} and id = ${id} for update)
-    update inquiries
-    set status = ${to}, responded_at = coalesce(inquiries.responded_at, ${at}), updated_at = ${at},
-        revision = revision + 1
-    from old
-    where inquiries.workspace_id = ${scope.workspaceId} and inquiries.id = ${id} and inquiries.status = ${from}
-    returning revision, old.responded_at`.execute(tx)
-  const [row] = rows
-  return row && { revision: row.revision, respondedAt: row.responded_at }
-}
-
 export interface OfferedListing {
   id: string
   /** The conversation account's id of the listing; null: not linked there. */
@@ -91,66 +73,6 @@ export async function offeredListing(
               order by k.external_id limit 1)) as airbnb_id
     from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
-}
-
-export interface StoredPrice {
-  totalPrice?: string
-  rentalAmount?: string
-  fees?: { type: string; value: string }[]
-  damageDeposit?: string
-}
-
-export interface NewOffer {
-  connectionId: string
-  externalId: string
-  conversationId: string
-  inquiryId: string
-  listingId: string | null
-  channel: string
-  checkIn: string | null
-  checkOut: string | null
-  guests: object | null
-  price: StoredPrice
-  currency: string | null
-  message: string | null
-  expiresAt: string | null
-}
-
-/** Answers the offer's id, also when it was stored before. */
-export async function insertOffer(
-  tx: Queryable,
-  scope: Scope,
-  id: string,
-  offer: NewOffer,
-  at: Date,
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into special_offers as o (workspace_id, id, connection_id, external_id, conversation_id, inquiry_id, listing_id,
-      channel, status, check_in, check_out, guests, price, currency, message, expires_at, created_at, updated_at)
-    values (${scope.workspaceId}, ${id}, ${offer.connectionId}, ${offer.externalId}, ${offer.conversationId},
-            ${offer.inquiryId}, ${offer.listingId}, ${offer.channel}, 'active', ${offer.checkIn}, ${offer.checkOut},
-            ${offer.guests === null ? null : JSON.stringify(offer.guests)}::jsonb, ${JSON.stringify(offer.price)}::jsonb,
-            ${offer.currency}, ${offer.message}, ${offer.expiresAt}, ${at}, ${at})
-    on conflict (workspace_id, connection_id, external_id) do update set updated_at = o.updated_at
-      where o.conversation_id = excluded.conversation_id
-    returning o.id`.execute(tx)
-  const [row] = rows
-  if (row) return row.id
-  await clearReusedVendorId(tx, scope, offer)
-  return insertOffer(tx, scope, id, offer, at)
-}
-
-/** A provider that reuses an id means the newer offer; the older one loses its vendor id. */
-async function clearReusedVendorId(
-  tx: Queryable,
-  scope: Scope,
-  { connectionId, externalId }: Pick<NewOffer, 'connectionId' | 'externalId'>,
-): Promise<void> {
-  await sql`
-    update special_offers set external_id = external_id || ' of ' || id
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}`.execute(
-    tx,
-  )
 }
 
 /** The offer was requested and its outcome is unknown. */
@@ -208,23 +130,4 @@ export async function offer(
     db,
   )
   return rows[0]
-}
-
-export async function withdrawOffer(tx: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
-  await sql`
-    update special_offers set status = 'withdrawn', updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(tx)
-}
-
-/** Replaces other standing offers of the inquiry. */
-export async function replaceOffers(
-  tx: Queryable,
-  scope: Scope,
-  offer: { id: string; inquiryId: string },
-  at: Date,
-): Promise<void> {
-  await sql`
-    update special_offers set status = 'withdrawn', updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and inquiry_id = ${offer.inquiryId} and id <> ${offer.id}
-      and status = 'active'`.execute(tx)
 }

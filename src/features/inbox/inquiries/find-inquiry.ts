@@ -11,9 +11,10 @@ import { insertHistory } from '../../../records/history-queries.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import { vendorFailure } from '../../../upstream/errors.ts'
 import { channelCodesOf } from '../../../upstream/failure-codes.ts'
-import { inquiryThread, moveInquiry, type InquiryThread } from './answer-queries.ts'
+import { inquiryThread, type InquiryThread } from './answer-queries.ts'
 import { inquiryEvents } from '../../../records/inquiries/events.ts'
 import { afterInquiry, type InquiryMove, type InquiryState } from '../../../records/inquiries/state.ts'
+import { moveInquiry } from '../../../records/inquiries/move-inquiry-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 export async function findInquiryThread(

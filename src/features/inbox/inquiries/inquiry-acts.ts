@@ -4,9 +4,10 @@ import type { StandingOffer } from '../../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../../platform/outbox.ts'
 import { closeAct, type ActKinds, type StoredAct } from '../../../upstream/acts/public.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
-import { insertOffer, replaceOffers, withdrawOffer, type NewOffer } from './answer-queries.ts'
 import { recordInquiryMove } from './find-inquiry.ts'
 import type { InquiryState } from '../../../records/inquiries/state.ts'
+import { insertOffer, replaceOffers, withdrawOffer } from '../../../records/inquiries/offer-queries.ts'
+import type { NewOffer } from '../../../records/inquiries/offer-queries.ts'
 
 interface InquiryExternalIds {
   inquiryExternalId: string

@@ -3,8 +3,9 @@ import type { OfferDraft } from '../../../connector-kit/write-operations.ts'
 import type { SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 import { decimalText } from '../../../platform/decimal.ts'
-import type { OfferColumns, StoredPrice } from './answer-queries.ts'
+import type { OfferColumns } from './answer-queries.ts'
 import { shownOffer } from '../../../records/inquiries/state.ts'
+import type { StoredPrice } from '../../../records/inquiries/offer-queries.ts'
 
 const breakdownFields = ['rentalAmount', 'fees', 'damageDeposit'] as const
 

@@ -21,7 +21,8 @@ import {
 import type { Services } from '../../../services.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { findReview } from './find-review.ts'
-import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
+import { reviewToAnswer, type AnsweredReview } from './reply-queries.ts'
+import { storeReply } from '../../../records/reviews/store-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 export async function findAnswerableReview(

@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { findConnector } from '../../accounts/public.ts'
-import { takeSchedule } from '../../sync/public.ts'
+import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 import { deleteWatches, insertWatches } from './queries.ts'
 import { recordWatchAccess } from './record-watch-access.ts'
 

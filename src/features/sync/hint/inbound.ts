@@ -8,15 +8,15 @@ import { toStorable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
 import { hintDelayMs } from '../state/cadence.ts'
 import { storeHints } from '../state/fetch-queries.ts'
+import { credentialsIn, vaultContext } from '../../../upstream/session.ts'
+import { contextOf, type SyncTurn } from '../state/turn.ts'
 import {
   forgetRetired,
   inboundOf,
   noteInboundTried,
   storeInbound,
   storeInboundToken,
-} from './inbound-queries.ts'
-import { credentialsIn, vaultContext } from '../../../upstream/session.ts'
-import { contextOf, type SyncTurn } from '../state/turn.ts'
+} from '../../../upstream/connections/inbound-queries.ts'
 
 const tokenLength = 32
 

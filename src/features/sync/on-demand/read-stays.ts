@@ -6,12 +6,12 @@ import type { Queryable } from '../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { readOnceMore } from '../state/fetch-queries.ts'
 import { inquiriesWithoutThread } from '../fetch/fetched-queries.ts'
-import { noteSuccess } from '../state/connection-queries.ts'
 import { noteFailures } from '../state/failure-queries.ts'
 import { withOverlap } from '../state/rules.ts'
 import { storePage } from '../written/store-written.ts'
 import { isBeingRead, staysStoredSince } from './source-queries.ts'
 import { storeOnDemand, type StoreOutcome } from './store-on-demand.ts'
+import { noteSuccess } from '../../../upstream/connections/reading-queries.ts'
 
 interface StayReadOptions {
   origin: string

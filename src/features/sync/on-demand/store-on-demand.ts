@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import { syncedConnection, type SyncedConnection } from '../../../upstream/connection-queries.ts'
-import { takeSchedule } from '../state/schedule-queries.ts'
+import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 
 /**
  * `overtaken`: somebody else stored something of it or asked for it meanwhile, and what was read may be older than that.

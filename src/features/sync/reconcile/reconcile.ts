@@ -16,13 +16,14 @@ import {
   storedCancellation,
   knownReservations,
   unitIds,
+  forgetHashes,
 } from '../../../records/reservations/store-queries.ts'
 import { listingRefs } from '../../../records/lookup-queries.ts'
 import { toStoredReservation } from '../../../records/reservations/row.ts'
 import { commit, type SyncTurn } from '../state/turn.ts'
 import { listStayDifferences, isEqual, sideHash, type ComparedDifference, type StaySides } from './compare.ts'
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
-import { forgetHashes, standingStays, storedSides } from './stay-queries.ts'
+import { standingStays, storedSides } from './stay-queries.ts'
 
 /** Every pass over all stays compares them, but for the first one, which has nothing to compare with. */
 export const compares = ({ kind, entities }: Pick<SyncRunRow, 'kind' | 'entities'>) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ComparedDifference } from './compare.ts'
 
@@ -35,18 +34,4 @@ export async function proofRows(db: Queryable, scope: Scope, connectionId: strin
     where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId}
     order by p.run_id desc limit ${shownProofs}`.execute(db)
   return rows
-}
-
-/** Only of an account that is being read; answers whether it is. */
-export async function wantReconciliation(
-  db: Queryable,
-  scope: Scope,
-  connectionId: string,
-  at: Date,
-): Promise<boolean> {
-  assertLockHeld(db, 'schedule')
-  const { numAffectedRows } = await sql`
-    update connections set reconciliation_wanted_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = ${connectionId} and status = 'active'`.execute(db)
-  return Number(numAffectedRows ?? 0) > 0
 }

@@ -6,7 +6,8 @@ import { connectionReference, knownConnection } from '../state/known-connection.
 import { needsOwner, reauthRequired } from '../../../upstream/errors.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { toReconciliation } from './map.ts'
-import { proofRows, wantReconciliation } from './report-queries.ts'
+import { proofRows } from './report-queries.ts'
+import { wantReconciliation } from '../../../upstream/connections/reading-queries.ts'
 
 const tag = 'Connect'
 const params = Type.Object({ id: connectionReference }, { additionalProperties: false })

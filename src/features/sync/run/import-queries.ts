@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { assertLockHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { ImportSelection } from '../../../upstream/connection-queries.ts'
 import type { RunKind } from '../state/run-queries.ts'
 
 /** The connection's account if its workspace belongs to a migration; otherwise undefined. */
@@ -16,37 +14,6 @@ export async function migratedAccount(
     join workspaces w on w.id = c.workspace_id and w.parent_id is not null
     where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
   return rows[0]
-}
-
-/** Takes and clears the request. */
-export async function takeImportWish(
-  db: Queryable,
-  scope: Scope,
-  connectionId: string,
-): Promise<ImportSelection | undefined> {
-  assertLockHeld(db, 'schedule')
-  const { rows } = await sql<{ wish: ImportSelection }>`
-    with wished as (
-      select import_wanted from connections
-      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
-    ), taken as (
-      update connections set import_wanted = null
-      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
-    )
-    select import_wanted as wish from wished`.execute(db)
-  return rows[0]?.wish
-}
-
-export async function storeImportWish(
-  db: Queryable,
-  scope: Scope,
-  connectionId: string,
-  wish: ImportSelection,
-): Promise<void> {
-  assertLockHeld(db, 'schedule')
-  await sql`
-    update connections set import_wanted = ${JSON.stringify(wish)}::jsonb
-    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
 }
 
 /** The unfinished import. */

@@ -2,7 +2,8 @@
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { interruptTurn } from '../state/schedule-queries.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
-import { abandonRun, openImport, reviveRun, storeImportWish } from './import-queries.ts'
+import { abandonRun, openImport, reviveRun } from './import-queries.ts'
+import { storeImportWish } from '../../../upstream/connections/reading-queries.ts'
 
 /**
  * The caller holds the schedule's row, and no import runs. A failed first import continues, because it reads

@@ -13,12 +13,10 @@ import {
   type WalkEntity,
 } from '../state/cadence.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
-import { noteReconciled, noteSuccess } from '../state/connection-queries.ts'
 import { entitiesToImport, isImport } from './imports.ts'
 import { appendImportEvent } from './import-events.ts'
 import { beginCount, keepCount } from './count-runs.ts'
 import { beginRun, readsEverything, type RunTransaction } from './begin-run.ts'
-import { takeImportWish } from './import-queries.ts'
 import { failuresToRetry } from '../state/failure-queries.ts'
 import { requestFetches, requestForListings } from '../state/fetch-queries.ts'
 import { compares } from '../reconcile/reconcile.ts'
@@ -34,6 +32,7 @@ import {
 import { deleteOldRuns, deleteSeen, updateRun, type SyncRunRow, type RunError } from '../state/run-queries.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import { ClaimLost, commit, filterReadable, type SyncTurn } from '../state/turn.ts'
+import { noteReconciled, noteSuccess, takeImportWish } from '../../../upstream/connections/reading-queries.ts'
 
 const keptErrors = 5
 /** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */

@@ -125,22 +125,6 @@ export async function claimSchedule(
   return rows[0]
 }
 
-/** Locks the connection's schedule row until the transaction ends, waiting for its writer. */
-export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: string): Promise<void> {
-  takeLockInOrder(tx, 'schedule')
-  await sql`
-    select from sync_schedule where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-    for update`.execute(tx)
-}
-
-/** The same for all connections of a workspace. */
-export async function takeSchedules(tx: Queryable, scope: Scope): Promise<void> {
-  takeLockInOrder(tx, 'schedule')
-  await sql`
-    select from sync_schedule where workspace_id = ${scope.workspaceId}
-    order by connection_id for update`.execute(tx)
-}
-
 /** The same for a turn; false if another one has the lease. */
 export async function holdsSchedule(
   db: Queryable,

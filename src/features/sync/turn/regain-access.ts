@@ -11,9 +11,9 @@ import {
   refusedAccess,
   storeRefusedAccess,
 } from '../../../upstream/refused-access-queries.ts'
-import { restoreAccess } from '../state/connection-queries.ts'
 import { endTurn, holdsSchedule } from '../state/schedule-queries.ts'
 import { ClaimLost, contextOf, type SyncTurn } from '../state/turn.ts'
+import { restoreAccess } from '../../../upstream/connections/reading-queries.ts'
 
 /** False ends the turn. */
 export async function hasAccess(turn: SyncTurn): Promise<boolean> {

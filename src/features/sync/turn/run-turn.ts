@@ -10,18 +10,13 @@ import { ensureInbound } from '../hint/inbound.ts'
 import { openRuns } from '../state/run-queries.ts'
 import { nextFullPass, nextReconciliation, sweepsDue } from '../run/runs.ts'
 import { hasAccess } from './regain-access.ts'
-import {
-  claimSchedule,
-  endTurn,
-  holdsSchedule,
-  stopSchedule,
-  takeSchedule,
-} from '../state/schedule-queries.ts'
+import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from '../state/schedule-queries.ts'
 import { settleFailure } from './settle-failure.ts'
 import { restOf, takeStep, type TurnStep } from './steps.ts'
 import { ClaimLost, type SyncTurn } from '../state/turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
 import { isQuiet, listDueWork } from './waiting.ts'
+import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 
 /** After this time other connections get their turn. */
 const longestTurnMs = 60_000

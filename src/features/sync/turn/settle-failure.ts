@@ -8,12 +8,12 @@ import { accountDisconnected } from '../../../records/events.ts'
 import { recordRefusal } from '../../../upstream/note-access.ts'
 import { afterFailedTry, isAccessRefusal, type RefusedAccess } from '../../../upstream/refused-access.ts'
 import { storeRefusedAccess } from '../../../upstream/refused-access-queries.ts'
-import { demandReauthentication } from '../state/connection-queries.ts'
 import { backoffMs } from '../state/rules.ts'
 import { noteImportsStopped, noteRunFailure } from '../run/runs.ts'
 import { endTurn, holdsSchedule } from '../state/schedule-queries.ts'
 import type { TurnStep } from './steps.ts'
 import { ClaimLost, type SyncTurn } from '../state/turn.ts'
+import { demandReauthentication } from '../../../upstream/connections/reading-queries.ts'
 
 /** Schedules a retry. After two refusals the account is locked out, and only its access is tried. */
 export async function settleFailure(turn: SyncTurn, step: TurnStep, error: unknown): Promise<void> {

@@ -2,7 +2,6 @@
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import type { WalkEntity } from '../state/cadence.ts'
-import { storeWatermarks } from '../state/connection-queries.ts'
 import { noteFailures } from '../state/failure-queries.ts'
 import {
   askedFor,
@@ -29,6 +28,7 @@ import { commit, filterReadable, type SyncTurn, type PageReading, type WalkPage 
 import { readAhead, readUpToNews } from './ahead.ts'
 import { keepRows, type StoredRow } from './row-queries.ts'
 import { settleUnseen } from './sweep.ts'
+import { storeWatermarks } from '../../../upstream/connections/reading-queries.ts'
 
 /** What is read record by record once a list is known. */
 const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [

@@ -31,7 +31,8 @@ import { readPhotoMemory, withPushNote, type PhotoMemory, type PushResult } from
 import { toPartRefusal } from './request-parts.ts'
 import { setPublication, type PublicationState } from './set-publication.ts'
 import { pushListing } from './push-listing.ts'
-import { publishableListing, updatePublication } from './queries.ts'
+import { publishableListing } from './queries.ts'
+import { updatePublication } from '../../../../records/listings/channel-link-queries.ts'
 
 const channel = provider as 'airbnb'
 interface ListingActionTarget {

@@ -37,21 +37,6 @@ export async function publishableListing(
   return rows[0]
 }
 
-/** Stores the state read back of an Airbnb listing whose listing another account keeps. Answers whether it changed. */
-export async function updatePublication(
-  tx: Queryable,
-  scope: Scope,
-  { listingId, externalId }: Pick<AirbnbLinkKey, 'externalId'> & { listingId: string },
-  { provider, live }: { provider: string; live: boolean },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update channel_links set active = ${live}
-    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and platform = ${provider}
-      and external_id = ${externalId} and active is distinct from ${live}
-    returning listing_id`.execute(tx)
-  return rows.length > 0
-}
-
 /** A note stored beside the link's sections. */
 export async function storedNote<N>(
   db: Queryable,

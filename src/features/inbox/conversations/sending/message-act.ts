@@ -4,7 +4,9 @@ import { closeAct, openAct, type ActKinds, type StoredAct } from '../../../../up
 import { readThread } from '../../../sync/public.ts'
 import type { ConnectionAccess } from '../../../../upstream/access.ts'
 import { toStoredAttachment } from './files.ts'
-import { lockPart, sendOfId, showFiles } from './queries.ts'
+import { sendOfId } from './queries.ts'
+import { showFiles } from '../../../../records/messages/store-queries.ts'
+import { lockPart } from '../../../../records/messages/part-queries.ts'
 
 interface MessageAct {
   sendId: string

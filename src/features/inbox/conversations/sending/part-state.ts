@@ -1,5 +1,5 @@
-/** State machine of one message of a send. Every move goes through it. */
-export type PartState = 'waiting' | 'sending' | 'unknown' | 'sent' | 'refused'
+import type { PartState } from '../../../../records/messages/part-queries.ts'
+
 
 export type PartMove =
   /** The vendor is being called. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { afterMove, type PartMove, type PartState } from './part-state.ts'
+import { afterMove, type PartMove } from './part-state.ts'
 import { assertAllowed, planParts, rulesOf } from './plan.ts'
 import { findContactInfo } from './contact-info.ts'
 import { textHash } from '../../../../records/messages/text-hash.ts'
+import type { PartState } from '../../../../records/messages/part-queries.ts'
 
 describe('parts of a message', () => {
   it('carry the text once and every file once, in order', () => {

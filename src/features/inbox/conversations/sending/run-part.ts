@@ -11,15 +11,10 @@ import { tryMoveAct, type StoredAct } from '../../../../upstream/acts/public.ts'
 import { openMessageAct } from './message-act.ts'
 import { toOutgoing, toStoredAttachment, type StoredMessageFile } from './files.ts'
 import { afterMove, type PartMove } from './part-state.ts'
-import {
-  lockPart,
-  messageOfExternalId,
-  showFiles,
-  updatePart,
-  type SendPart,
-  type SendPartChange,
-  type MessageSend,
-} from './queries.ts'
+import { messageOfExternalId, type MessageSend } from './queries.ts'
+import { showFiles } from '../../../../records/messages/store-queries.ts'
+import { lockPart, updatePart } from '../../../../records/messages/part-queries.ts'
+import type { SendPart, SendPartChange } from '../../../../records/messages/part-queries.ts'
 
 export interface SendJob {
   access: ConnectionAccess

@@ -26,22 +26,14 @@ import {
   warningsOf,
   type SendTarget,
 } from './plan.ts'
-import {
-  deleteSend,
-  insertSend,
-  messageText,
-  partsOf,
-  sendingThread,
-  sendOfKey,
-  type SendPart,
-  type MessageSend,
-  type SendingThread,
-} from './queries.ts'
+import { deleteSend, insertSend, messageText, sendingThread, sendOfKey, type MessageSend, type SendingThread } from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../../records/messages/text-hash.ts'
 import { isChannelName, toPmsField } from '../../../../records/relay.ts'
 import { readThread } from '../../../sync/public.ts'
 import { findContactInfo } from './contact-info.ts'
+import { partsOf } from '../../../../records/messages/part-queries.ts'
+import type { SendPart } from '../../../../records/messages/part-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 async function findWritableThread({ db }: Services, scope: Scope, id: string): Promise<SendingThread> {

@@ -2,12 +2,14 @@
  * Requests and inquiries past their deadline. The first query covers all workspaces, because one timer serves
  * them all.
  */
-import { sql, type RawBuilder } from 'kysely'
-import { dueRowsInTurn, freePlaces } from '../../../platform/fairness/turns-sql.ts'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { dueRowsInTurn, freePlaces } from '../../platform/fairness/turns-sql.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** Matches the indexes' condition. A deadline set after the report is reported again. */
 const untold = sql`(lapse_told_at is null or lapses_at > lapse_told_at)`
+
 const lapsing = {
   reservations: sql`status = 'pending' and merged_into is null and ${untold}`,
   inquiries: sql`status in ('open', 'pre_approved', 'special_offer_sent') and ${untold}`,

@@ -1,6 +1,6 @@
 /** Reservations whose listed status time has changed. The first query covers all workspaces. */
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** Rows are moved one hour after their time. */
 const dueBy = (now: Date) => sql`${now}::timestamptz - interval '1 hour'`

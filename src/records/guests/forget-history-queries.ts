@@ -1,11 +1,12 @@
 /** Erases a guest from the history of records. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { countErased, type GuestRecordIds } from './forget-queries.ts'
+import { countAffectedRows } from '../../platform/count-affected-rows.ts'
+import type { GuestRecordIds } from './forget-queries.ts'
 
 /** Runs after everything that writes history. That something changed stays; the earlier values are erased. */
 export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update record_history
@@ -24,7 +25,7 @@ export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: G
  * read as null, because the next guest's changes remain.
  */
 export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordIds['lost']) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update record_history h
@@ -37,7 +38,7 @@ export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordI
 
 /** Erases the snapshots stored beside the history. */
 export const erasePastRecords = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update past_parts

@@ -1,5 +1,6 @@
+/** The vendor's webhook for an account. */
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface StoredInbound {
   provider: string

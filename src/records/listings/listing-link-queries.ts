@@ -1,7 +1,33 @@
-/** The link of a channel listing that was created from here. */
+/** Which listing a record of an account belongs to. */
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { ChannelLinkKey } from './night-queries.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+/** Gives the channel listing its own name again, which a reading had stored on the old listing. */
+export async function noteUnitName(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: ChannelLinkKey,
+): Promise<void> {
+  await sql`
+    update listing_links k set unit_name = l.name
+    from listings l
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
+      and k.unit_name is null and l.workspace_id = k.workspace_id and l.id = k.listing_id`.execute(tx)
+}
+
+export async function repointLink(
+  tx: Queryable,
+  scope: Scope,
+  key: ChannelLinkKey,
+  listingId: string,
+): Promise<void> {
+  const { connectionId, externalId } = key
+  await sql`
+    update listing_links set listing_id = ${listingId}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}`.execute(
+    tx,
+  )
+}
 
 export interface NewUnit extends ChannelLinkKey {
   provider: string
@@ -32,4 +58,9 @@ export async function insertUnit(
     )
     select 1 from linked`.execute(tx)
   return rows.length > 0
+}
+
+export interface ChannelLinkKey {
+  connectionId: string
+  externalId: string
 }

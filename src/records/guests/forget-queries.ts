@@ -1,7 +1,9 @@
 /** Erases a guest, table by table. Statements return how many rows they erased; a second run erases none. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { PersonPatterns } from '../../records/guests/erase.ts'
+import type { PersonPatterns } from './erase.ts'
+import type { StoredEvent } from '../../platform/event-log-queries.ts'
+import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 
 export interface GuestToForget {
   id: string
@@ -77,9 +79,6 @@ export async function guestRecordIds(tx: Queryable, scope: Scope, guestId: strin
   )
 }
 
-export const countErased = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
-  Number((await statement.execute(tx)).numAffectedRows ?? 0)
-
 export async function insertForgottenHashes(
   tx: Queryable,
   scope: Scope,
@@ -96,13 +95,13 @@ export async function insertForgottenHashes(
 }
 
 export const deleteContacts = (tx: Queryable, scope: Scope, guestId: string) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`delete from guest_contacts where workspace_id = ${scope.workspaceId} and guest_id = ${guestId}`,
   )
 
 export const eraseGuest = (tx: Queryable, scope: Scope, guestId: string, at: Date) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update guests
@@ -113,7 +112,7 @@ export const eraseGuest = (tx: Queryable, scope: Scope, guestId: string, at: Dat
   )
 
 export const eraseStays = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update reservations set guest_details = null, cancel_reason = null
@@ -127,7 +126,7 @@ export const eraseAlterations = (
   ids: readonly string[],
   { all }: PersonPatterns,
 ) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update reservation_alterations set original = without_matches(original, ${all})
@@ -135,7 +134,7 @@ export const eraseAlterations = (
   )
 
 export const eraseConversations = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update conversations set subject = null, last_message_preview = null, updated_at = ${at}
@@ -144,7 +143,7 @@ export const eraseConversations = (tx: Queryable, scope: Scope, ids: readonly st
   )
 
 export const eraseMessages = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update messages
@@ -153,39 +152,8 @@ export const eraseMessages = (tx: Queryable, scope: Scope, ids: readonly string[
       and (body <> '' or sender_name is not null or sender_avatar is not null or attachments <> '[]')`,
   )
 
-/** Keys of files in the object store that were sent to the guest. */
-export async function sentFiles(
-  tx: Queryable,
-  scope: Scope,
-  conversationIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select f ->> 'key' as key from message_sends s cross join lateral jsonb_array_elements(s.files) f
-    where s.workspace_id = ${scope.workspaceId} and s.conversation_id = any(${conversationIds}::bigint[])`.execute(
-    tx,
-  )
-  return rows.map(({ key }) => key)
-}
-
-export const eraseSends = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
-  countErased(
-    tx,
-    sql`
-    update message_sends set files = '[]'
-    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[]) and files <> '[]'`,
-  )
-
-export const eraseOffers = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
-  countErased(
-    tx,
-    sql`
-    update special_offers set message = null
-    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])
-      and message is not null`,
-  )
-
 export const eraseReviews = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
-  countErased(
+  countAffectedRows(
     tx,
     sql`
     update reviews
@@ -194,12 +162,6 @@ export const eraseReviews = (tx: Queryable, scope: Scope, ids: readonly string[]
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
       and coalesce(guest_name, guest_avatar, public_review, private_feedback, response_body) is not null`,
   )
-
-export interface StoredEvent {
-  workspace_id: string
-  sequence: string
-  data: string
-}
 
 /** Events about these records, and their copies in the parent workspace. */
 export async function eventsAbout(
@@ -231,20 +193,4 @@ export async function eventsAbout(
     where w.id = ${scope.workspaceId} and e.origin_workspace_id = w.id
       and e.origin_sequence in (select sequence from own)`.execute(tx)
   return rows
-}
-
-/** Returns how many stored answers of receivers were erased with them. */
-export async function updateErasedEvents(tx: Queryable, events: readonly StoredEvent[]): Promise<number> {
-  if (events.length === 0) return 0
-  const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as n (workspace_id bigint, sequence bigint, data text)`
-  await sql`
-    update events e set data = n.data from ${given}
-    where e.workspace_id = n.workspace_id and e.sequence = n.sequence`.execute(tx)
-  return countErased(
-    tx,
-    sql`
-    update delivery_attempts a set response_body = null, error = null from ${given}
-    where a.workspace_id = n.workspace_id and a.event_sequence = n.sequence
-      and (a.response_body is not null or a.error is not null)`,
-  )
 }

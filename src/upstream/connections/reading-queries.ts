@@ -1,6 +1,36 @@
+/** What is read of an account, and how far its reading came. */
 import { sql } from 'kysely'
-import { assertLockHeld } from '../../../platform/lock-order.ts'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { assertLockHeld } from '../../platform/lock-order.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { ImportSelection } from '../connection-queries.ts'
+
+/** Limits the kinds of records read from now on. */
+export async function limitImport(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  kinds: readonly string[],
+): Promise<void> {
+  assertLockHeld(tx, 'schedule')
+  await sql`
+    update connections set import_scope = ${kinds}::text[]
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(tx)
+}
+
+/** Limits how far back stays are read, for an account never read whole; known stays remain. */
+export async function limitHistory(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { months, at }: { months: number; at: Date },
+): Promise<void> {
+  assertLockHeld(tx, 'schedule')
+  await sql`
+    update connections set history_from = (${at}::timestamptz at time zone 'UTC' - make_interval(months => ${months}::int))::date
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId} and first_import_at is null`.execute(
+    tx,
+  )
+}
 
 export async function storeWatermarks(
   db: Queryable,
@@ -90,4 +120,49 @@ export async function restoreAccess(
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'error'
     returning ${account}`.execute(db)
   return rows[0]
+}
+
+/** Only of an account that is being read; answers whether it is. */
+export async function wantReconciliation(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<boolean> {
+  assertLockHeld(db, 'schedule')
+  const { numAffectedRows } = await sql`
+    update connections set reconciliation_wanted_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId} and status = 'active'`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+/** Takes and clears the request. */
+export async function takeImportWish(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<ImportSelection | undefined> {
+  assertLockHeld(db, 'schedule')
+  const { rows } = await sql<{ wish: ImportSelection }>`
+    with wished as (
+      select import_wanted from connections
+      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
+    ), taken as (
+      update connections set import_wanted = null
+      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
+    )
+    select import_wanted as wish from wished`.execute(db)
+  return rows[0]?.wish
+}
+
+export async function storeImportWish(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  wish: ImportSelection,
+): Promise<void> {
+  assertLockHeld(db, 'schedule')
+  await sql`
+    update connections set import_wanted = ${JSON.stringify(wish)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
 }

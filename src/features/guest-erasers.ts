@@ -1,0 +1,13 @@
+/** What each domain above the guests' erases of a forgotten guest in its own tables. */
+import type { GuestEraser } from '../services.ts'
+import { eraseGuestPayments } from './channels/public.ts'
+import { eraseSentFiles } from './inbox/public.ts'
+import { eraseWaitingReferences } from './migrations/public.ts'
+import { eraseReadingReports } from './sync/public.ts'
+
+export const guestErasers: readonly GuestEraser[] = [
+  eraseSentFiles,
+  eraseReadingReports,
+  eraseGuestPayments,
+  eraseWaitingReferences,
+]
