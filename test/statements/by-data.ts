@@ -124,7 +124,7 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/platform/partition-queries.ts dropPartition': (db) =>
     partitioned.map((table) => () => dropPartition(db, table, 'rest')),
   // Runs the statement of whoever calls it.
-  'src/features/guests/forget-queries.ts countErased': () => [],
+  'src/platform/count-affected-rows.ts countAffectedRows': () => [],
   // What is refused is taken back.
   'src/records/isolate-bad-records.ts storeAllOrIsolate': (db) =>
     [stored, refused].map(

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-
 /** State machine of one message of a send. Every move goes through it. */
 export type PartState = 'waiting' | 'sending' | 'unknown' | 'sent' | 'refused'
 

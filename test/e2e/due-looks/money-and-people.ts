@@ -54,7 +54,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'requests and inquiries that lapsed',
-    file: 'src/features/bookings/lapses/queries.ts',
+    file: 'src/records/stays/lapse-queries.ts',
     // To come, told, merged into another before it lapsed, and answered.
     fill: ({ places, now }) => [
       sql`
@@ -79,7 +79,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'stays that are over and requests that lapsed, to be listed anew',
-    file: 'src/features/bookings/lapses/settle-queries.ts',
+    file: 'src/records/stays/settle-queries.ts',
     // To come; reservations are those that lapse.
     fill: ({ places, now }) => [
       sql`

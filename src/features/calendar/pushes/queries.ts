@@ -257,7 +257,9 @@ export async function takeUpSentPushes(
 ): Promise<void> {
   await sql`
     update calendar_pushes set next_attempt_at = ${now}
-    where ${isLeftSent(scope, connectionId, now)}`.execute(db)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and ${isLeftSent(now)}`.execute(
+    db,
+  )
 }
 
 /** The calendar is kept here from now on, so nothing is left to send. */

@@ -250,5 +250,7 @@ export async function takeUpSentNights(
 ): Promise<void> {
   await sql`
     update channel_nights set next_attempt_at = ${now}
-    where ${isLeftSent(scope, connectionId, now)}`.execute(db)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and ${isLeftSent(now)}`.execute(
+    db,
+  )
 }

@@ -1,6 +1,5 @@
 import type { PartState } from '../../../../records/messages/part-queries.ts'
 
-
 export type PartMove =
   /** The vendor is being called. */
   | 'send'

@@ -33,8 +33,6 @@ export interface MessageSend {
   files: StoredMessageFile[]
 }
 
-
-
 export async function sendOfKey(db: Queryable, scope: Scope, key: string): Promise<MessageSend | undefined> {
   const { rows } = await sql<MessageSend>`
     select id, conversation_id, request_hash, files from message_sends
@@ -80,10 +78,6 @@ export async function insertSend(
 export async function deleteSend(db: Queryable, scope: Scope, id: string): Promise<void> {
   await sql`delete from message_sends where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
-
-
-
-
 
 /** The message with this id in its thread, whoever stored it. */
 export async function messageOfExternalId(

@@ -26,7 +26,15 @@ import {
   warningsOf,
   type SendTarget,
 } from './plan.ts'
-import { deleteSend, insertSend, messageText, sendingThread, sendOfKey, type MessageSend, type SendingThread } from './queries.ts'
+import {
+  deleteSend,
+  insertSend,
+  messageText,
+  sendingThread,
+  sendOfKey,
+  type MessageSend,
+  type SendingThread,
+} from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../../records/messages/text-hash.ts'
 import { isChannelName, toPmsField } from '../../../../records/relay.ts'
