@@ -1,7 +1,7 @@
 /** Applies sections to the stored listing, and says what changed and what only we hold. Pure. */
 import { overlayOwnValues, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { type SectionToWrite } from './content-sections.ts'
+import type { SectionToWrite } from './content-sections.ts'
 import type { OwnFields } from '../../records/listings/own-values.ts'
 import { objectColumns } from '../../records/listings/content-columns.ts'
 import type { ContentValues } from '../../records/listings/content-columns.ts'

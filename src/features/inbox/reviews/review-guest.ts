@@ -22,7 +22,7 @@ import type { Services } from '../../../services.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { findReview } from './find-review.ts'
 import { channelOf, findAnswerableReview } from './reply-to-review.ts'
-import { type AnsweredReview } from './reply-queries.ts'
+import type { AnsweredReview } from './reply-queries.ts'
 import { storeGuestReview } from '../../../records/reviews/store-queries.ts'
 
 const invalidField = (message: string, field: string, extra: object = {}) =>
