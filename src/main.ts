@@ -214,7 +214,7 @@ export async function startServer(
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
     const lifecycle = createLifecycle('starting')
     const audit = createAuditTrail({ db, clock: systemClock, log })
-    const parts = { db, pool, clock: systemClock, config, vault, log, audit }
+    const parts = { db, pool, clock: systemClock, config, vault, log, audit, guestErasers }
     const clients = createLiveClients(parts)
     push(clients.close)
     const services: Services = {
@@ -222,7 +222,6 @@ export async function startServer(
       lifecycle,
       writtenLater: createWriteBuffers(),
       objects: createObjectStore(config),
-      guestErasers,
       connectors,
       clients,
       get publicUrl() {
