@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 
 type AccountBlock = NonNullable<NewEvent['account']>
 
-/** Accounts as events name them, by id. */
+/** Returns accounts in the form that events carry, by id. */
 export async function accountBlocks(
   db: Queryable,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function accountBlocks(
   )
 }
 
-/** Of these listings, the ones that something may be told about. */
+/** Narrows these ids to active listings, since events tell nothing of inactive ones. */
 export async function activeListings(
   db: Queryable,
   scope: Scope,

@@ -1,10 +1,10 @@
-/** Accounts at vendors, which a connection may reach several of. */
+/** A connection may reach several accounts at its vendor. */
 import { sql } from 'kysely'
 import type { Write } from '../platform/outbox.ts'
 import { nextId, type Queryable, type Scope } from '../platform/tenant.ts'
 import type { StoredConnection } from './batch.ts'
 
-/** Ids of the accounts a connection reaches, by the source's id; unknown ones are added. */
+/** Returns ids of the connection's accounts by the source's id, adding unknown ones. */
 export async function accountIds(
   { tx, scope }: Write,
   connection: StoredConnection,
@@ -25,7 +25,7 @@ export async function accountIds(
   return new Map(rows.map((row) => [row.external_account_id, row.id]))
 }
 
-/** The account that the connection itself is for, with the name it has now. */
+/** Stores the connection's own account with its present name. */
 export async function upsertConnectionAccount(
   tx: Queryable,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../platform/tenant.ts'
 
-/** True for rows that belong to no listing or to an active one: what lists and totals may show. */
+/** Lists and totals show a row only if it belongs to no listing or to an active one. */
 export function onActiveListing(scope: Scope, listingId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${listingId} is null or exists (
     select 1 from listings active_listing

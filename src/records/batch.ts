@@ -2,13 +2,13 @@ import type { RowFailure } from '../connector-kit/paginate.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { NewsConnection } from './news.ts'
 
-/** The listing a record belongs to, as far as storing it needs to know. */
+/** The parts of a listing that storing its records needs. */
 export interface ListingRef {
   id: string
   external_id: string
-  /** Whether the connection that names it keeps it. Another one's word counts for stays and threads only. */
+  /** Whether this connection keeps the listing; other connections may only add stays and threads to it. */
   is_kept: boolean
-  /** Of one that is kept. */
+  /** The account of the connection that keeps the listing. */
   account_id: string | null
   time_zone: string | null
   active: boolean
@@ -18,24 +18,24 @@ export interface ListingRef {
 export interface StoredConnection extends NewsConnection {
   id: string
   provider: string
-  /** Its own account; records of a connection that reaches several may belong to others. */
+  /** The connection's own account. A connection that reaches several accounts stores records of the others too. */
   accountId: string | null
 }
 
-/** What every store function works in: one transaction, for one connection. */
+/** Every store function works in one transaction, for one connection. */
 export interface RecordBatch {
   tx: Queryable
   scope: Scope
   connection: StoredConnection
   now: Date
-  /** Kept in the history: `sync:incremental`, say. */
+  /** The history stores this, for instance `sync:incremental`. */
   origin: string
   runId: string | null
-  /** By what the records call them; left out: those the account is linked to. */
+  /** By external id. If it is absent, the listings linked to the connection are looked up. */
   listings?: ReadonlyMap<string, ListingRef>
 }
 
-/** Single records that what was stored makes worth reading again. */
+/** A single record that should be read again because of what was just stored. */
 export interface FollowUp {
   entity: FetchEntity
   externalId: string
@@ -58,11 +58,11 @@ export interface AppliedBatch {
   followUps: FollowUp[]
 }
 
-/** The account, while its first import is not finished. */
+/** Returns the account while its first import is not finished. */
 export const importOf = (connection: NewsConnection): NewsConnection | null =>
   connection.importing ? connection : null
 
-/** Of these listings the nights of stays changed. */
+/** Stays of these listings changed nights, so their calendars should be read again. */
 export function calendarsOf(
   { id }: StoredConnection,
   listings: readonly { connectionId: string; externalId: string }[],
@@ -72,7 +72,7 @@ export function calendarsOf(
     .map(({ externalId }) => ({ entity: 'calendar', externalId }))
 }
 
-/** What a record refers to, where it refers to anything and that is known. */
+/** Undefined if the record refers to nothing, or to something that is not stored. */
 export const resolveReference = <V>(
   known: ReadonlyMap<string, V>,
   externalId: string | null | undefined,
@@ -88,7 +88,7 @@ export function mergeApplied(parts: readonly AppliedBatch[]): AppliedBatch {
   }
 }
 
-/** Of several versions of a record in one page the last one counts. */
+/** A page may hold several versions of a record; the last one counts. */
 export function keepLastOfEach<R extends { externalId: string }>(records: readonly R[]): R[] {
   return [...new Map(records.map((record) => [record.externalId, record])).values()]
 }

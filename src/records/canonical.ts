@@ -1,10 +1,12 @@
-/** A record as one text that is the same for the same content, and its hash. */
+/** Gives equal content the same text, and a hash of it. */
 import { createHash } from 'node:crypto'
 
-/** Raised when what is stored of a record changes its meaning, so that everything is stored anew. */
+/** Raise it when stored fields change their meaning, so that every record is stored anew. */
 const storedForm = 1
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; sources send both. What has neither is answered as it is: nearly everything. */
+/**
+ * PostgreSQL stores neither NUL nor half a surrogate pair, and sources send both. Other values are returned unchanged.
+ */
 export function toStorable<T>(value: T): T {
   if (typeof value === 'string') {
     return (
@@ -36,7 +38,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`
 }
 
-/** As hex, the way it is handed to SQL. */
+/** Returns hex, as SQL takes it. */
 export function contentHash(record: unknown): string {
   return createHash('sha256')
     .update(`${storedForm}:${canonicalJson(record)}`)

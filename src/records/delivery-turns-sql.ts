@@ -1,7 +1,7 @@
-/** The turn in which an endpoint's deliveries are sent (docs/internals/deliveries.md): what the worker and the health of the parts ask of it. */
+/** Worker and health checks share this SQL about an endpoint's batch of deliveries (docs/internals/deliveries.md). */
 import { sql } from 'kysely'
 
-/** Deliveries that a turn `t` lists and that are not over. */
+/** Selects the deliveries that the batch `t` lists and that have not finished. */
 export const stillUnderWay = sql`array(
   select o.id from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
   join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id

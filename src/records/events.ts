@@ -1,4 +1,4 @@
-/** How an event is written so that it matches the catalogue. */
+/** Builds events in the shape that the catalogue declares. */
 import type { EventData, EventKind } from '../contract/events.ts'
 import type { NewEvent } from '../platform/outbox.ts'
 
@@ -30,7 +30,7 @@ export function accountCreated(
   return eventOf('account.created', {
     orderKey: `account:${accountId}`,
     account: accountBlock(of),
-    // Callers know an account by its connection.
+    // API callers know an account by the id of its connection.
     data: { workspaceId, accountId: connectionId, provider, accessType, createdAt: at.toISOString() },
   })
 }

@@ -16,7 +16,7 @@ export interface HistorySource {
   at: Date
 }
 
-/** As a statement, or a part of one that stores the records as well. */
+/** Usable as a statement, or as a part of one that stores the records too. */
 export const historyInsert = (
   scope: Scope,
   rows: readonly HistoryRow[],

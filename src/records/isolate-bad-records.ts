@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import { emptyApplied, mergeApplied, type AppliedBatch, type RecordBatch } from './batch.ts'
 
-/** Data exceptions and broken constraints: the record's fault. Anything else (a lost connection) is not. */
+/** Data exceptions and broken constraints are the record's fault; anything else, such as a lost connection, is not. */
 const isRecordsFault = (code: unknown) => typeof code === 'string' && /^2[23]/.test(code)
 
-/** A record that stands alone in its transaction was refused: the transaction is to be given up and its failure noted. */
+/** The record was alone in its transaction, so that is rolled back and the failure noted. */
 export class RecordRefused extends Error {
   override name = 'RecordRefused'
 }
 
-/** Stores a record that is alone in its transaction: nothing of it has to be saved from a refusal. */
+/** Stores a record that is alone in its transaction, so no savepoint is needed. */
 export async function storeOne<R>(
   batch: RecordBatch,
   record: R,
@@ -28,7 +28,7 @@ const refusal = (error: Error) => `cannot be stored: ${error.message}`
 
 type ApplyBatch<R> = (batch: RecordBatch, records: R[]) => Promise<AppliedBatch>
 
-/** Stores all, or as many as can be: a refused batch is halved until the culprit stands alone. */
+/** Stores as many records as possible: a refused batch is halved until the bad record stands alone. */
 export async function storeAllOrIsolate<R extends { externalId: string }>(
   batch: RecordBatch,
   records: R[],

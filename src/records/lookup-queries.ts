@@ -1,4 +1,4 @@
-/** Finds what records of a page refer to, and which of them are stored as they came. */
+/** Finds what the records of a page refer to, and which of them are stored unchanged. */
 import { sql } from 'kysely'
 import { prepared } from '../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
@@ -38,7 +38,7 @@ export const byExternalId = <Row extends { external_id: string }, V>(
   value: (row: Row) => V,
 ) => new Map(rows.map((row) => [row.external_id, value(row)]))
 
-/** The listings that a connection names so, whichever account keeps them. */
+/** Returns the listings that a connection names this way, whichever account keeps them. */
 export async function listingRefs(
   db: Queryable,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function listingRefs(
   return byExternalId(rows, (row) => row)
 }
 
-/** The hash that each stored record was made from, by its external id. */
+/** Returns by external id the hash that each stored record was made from. */
 export async function storedHashes(
   db: Queryable,
   scope: Scope,

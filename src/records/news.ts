@@ -1,4 +1,4 @@
-/** What a connection may tell as news: nothing that was there before it. Pure. */
+/** A new connection reports as news nothing that was there before it. */
 
 export interface NewsConnection {
   /** Since when the account is connected. */
@@ -7,7 +7,7 @@ export interface NewsConnection {
   importing: boolean
 }
 
-/** Sources tell time to the second: what happened in the second of connecting counts as after it. */
+/** Sources give times in seconds, so anything in the second of connecting counts as after it. */
 const connectedSecond = ({ connectedAt }: NewsConnection) => Math.floor(connectedAt.getTime() / 1000) * 1000
 
 /** A booking found by a first import is news only if it was made after the account was connected. */

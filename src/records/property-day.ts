@@ -1,17 +1,17 @@
-/** Civil days at a property: when they begin, and which one it is. Pure. */
+/** Civil days at a property: when they begin, and which day it is. Without input or output. */
 
-/** The instant a civil day begins at the property; in UTC where its time zone is not known. */
+/** Returns the instant a civil day begins at the property, in UTC if its time zone is unknown. */
 export function startOfDay(date: Temporal.PlainDate, timeZone: string | null): Date {
   return new Date(date.toZonedDateTime(knownZone(timeZone)).epochMilliseconds)
 }
 
-/** Which day it is at the property. */
+/** Returns the date at the property at an instant. */
 export function todayAt(timeZone: string | null, now: Date): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   return String(instant.toZonedDateTimeISO(knownZone(timeZone)).toPlainDate())
 }
 
-/** UTC where it is not known; a source may call its zone by a name that is none. */
+/** Returns UTC for an unknown zone; sources send names that are no time zones. */
 export function knownZone(timeZone: string | null): string {
   if (timeZone === null) return 'UTC'
   try {

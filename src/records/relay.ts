@@ -1,12 +1,12 @@
-/** What comes and goes through a PMS, and what a channel tells and is told itself. Pure. */
+/** Tells providers that are channels from those that are PMSs between this server and a channel. */
 import { channelNames } from '../contract/shared.ts'
 
 export const isChannelName = (provider: string): boolean =>
   (channelNames as readonly string[]).includes(provider)
 
-/** The PMS in between; null: there is none. */
+/** Returns the PMS in between, or null for a channel. */
 export const relayOf = (provider: string): string | null => (isChannelName(provider) ? null : provider)
 
-/** `pms` of an answer, where a PMS carried it out. */
+/** Answers have the field `pms` if a PMS carried the work out. */
 export const toPmsField = <P extends { provider: string }>(done: P): { pms?: P } =>
   isChannelName(done.provider) ? {} : { pms: done }

@@ -1,4 +1,4 @@
-/** When stays, requests and inquiries end, at the clock of the property. Pure. */
+/** Decides when stays, requests and inquiries end, by the property's clock. */
 import { startOfDay } from './property-day.ts'
 
 const dayHours = 24
@@ -17,7 +17,7 @@ export interface PendingStay {
   checkIn: string
 }
 
-/** Until when the host may answer: as the source says, else on Airbnb a day after the guest asked. */
+/** Returns the host's deadline: the source's, else on Airbnb a day after the guest asked. */
 export function answerBy(stay: PendingStay): Date | null {
   if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
   if (stay.respondBy) return new Date(stay.respondBy)
@@ -25,7 +25,7 @@ export function answerBy(stay: PendingStay): Date | null {
   return new Date(new Date(stay.bookedAt).getTime() + dayHours * 3_600_000)
 }
 
-/** When a request nobody answered lapses: at its deadline, or when the day of arrival is over, whichever comes first. */
+/** An unanswered request lapses at its deadline or after the day of arrival, whichever comes first. */
 export function lapsesAt(stay: PendingStay, timeZone: string | null): Date | null {
   if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
   const arrivalOver = startOfDay(Temporal.PlainDate.from(stay.checkIn).add({ days: 1 }), timeZone)
@@ -34,13 +34,13 @@ export function lapsesAt(stay: PendingStay, timeZone: string | null): Date | nul
 
 const answerable = new Set(['open', 'pre_approved', 'special_offer_sent'])
 
-/** When an inquiry nobody booked from expires: at its deadline, or when the stay asked for begins. */
+/** An inquiry without a booking expires at its deadline or when the requested stay begins. */
 export function inquiryLapsesAt(
   inquiry: { status: string; respondBy?: string | null; checkIn?: string | null },
   timeZone: string | null,
 ): Date | null {
   if (!answerable.has(inquiry.status)) return null
-  // Answered ones wait for the guest: only the stay itself ends them.
+  // An answered inquiry waits for the guest, so only the stay's beginning ends it.
   const deadline = inquiry.status === 'open' && inquiry.respondBy ? new Date(inquiry.respondBy) : null
   const begins = inquiry.checkIn ? startOfDay(Temporal.PlainDate.from(inquiry.checkIn), timeZone) : null
   return earliestOf(deadline, begins)

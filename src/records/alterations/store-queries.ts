@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
 
-/** What a booking was before the change, as far as it is known. */
+/** What the booking was before the change; fields that are not known are absent. */
 export interface OriginalStay {
   checkIn?: string
   checkOut?: string
@@ -9,7 +9,7 @@ export interface OriginalStay {
   totalPrice?: string | null
 }
 
-/** Columns of an alteration, as the JSON handed to SQL. */
+/** Columns of an alteration, as SQL reads them from JSON. */
 export interface AlterationRow {
   external_id: string
   reservation_id: string
@@ -45,7 +45,9 @@ export async function knownAlterations(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** What a booking was stays as it was first known. Answers the id of each that is new or differs, by its external id. */
+/**
+ * An alteration keeps the original stay it was first stored with. Returns ids of new or differing ones by external id.
+ */
 export async function upsertAlterations(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Changes of bookings that are asked for come with the booking, and are stored and told with it. */
+/** Vendors send requested changes of a booking with the booking, so they are stored in the same transaction. */
 import type { AlterationRecord, ReservationRecord } from '../../contract/records.ts'
 import type { EventData } from '../../contract/events.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
@@ -13,7 +13,7 @@ import {
   type OriginalStay,
 } from './store-queries.ts'
 
-/** A booking that was just stored, and what it was before. */
+/** A booking that was just stored, with what it was before. */
 export interface AlteredStay {
   record: ReservationRecord
   reservationId: string
@@ -29,7 +29,7 @@ const countOf = ({ occupancy }: ReservationRecord): number | null => {
   return total ?? (adults == null ? null : adults + (children ?? 0))
 }
 
-/** One that is not answered leaves the booking as it was; of one that was, only the nights of before are known. */
+/** An unanswered request leaves the booking as it was; after an accepted one only the earlier nights are known. */
 function originalOf({ record, before }: AlteredStay, { status }: AlterationRecord): OriginalStay {
   if (status !== 'accepted') {
     const { checkIn, checkOut, totalPrice } = record
@@ -56,7 +56,7 @@ const toAlterationRow = (stay: AlteredStay, alteration: AlterationRecord): Alter
 
 type AlterationChanges = EventData<'reservation.alteration.created'>['changes']
 
-/** Only what changes; what it was before may be unknown. */
+/** Lists only the fields that change; what a field was before may be unknown. */
 function changesIn(row: AlterationRow): AlterationChanges {
   const { original: was } = row
   const change = <T>(from: T | null | undefined, to: T | null) =>
@@ -73,7 +73,7 @@ function changesIn(row: AlterationRow): AlterationChanges {
   ) as AlterationChanges
 }
 
-/** Where it belongs. */
+/** The channel, listing and account that an alteration belongs to. */
 export interface AlterationPlace {
   channel: string
   listingId: string
@@ -83,7 +83,7 @@ export interface AlterationPlace {
 interface ChangedAlteration extends AlterationPlace {
   row: AlterationRow
   id: string
-  /** undefined: it was not known. */
+  /** The status that was stored before; undefined if there was none. */
   before: string | undefined
 }
 
@@ -123,7 +123,7 @@ async function alterationEvents(
   })
 }
 
-/** Answers the events: of a first import only of what was asked for since the account is connected. */
+/** Returns the events. A first import tells only of requests made since the account was connected. */
 export async function storeAlterations(
   write: Write,
   connection: StoredConnection,
@@ -156,7 +156,7 @@ export async function storeAlterations(
   )
 }
 
-/** One that was asked for or answered here, as it stands after that; one that the sync saw further along stays so. Answers its id. */
+/** Stores a request made or answered here. A status that the sync already saw further along stays. Returns its id. */
 export async function keepAlteration(
   write: Write,
   connectionId: string,

@@ -1,24 +1,24 @@
-/** What a PMS does not know yet of the nights its stays hold, and the order of that and of readings of its calendar. */
+/** Night changes by stays that the PMS may not have counted yet, ordered against readings of its calendar. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { NightChange } from './rules.ts'
 
-/** When a calendar began to be read. */
+/** Marks when a reading of a calendar began. */
 export interface CalendarReading {
   at: Date
-  /** Its place in `calendar_order`. */
+  /** A value of the sequence `calendar_order`, which readings and night changes share. */
   order: string
 }
 
-/** To be called before the PMS is. */
+/** Call it before the calendar is requested, so that later changes count as unknown to it. */
 export async function beginReading(db: Queryable, at: Date): Promise<CalendarReading> {
   const { rows } = await sql<{ order: string }>`select nextval('calendar_order')::text as order`.execute(db)
   return { at, order: rows[0]?.order ?? '0' }
 }
 
 /**
- * A calendar that was never read knows of no stay, and nothing waits for its next reading. What no reading
- * has seen stays uncounted, whatever became of the stay since. As a statement, or a part of one that stores the stays as well.
+ * A calendar that was never read has no changes to confirm. Changes no reading has seen stay uncounted, whatever the
+ * stay does later. It is a statement of its own or a part of one that stores the stays.
  */
 export const changesInsert = (scope: Scope, changes: readonly NightChange[]): RawBuilder<unknown> => sql`
     insert into night_changes as c (workspace_id, listing_id, date, reservation_id, stands, taken, changed)
@@ -41,7 +41,7 @@ export async function insertChanges(
   if (changes.length > 0) await changesInsert(scope, changes).execute(db)
 }
 
-/** The dates on which something is not known to the stored calendar. */
+/** Returns the dates with changes that the stored calendar does not know. */
 export async function changedDates(db: Queryable, scope: Scope, listingId: string): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`
     select distinct date from night_changes
@@ -49,7 +49,7 @@ export async function changedDates(db: Queryable, scope: Scope, listingId: strin
   return rows.map((row) => row.date)
 }
 
-/** false: a calendar whose reading began later is stored, and this one is out of date. */
+/** Returns false if a reading that began later is already stored. */
 export async function updateReading(
   db: Queryable,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function updateReading(
   return rows.length > 0
 }
 
-/** Nights that a stay takes which came through another account than the listing's keeper, and not through his as well: nobody told him of it. */
+/** A stay from another account is unknown to the listing's keeper unless it came through the keeper's account too. */
 const unknownThere = (scope: Scope) => sql`c.stands and exists (
   select from reservations stay
   join listings l on l.workspace_id = stay.workspace_id and l.id = stay.listing_id
@@ -79,8 +79,8 @@ const unknownThere = (scope: Scope) => sql`c.stands and exists (
         and c.date >= theirs.check_in and c.date < theirs.check_out))`
 
 /**
- * The calendar was read after these changes, so it knows them. Of nights that no calendar of the PMS reaches nothing is to
- * be waited for; a night that is missing in the middle of it was not confirmed.
+ * Removes changes made before this reading, because it has counted them. Nights beyond the calendar's reach are removed
+ * too; a night missing in its middle stays unconfirmed.
  */
 export async function confirmChanges(
   db: Queryable,

@@ -9,7 +9,7 @@ export interface ChangedNights {
   availability: boolean
 }
 
-/** null: nothing is told about a listing that is switched off. */
+/** Returns null for an inactive listing, because events tell nothing of it. */
 export function calendarUpdatedOf(
   owner: CalendarOwner | undefined,
   listingId: string,

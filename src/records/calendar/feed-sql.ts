@@ -1,11 +1,11 @@
-/** Nights that feeds hold: calendars of others that a listing follows. */
+/** Nights that followed calendars of other platforms hold. */
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/tenant.ts'
 
-/** What the account is called that stays of feeds are kept under. */
+/** Stays of feeds are stored under an account with this provider. */
 export const feedProvider = 'ical'
 
-/** Stays that these feeds tell of, by themselves or as the second source; the reservations are called as told. */
+/** True for stays that these feeds report, as first or second source. `stayId` names the reservation's column. */
 const isOf = (scope: Scope, stayId: string, feedIds: readonly string[]) => sql`exists (
   select from ical_spans told
   join connections account on account.workspace_id = told.workspace_id and account.provider = ${feedProvider}
@@ -13,13 +13,13 @@ const isOf = (scope: Scope, stayId: string, feedIds: readonly string[]) => sql`e
   where told.workspace_id = ${scope.workspaceId} and told.feed_id = any(${feedIds}::uuid[])
     and ${sql.ref(stayId)} in (own.id, own.merged_into))`
 
-/** True for stays that anybody else tells of. */
+/** True for stays that some other source reports too. */
 export const notOnlyOf = (scope: Scope, stayId: string, feedIds: readonly string[] | undefined) =>
   feedIds === undefined || feedIds.length === 0 ? sql`true` : sql`not ${isOf(scope, stayId, feedIds)}`
 
 /**
- * Units that spans of feeds close by themselves, by night of `asked`. A span that closes the listing closes all of its units. One booking
- * takes one unit, with however many spans, and none where its reservation stands.
+ * Units that spans of feeds close by themselves, by night of `asked`. A span that closes the listing closes every unit.
+ * A booking takes one unit, whatever its number of spans, and none if its reservation is counted.
  */
 export const blockedUnits = (scope: Scope, except: readonly string[] | undefined) => sql`
   select one.listing_id, one.date, sum(one.units)::int as units

@@ -1,4 +1,4 @@
-/** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
+/** Nights are updated in the same transaction as the stays and calendars they come from. */
 import { isDeepStrictEqual } from 'node:util'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -30,7 +30,7 @@ import {
   type NightChange,
 } from './rules.ts'
 
-/** A stay as it is about to be stored. */
+/** A stay in the form that is about to be stored. */
 interface ComingStay {
   id: string
   listing_id: string
@@ -41,19 +41,19 @@ interface ComingStay {
 }
 
 export interface NightFollowing {
-  /** Stored stays that may change, as they are until now. */
+  /** Stored stays that may change, in their present form. */
   old: readonly StoredStay[]
-  /** Those whose new form is known; the others give their nights up. */
+  /** Stays whose new form is known; stays missing here give up their nights. */
   coming: readonly ComingStay[]
-  /** The account that is read for the first time: nothing is told of nights that it keeps. */
+  /** During an account's first import nothing is told of nights that it keeps. */
   quietFor: string | null
 }
 
 export interface FollowedNights<T> {
   result: T
-  /** What is to be told of the nights. */
+  /** Events about the changed nights. */
   events: NewEvent[]
-  /** Listings whose calendar the PMS has to be asked for. */
+  /** The PMS should be asked for the calendars of these listings. */
   listings: { connectionId: string; externalId: string }[]
 }
 
@@ -65,10 +65,13 @@ const isSame = (old: StoredStay | undefined, stay: ComingStay) =>
   old.status === stay.status &&
   old.lapses_at?.getTime() === stay.lapses_at?.getTime()
 
-/** Given to the work: what becomes of the nights, for work that writes it down together with the stays. Nobody else does then. */
+/** Work that stores night changes in its own statement calls this; otherwise they are stored after the work. */
 export type TakeChanges = () => readonly NightChange[]
 
-/** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
+/**
+ * Runs the work that stores the stays. Nights they take are closed with it; nights they leave wait for the PMS to
+ * confirm.
+ */
 export async function nightsFollow<T>(
   write: Write,
   { old, coming, quietFor }: NightFollowing,
@@ -104,12 +107,12 @@ export async function nightsFollow<T>(
   const listings = [...owners.values()]
     .filter(({ id }) => changed.has(id))
     .flatMap(({ atPms }) => atPms ?? [])
-  // Also of what an import finds, and where nothing is told.
+  // Channels look again even after a first import, which tells nothing.
   await wakeSelling(tx, scope, touched.filter(isMoved).filter(sellsBy(owners)), now)
   return { result, events: eventsOf(differing, owners), listings }
 }
 
-/** The same for stays that give their nights up; what is told of the nights comes after what the work tells. */
+/** Does the same for stays that give up their nights. Events about nights come after those of the work. */
 export async function followStays<T>(
   write: Write,
   { ids, quietFor }: { ids: readonly string[]; quietFor: string | null },
@@ -121,7 +124,7 @@ export async function followStays<T>(
   return followed
 }
 
-/** The same for stays that are of another listing from now on. */
+/** Does the same for stays that move to another listing. */
 export async function followStaysTo<T>(
   write: Write,
   { ids, listingId }: { ids: readonly string[]; listingId: string },
@@ -149,7 +152,7 @@ const sellsBy =
   ({ listingId }: ListingStretch) =>
     owners.get(listingId)?.sells === true
 
-/** One per listing that shows something else than before. */
+/** Makes one event for each listing whose nights show something else than before. */
 function eventsOf(
   differing: ReadonlyMap<string, readonly NightDifference[]>,
   owners: ReadonlyMap<string, CalendarOwner>,
@@ -178,12 +181,12 @@ export interface ReadNights {
   listingId: string
   reading: CalendarReading
   dates: readonly string[]
-  /** All of the calendar and not some nights of it: only then stays that left are confirmed. */
+  /** Stays that left are confirmed only by a reading of the whole calendar. */
   isWhole: boolean
   quiet: boolean
 }
 
-/** Does the work that stores what was read, unless what is stored was read later. Answers null then. */
+/** Runs the work that stores a reading. Returns null if a later reading is already stored. */
 export async function followReading<T>(
   tx: Queryable,
   scope: Scope,
@@ -191,7 +194,7 @@ export async function followReading<T>(
   { listingId, reading, dates, isWhole, quiet }: ReadNights,
   work: () => Promise<T>,
 ): Promise<T | null> {
-  // Takes the calendar's row: of two readings at once, each would tell what only one of them brought.
+  // The row lock makes two readings take turns; otherwise each would report the changes of the other.
   if (!(await updateReading(tx, scope, listingId, reading, isWhole))) return null
   const changed = isWhole ? await changedDates(tx, scope, listingId) : []
   const stretches = quiet ? [] : stretchesOf(listingId, [...dates, ...changed])
@@ -204,8 +207,8 @@ export async function followReading<T>(
 }
 
 /**
- * Does the work that sets nights, tells of what they show now, and has the channels look at them. Each listing once. Many
- * nights take a while to write, so the workspace is taken last.
+ * Runs the work that sets nights, appends events and wakes the channels. Pass each listing once. Writing many nights
+ * takes time, so the workspace is locked last.
  */
 export async function setNightsAndTell(
   tx: Queryable,
@@ -219,14 +222,14 @@ export async function setNightsAndTell(
   await work()
   const after = await storedNights(tx, scope, stretches, now)
   const events = await eventsBetween(tx, scope, shown, after)
-  // Rules of a night of which no calendar ever told change without an event.
+  // Stay rules of nights that no calendar covers can change without an event, but channels must still look.
   if (events.length === 0 && isDeepStrictEqual(shown, after)) return
   const write = await openWrite(tx, scope, now)
   await wakeSelling(tx, scope, stretches, now)
   await appendEvents(write, events)
 }
 
-/** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
+/** An expired request gives up its nights without being changed. `before` is an instant at which it still held them. */
 export async function appendLapsedNightEvents(write: Write, ids: readonly string[]): Promise<void> {
   const { tx, scope, now } = write
   const stays = await storedStays(tx, scope, ids, now)

@@ -1,4 +1,4 @@
-/** Nights that a channel was told it may sell, until the booking is stored: `question_holds`. */
+/** `question_holds` keeps nights that a channel was told it may sell, until the booking is stored. */
 import { sql } from 'kysely'
 import { takeLockInOrder } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -10,7 +10,7 @@ export interface QuestionHold {
   checkOut: string
 }
 
-/** Whose booking is stored, or was called off, holds nothing any more. The holds are called `h`. */
+/** A hold ends once its booking is stored or called off. The query must call the holds `h`. */
 export const isStanding = (scope: Scope, now: Date) => sql`h.until > ${now}::timestamptz and not exists (
   select from reservations known
   where known.workspace_id = ${scope.workspaceId} and known.confirmation_code = h.confirmation_code
@@ -18,8 +18,8 @@ export const isStanding = (scope: Scope, now: Date) => sql`h.until > ${now}::tim
     and (known.status = 'cancelled' or (known.check_in <= h.check_in and known.check_out >= h.check_out)))`
 
 /**
- * Sales under way are over before it is there, and those that come later see it. False: `isFree` said no, looking at what is there
- * then, and nothing is held.
+ * Locks the workspace's head row, so earlier sales are finished and later ones see the hold. Returns false if `isFree`
+ * said no.
  */
 export async function holdNights(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function holdNights(
   })
 }
 
-/** Whether somebody else is booking one of the nights just now. */
+/** Checks whether somebody else is booking one of the nights at this moment. */
 export async function isHeldByOther(
   db: Queryable,
   scope: Scope,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { takeLockInOrder } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-/** One at a time sets nights in a workspace, until its transaction ends; everybody else goes on. */
+/** Lets one transaction at a time set nights in a workspace; other writes go on. */
 export async function lockCalendars(tx: Queryable, { workspaceId }: Scope): Promise<void> {
   takeLockInOrder(tx, 'calendars')
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars:${workspaceId}`}, 0))`.execute(tx)

@@ -1,15 +1,15 @@
-/** Whether anything that decides what nights show was written since, without reading the nights themselves. */
+/** A mark shows whether anything that decides nights was written since, without reading the nights themselves. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { holds, type ListingStretch } from './night-queries.ts'
 
-/** A row as it was written last: any write gives it another `xmin`, and another row stands elsewhere. */
+/** Any write gives a row a new `xmin`, and a row in its place has another `ctid`. */
 const written = (row: string) =>
   sql`concat(count(*), '/', sum(hashtextextended(concat_ws(' ', ${sql.ref(`${row}.xmin`)}, ${sql.ref(`${row}.ctid`)}), 0)))`
 
 /**
- * By listing, of one stretch each. While a mark is the same, so is what `storedNights` answers at that time: it is made of every
- * row that is read there. A row that is written anew as it was makes another mark, and a restored database makes all anew.
+ * Returns a mark for each listing's stretch. While the mark is equal, `storedNights` gives the same answer for the same
+ * time. Rewriting a row unchanged, or restoring the database, only changes the mark.
  */
 export async function nightMarks(
   db: Queryable,

@@ -1,10 +1,10 @@
-/** Nights of listings with everything that decides what they show: the only place that reads it, but for its marks (`mark-queries.ts`). */
+/** Only this file reads everything that decides what nights show, besides the marks in `mark-queries.ts`. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { blockedUnits, notOnlyOf } from './feed-sql.ts'
 import { isStanding } from './hold-queries.ts'
 
-/** Nights of a listing in a row, first and last included. */
+/** Consecutive nights of a listing, with first and last included. */
 export interface ListingStretch {
   listingId: string
   first: string
@@ -14,49 +14,47 @@ export interface ListingStretch {
 export interface StoredNight {
   listing_id: string
   date: string
-  /** Whether a calendar has ever told of it. */
+  /** Whether any calendar has ever covered the night. */
   is_known: boolean
-  /** As set through the API and on its way to the PMS, else as the PMS or the host said; null: nothing is known. */
+  /** A value set through the API that is still on its way to the PMS, else the PMS's or host's; null if unknown. */
   available: boolean | null
   price: string | null
   min_nights: number | null
   max_nights: number | null
   closed_to_arrival: boolean | null
   closed_to_departure: boolean | null
-  /** What the calendar said was left; null: nothing, or it was said before the night was opened. */
+  /** Units left according to the calendar; null if it said nothing, or said it before the night was opened. */
   available_units: number | null
   unit_count: number
-  /** Of the listing, for nights that have none of their own. */
+  /** The listing's price, for nights without a price of their own. */
   default_price: string | null
-  /** Of every price. */
+  /** The currency of every price here. */
   currency: string | null
   weekend_price: string | null
   listing_min_nights: number | null
   listing_max_nights: number | null
-  /** Stays that hold the night. */
+  /** How many stays hold the night. */
   stays: number
-  /** Stays that left the night, which the PMS has not confirmed. */
+  /** How many stays left the night without the PMS having confirmed it. */
   leaving: number
-  /** Of both, and of those sold here, those that `available_units` does not know of. */
+  /** How many holding, leaving or locally sold stays `available_units` does not count yet. */
   uncounted: number
-  /** Units that calendars of others close (`ical_spans`), but for their stays that are counted already. */
+  /** Units that followed calendars close (`ical_spans`), without those of stays already counted. */
   blocked: number
 }
 
 /**
- * A stay holds its nights unless it is cancelled: requests and tentative bookings as well, until their time is over; what a
- * second source says of it counts no second time. The words are those of the index `reservations_standing`. The reservations
- * are called `stay`.
+ * A stay holds its nights unless it is cancelled, expired or merged into another. The condition repeats the index
+ * `reservations_standing`. The query must call the reservations `stay`.
  */
 export const holds = (now: Date) =>
   sql`stay.status <> 'cancelled' and (stay.lapses_at is null or stay.lapses_at > ${now}::timestamptz)
     and stay.merged_into is null`
 
 /**
- * Every night of the stretches, which must not overlap, in order. What was set for the PMS and is on its way there goes
- * before what the PMS said. Counted in days and not in instants: those lose a night where the session's time zone has days
- * without a midnight. Every night looks for its own row (`offset 0`): where the planner knows nothing of the tables yet, as
- * during a first import, it would join all nights of a listing with all.
+ * Returns every night of the stretches, which must not overlap, in order. Values on their way to the PMS win over the
+ * PMS's. Dates are counted in days, since zones exist whose days lack midnight. `offset 0` makes every night look up
+ * its own row; without statistics the planner would join all with all.
  */
 export async function storedNights(
   db: Queryable,
@@ -70,7 +68,7 @@ export async function storedNights(
   return rows
 }
 
-/** The same of several workspaces at once, in the order in which they are asked for: each part reads one of them only. */
+/** Reads nights of several workspaces at once, in the given order. Each part of the query reads one workspace only. */
 export async function storedNightsOf(
   db: Queryable,
   asked: readonly { scope: Scope; stretch: ListingStretch }[],
@@ -86,11 +84,11 @@ export async function storedNightsOf(
   return asked.map((_, part) => rows.filter((row) => row.part === part))
 }
 
-/** What is not counted. */
+/** Leaves these sources out of the count. */
 interface ExceptedStay {
-  /** Of these feeds nothing, as if they were not followed. */
+  /** Counts nothing of these feeds, as if they were not followed. */
   exceptFeeds?: readonly string[] | undefined
-  /** The account of a channel: stays that wait for an answer there. */
+  /** Leaves out this channel account's stays that still wait for an answer. */
   exceptRequestsOf?: string | undefined
 }
 
@@ -169,7 +167,7 @@ const nightsIn = (
     order by night.listing_id, night.date`
 }
 
-/** Nights on which as many stays stand, or calendars of others close, as the listing has units; `but` is not counted. */
+/** Returns nights on which stays and closed units reach the listing's number of units, without those of `but`. */
 export async function fullNights(
   db: Queryable,
   scope: Scope,

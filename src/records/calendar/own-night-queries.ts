@@ -1,8 +1,8 @@
-/** Setting nights of listings that are kept here. */
+/** Sets nights of listings that are kept here. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-/** What is set; what is absent stays as it is. */
+/** Absent fields stay as they are. */
 export interface OwnNightSettings {
   available?: boolean
   /** Decimal text. */
@@ -11,7 +11,7 @@ export interface OwnNightSettings {
   maxNights?: number
   closedToArrival?: boolean
   closedToDeparture?: boolean
-  /** Empty: none any more. */
+  /** An empty note removes the stored one. */
   note?: string
 }
 

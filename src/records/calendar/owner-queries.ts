@@ -6,16 +6,16 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 export interface CalendarOwner {
   id: string
   active: boolean
-  /** The account whose calendar it is; null: it is kept here. */
+  /** The account that keeps the calendar; null if the listing is kept here. */
   keeper: string | null
   account: NonNullable<NewEvent['account']> | null
-  /** Where its calendar is asked for; null: nowhere, or no longer. */
+  /** The account and id to ask for the calendar; null if it cannot be asked any more. */
   atPms: { connectionId: string; externalId: string } | null
-  /** Whether it is sold on channels from here. */
+  /** Whether channels sell the listing from this calendar. */
   sells: boolean
 }
 
-/** By listing, in the order of their ids: whether anything may be told of its nights, and the account that events about them name. */
+/** Returns by listing, ordered by id, whether events may tell of its nights and which account they name. */
 export async function calendarOwners(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Nights of listings: what stands on them, what is left of them, and telling when that changes. */
+/** Nights of listings: the stays on them, the units left, and events when those change. */
 export { beginReading, changesInsert, type CalendarReading } from './change-queries.ts'
 export { calendarUpdated } from './events.ts'
 export { feedProvider } from './feed-sql.ts'

@@ -1,16 +1,16 @@
-/** What a night shows, from what is stored of it. Pure. */
+/** Derives what a night shows from what is stored of it, without input or output. */
 import { dayAfter } from '../../platform/civil-day.ts'
 import { chargedAmount, nightRate } from '../rates/public.ts'
 import type { StoredNight, StoredStay, ListingStretch } from './night-queries.ts'
 
-/** One day back is today's date anywhere on earth. */
+/** Today's date anywhere on earth is at most one day behind UTC. */
 export const firstNightAt = (now: Date) =>
   String(Temporal.PlainDate.from(now.toISOString().slice(0, 10)).subtract({ days: 1 }))
 
 /**
- * Homes or rooms that can still be had: never more than the calendar said less what it does not know of, and never more
- * than there are less those that stays hold. A stay that left its night counts until the PMS has confirmed it. What calendars
- * of others close is gone from both: who sold it there is not known here otherwise.
+ * Units that can still be booked: the smaller of the calendar's count and the listing's, each less its stays. A stay
+ * that left counts until the PMS has confirmed it. Units closed by followed calendars are subtracted from both, since
+ * nothing else here knows of those sales.
  */
 export function unitsLeft(night: StoredNight): number {
   if (night.available === false) return 0
@@ -19,9 +19,9 @@ export function unitsLeft(night: StoredNight): number {
   return Math.max(0, Math.min(told, unheld) - night.blocked)
 }
 
-/** Stays, and not the host, leave nothing of the night. */
+/** True if stays, and not the host, leave no unit of the night. */
 export const isTaken = (night: StoredNight): boolean => unitsLeft(night) === 0 && takers(night) > 0
-/** Whatever else is said of the night, stays take all of it. */
+/** True if stays take every unit, whatever else is set for the night. */
 export const isFull = (night: StoredNight): boolean => takers(night) > 0 && takers(night) >= night.unit_count
 const takers = ({ stays, leaving }: StoredNight) => stays + leaving
 
@@ -36,7 +36,7 @@ const shownOf = (night: StoredNight) => [
   unitsLeft(night),
   Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
 ]
-/** Only quotes follow these; what they were before any calendar was read is not known. */
+/** Only quotes use these rules, and their values before the first calendar are not known. */
 const rulesOf = (night: StoredNight) => [
   night.max_nights ?? night.listing_max_nights,
   night.closed_to_arrival ?? false,
@@ -44,11 +44,11 @@ const rulesOf = (night: StoredNight) => [
 ]
 const differs = <V>(a: readonly V[], b: readonly V[]) => a.some((value, part) => value !== b[part])
 
-/** Decimal text as it was set, which a markup is reckoned from; null: the night has no price. */
+/** Returns decimal text as it was set, the base of markups; null if the night has no price. */
 export const exactPriceOf = ({ date, price, default_price: daily, weekend_price: weekend }: StoredNight) =>
   nightRate(date, price, { defaultDailyPrice: daily, weekendPrice: weekend })
 
-/** Decimal text as a guest is charged; null: the night has no price. */
+/** Returns decimal text as a guest is charged; null if the night has no price. */
 export function priceOf(night: StoredNight): string | null {
   const price = exactPriceOf(night)
   return price === null ? null : chargedAmount(price, night.currency)
@@ -56,7 +56,7 @@ export function priceOf(night: StoredNight): string | null {
 
 const amountOf = (night: StoredNight) => Number(priceOf(night) ?? Number.NaN)
 
-/** By listing, the nights that show something else than before. Both hold the same nights in the same order. */
+/** Returns by listing the nights that show a difference. Both arguments must hold the same nights in the same order. */
 export function listNightDifferences(
   before: readonly StoredNight[],
   after: readonly StoredNight[],
@@ -74,7 +74,7 @@ export function listNightDifferences(
   return Map.groupBy(changed, ({ listingId }) => listingId)
 }
 
-/** Dates in a row as one stretch. */
+/** Joins consecutive dates to stretches. */
 export function stretchesOf(listingId: string, dates: Iterable<string>): ListingStretch[] {
   const stretches: ListingStretch[] = []
   for (const date of [...new Set(dates)].toSorted()) {
@@ -85,16 +85,16 @@ export function stretchesOf(listingId: string, dates: Iterable<string>): Listing
   return stretches
 }
 
-/** Further ahead no calendar is read, and a stay that long is an entry without an end. */
+/** No calendar is read further ahead, and a longer stay is an entry without an end. */
 export const longestAheadDays = 1100
 
-/** Everything of a listing that anybody looks at. */
+/** Spans every night of a listing that anything here reads. */
 export function allNightsOf(listingId: string, now: Date): ListingStretch {
   const first = firstNightAt(now)
   return { listingId, first, last: String(Temporal.PlainDate.from(first).add({ days: longestAheadDays })) }
 }
 
-/** The nights of a stay from `first` on, as far as anybody looks. */
+/** Returns the nights of a stay from `first` on, within the nights that are read here. */
 export function nightsFrom(
   { check_in: checkIn, check_out: checkOut }: Pick<StoredStay, 'check_in' | 'check_out'>,
   first: string,
@@ -112,7 +112,7 @@ export function nightsFrom(
   return nights
 }
 
-/** Whether a stay holds its nights at `now`, as `storedNights` counts them. */
+/** Must agree with `holds` in night-queries.ts, which `storedNights` counts by. */
 export const holdsNights = (stay: Pick<StoredStay, 'status' | 'lapses_at'>, now: Date): boolean =>
   stay.status !== 'cancelled' && (stay.lapses_at === null || stay.lapses_at > now)
 
@@ -123,7 +123,7 @@ export interface NightChange {
   stands: boolean
 }
 
-/** Which nights stays took and left. */
+/** Lists the nights that stays took and left. */
 export function nightChanges(
   before: readonly StoredStay[],
   after: readonly StoredStay[],

@@ -1,4 +1,4 @@
-/** Whether a stay could be booked, from the calendar that is held here. Pure. */
+/** Decides from the stored calendar whether a stay could be booked, without input or output. */
 import { calendarRules, type CalendarRule } from '../../contract/calendar-rules.ts'
 import type { StoredNight } from './night-queries.ts'
 import { isTaken, unitsLeft } from './rules.ts'
@@ -10,12 +10,14 @@ export interface ListingRules {
   person_capacity: number | null
 }
 
-/** Homes or rooms left on the fullest of the nights. */
+/** A stay needs a unit on every night, so the fullest night decides. */
 export function leastLeft(nights: readonly StoredNight[]): number {
   return Math.min(...nights.map(unitsLeft))
 }
 
-/** Every rule that the stay breaks, the weightiest first. `departure` is the day of it, no night of the stay. */
+/**
+ * Lists every broken rule, the weightiest first. `departure` is the day of departure, which is no night of the stay.
+ */
 export function brokenCalendarRules(
   nights: readonly StoredNight[],
   departure: StoredNight | undefined,
@@ -35,7 +37,7 @@ export function brokenCalendarRules(
   return calendarRules.filter((rule) => isBroken[rule])
 }
 
-/** Those of the day of arrival, else those of the listing. */
+/** The arrival day's limits win over the listing's. */
 export function stayLengths([first]: readonly StoredNight[], listing: ListingRules) {
   return {
     shortest: Math.max(1, first?.min_nights ?? listing.min_nights ?? 1),
@@ -43,7 +45,7 @@ export function stayLengths([first]: readonly StoredNight[], listing: ListingRul
   }
 }
 
-/** Why the stay cannot be booked; undefined: it breaks no rule of the calendar. */
+/** Returns the weightiest rule that forbids the stay, or undefined if none does. */
 export const findStayRuleReason = (
   ...stay: Parameters<typeof brokenCalendarRules>
 ): CalendarRule | undefined => brokenCalendarRules(...stay)[0]

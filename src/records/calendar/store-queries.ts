@@ -6,8 +6,8 @@ import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 import type { GuestRecordIds } from '../guests/forget-queries.ts'
 
 /**
- * Answers how many were new or different. Of a night that was set through the API a reading that began before the PMS was
- * seen to have it is out of date.
+ * Returns how many nights were new or different. A reading that began before the PMS confirmed a night set here is
+ * ignored for it.
  */
 export async function storeDays(
   db: Queryable,

@@ -5,8 +5,7 @@ import { storeDays } from './store-queries.ts'
 import { listingRefs } from '../lookup-queries.ts'
 
 /**
- * Stores the nights of one listing, as read then or later; answers how many were new or different. Only what its keeper says
- * of them counts.
+ * Stores nights of one listing and returns how many were new or different. Only the listing's keeper can change them.
  */
 export async function applyCalendar(
   { tx, scope, connection, now }: RecordBatch,

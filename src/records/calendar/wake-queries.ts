@@ -1,10 +1,13 @@
-/** What our calendar shows of these nights may have changed: the channels that are sold on from here look at them again. */
+/** Channels that sell our calendar compare these nights again, because what it shows may have changed. */
 import { sql } from 'kysely'
 import { assertLockHeld } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ListingStretch } from './night-queries.ts'
 
-/** Answers how many channel listings look again. Comes with the change, in its transaction. Whoever holds the workspace's head is alone with these rows but for the worker. */
+/**
+ * Returns how many channel listings will look again. Run it in the change's transaction: the workspace's head row keeps
+ * out everybody but the worker.
+ */
 export async function wakeSelling(
   tx: Queryable,
   scope: Scope,
@@ -35,14 +38,14 @@ export async function wakeSelling(
   return rows.length
 }
 
-/** The account can be written to again, or something else may be: everything is compared anew, at once. */
+/** Compares everything of an account anew, for instance once it can be written to again. */
 export async function wakeLinksOf(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   at: Date,
 ): Promise<void> {
-  // Links before their nights, in the order in which whoever writes the rooms of a property takes them.
+  // Locks links before nights and by id, the same order as writers of a property's rooms.
   await sql`
     select from selling_links
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}

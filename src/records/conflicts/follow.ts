@@ -1,4 +1,4 @@
-/** Conflicts follow the stays that are shown, in the same transaction. */
+/** Conflicts are updated in the same transaction as the stays that cause them. */
 import type { Write } from '../../platform/outbox.ts'
 import { firstNightAt, longestAheadDays } from '../calendar/public.ts'
 import { conflictState, deleteConflicts, insertConflicts } from './queries.ts'
@@ -12,7 +12,7 @@ import {
 
 const none: ConflictChanges = { begun: [], ended: [] }
 
-/** What stays bring about that were stored, or are about to be. At most one statement. */
+/** Returns the conflicts that stored or coming stays begin and end, with at most one statement. */
 export async function conflictsByMoves(
   { tx, scope, now }: Write,
   moves: readonly StayMove[],
@@ -34,7 +34,7 @@ export async function conflictsByMoves(
   return conflictChanges({ stretches, ...state }, now)
 }
 
-/** What a change of the listings themselves brings about: their number of units, say. */
+/** Returns the conflicts that a change of listings begins and ends, such as of their number of units. */
 export async function conflictsOfListings(
   { tx, scope, now }: Write,
   listingIds: readonly string[],
@@ -47,7 +47,7 @@ export async function conflictsOfListings(
   return conflictChanges({ stretches, ...state }, now)
 }
 
-/** After the stays were stored. */
+/** Call it after the stays were stored. */
 export async function storeConflicts(
   { tx, scope, at }: Write,
   { begun, ended }: ConflictChanges,

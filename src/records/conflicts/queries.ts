@@ -1,4 +1,4 @@
-/** Which stays were sold the same night. */
+/** Finds which stays were sold for the same night. */
 import { sql } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -7,16 +7,15 @@ import type { StayConflict, NightHolder, OversoldNight, StayPair, ConflictPlace 
 
 export interface ConflictLookup {
   stretches: readonly ListingStretch[]
-  /** Stays of which every pair is looked at. */
+  /** Every pair of these stays is looked at. */
   ids: readonly string[]
-  /** Where those of them are that are not stored yet as they will be; null: they are stored. */
+  /** The new places of stays that are not stored yet; null if all are stored. */
   coming: readonly (ConflictPlace & NightHolder)[] | null
 }
 
 /**
- * The pairs that are known and may have ended, and every night of the stretches that is sold more often than there are
- * units. Of a pair of others, whose nights reach beyond the stretches, all nights are looked at. Where the number of units is
- * not known (0) nothing can be said.
+ * Returns known pairs that may have ended, and each night sold more often than there are units. A pair with a stay
+ * outside is checked on all its nights. Listings with an unknown number of units (0) are left out.
  */
 export async function conflictState(
   db: Queryable,

@@ -93,7 +93,7 @@ describe('stays that hold the same night', () => {
     const here = holder('1', { source: 'airbnb', confirmation_code: 'HM1' })
     const there = { ...here, id: '2', connection_id: '2' }
     assert.deepEqual(pairs([night('2026-07-01', 1, [here, there])]).begun, [])
-    // Two rooms of one booking are two stays; and a PMS counts its own bookings.
+    // Two rooms of one booking are two stays. A PMS numbers its own bookings, so equal codes there mean nothing.
     assert.equal(pairs([night('2026-07-01', 1, [here, { ...there, connection_id: '1' }])]).begun.length, 1)
     const direct = { source: 'direct', confirmation_code: '1001' }
     assert.equal(

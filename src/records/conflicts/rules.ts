@@ -1,8 +1,8 @@
-/** Double sales: nights that were sold more often than there are units, and which stays are in conflict by that. Pure. */
+/** Double sales: nights sold more often than there are units, and the stays in conflict. Without input or output. */
 import { firstNightAt, holdsNights, nightsFrom, stretchesOf } from '../calendar/public.ts'
 import type { ListingStretch } from '../calendar/public.ts'
 
-/** Which nights of which listing. */
+/** A listing and the nights of it that a stay takes. */
 export interface ConflictPlace {
   listing_id: string
   check_in: string
@@ -17,7 +17,7 @@ export interface NightHolder {
   confirmation_code: string
 }
 
-/** A stay as it was and as it is, or is about to be stored; null: it holds no nights. */
+/** A stay before and after a change; null on a side where it holds no nights. */
 export interface StayMove {
   id: string
   from: ConflictPlace | null
@@ -30,13 +30,13 @@ export interface OversoldNight {
   listing_id: string
   date: string
   units: number
-  /** In the order in which they became known here. */
+  /** Ordered by when they became known here. */
   holders: readonly NightHolder[]
 }
 
 export interface StayPair {
   listing_id: string
-  /** The one that has been known here longer. */
+  /** The stay that has been known here longer. */
   stay_id: string
   other_id: string
 }
@@ -62,7 +62,7 @@ export const placeOf = (
 const isSame = (a: ConflictPlace | null, b: ConflictPlace | null) =>
   a?.listing_id === b?.listing_id && a?.check_in === b?.check_in && a?.check_out === b?.check_out
 
-/** The moves by which conflicts can begin or end: of nights to come, and of stays that are in conflict. */
+/** Only moves of future nights, and of stays already in conflict, can begin or end a conflict. */
 export function findTouching(moves: readonly StayMove[], now: Date): StayMove[] {
   const first = firstNightAt(now)
   const isAhead = (place: ConflictPlace | null) => place !== null && place.check_out > first
@@ -71,7 +71,7 @@ export function findTouching(moves: readonly StayMove[], now: Date): StayMove[] 
   )
 }
 
-/** The nights to look at: those to come, and of a stay in conflict also those that are over. */
+/** Future nights are looked at, and all nights of stays that are in conflict. */
 export function stretchesOfMoves(moves: readonly StayMove[], now: Date): ListingStretch[] {
   const first = firstNightAt(now)
   const nights = moves.flatMap(({ from, to, isInConflict }) => [
@@ -91,20 +91,20 @@ const nightsAt = (place: ConflictPlace, first: string) =>
 
 const keyOf = ({ listing_id, stay_id, other_id }: StayPair) => `${listing_id} ${stay_id} ${other_id}`
 
-/** What was looked at. */
+/** What one look at the nights found. */
 interface ConflictScan {
-  /** Where something may have changed. */
+  /** Nights where something may have changed. */
   stretches: readonly ListingStretch[]
-  /** The pairs of them, and of the stays that changed. */
+  /** Known pairs on those nights and of the changed stays. */
   known: readonly StayPair[]
-  /** Theirs, and all the others of those pairs. */
+  /** Oversold nights there, and every other oversold night of those pairs. */
   nights: readonly OversoldNight[]
 }
 
-/** What begins and what ends, given what is known of the nights that were looked at. */
+/** Returns the conflicts that begin and end, given the stored state of the nights. */
 export function conflictChanges({ stretches, known, nights }: ConflictScan, now: Date): ConflictChanges {
   const first = firstNightAt(now)
-  // Beyond the stretches stand pairs that are not known here, because nothing became of them.
+  // Nights outside the stretches may hold conflicts that are not known here, since nothing changed there.
   const hasChanged = (listingId: string) => (date: string) =>
     stretches.some((one) => one.listingId === listingId && one.first <= date && date <= one.last)
   const standing = new Map<string, StayConflict>()
@@ -118,7 +118,7 @@ export function conflictChanges({ stretches, known, nights }: ConflictScan, now:
   }
   const knownKeys = new Set(known.map(keyOf))
   return {
-    // Nobody can do anything about nights that are over.
+    // Nobody can do anything about past nights.
     begun: [...standing]
       .filter(
         ([key, { listing_id: listingId, nights: dates }]) =>
@@ -130,18 +130,18 @@ export function conflictChanges({ stretches, known, nights }: ConflictScan, now:
 }
 
 /**
- * The stays that want the last unit: all that stand on the night, but for those that have a unit for certain because they
- * came before. Of a home these are all of them.
+ * Stays that compete for the last unit. Stays that came first and surely have a unit are left out; for a home that is
+ * nobody.
  */
 function competing({ units, holders }: OversoldNight): NightHolder[] {
   const sales = holders.filter((holder, index) => !holders.slice(0, index).some(isSameSale(holder)))
   return sales.length > units ? sales.slice(units - 1) : []
 }
 
-/** Codes of others are not unique: a PMS counts its own bookings. */
+/** Only these codes are unique; a PMS numbers its own bookings. */
 const channels = new Set<string | null>(['airbnb', 'booking.com', 'vrbo'])
 
-/** One booking of a channel that two accounts told of. */
+/** Two accounts can report the same booking of a channel. */
 const isSameSale =
   ({ source, confirmation_code: code, connection_id: account }: NightHolder) =>
   (other: NightHolder) =>
@@ -155,11 +155,11 @@ const couples = <T>(all: readonly T[]): [T, T][] =>
 
 export const isChanged = ({ begun, ended }: ConflictChanges): boolean => begun.length + ended.length > 0
 
-/** The stays whose conflicts changed. */
+/** Lists the stays whose conflicts changed. */
 export const listConcernedStays = ({ begun, ended }: ConflictChanges): Set<string> =>
   new Set([...begun, ...ended].flatMap(({ stay_id, other_id }) => [stay_id, other_id]))
 
-/** The stays that a stay is in conflict with after the changes. */
+/** Lists the stays that this one is in conflict with after the changes. */
 export function conflictsAfter(
   id: string,
   before: readonly string[],

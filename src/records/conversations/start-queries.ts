@@ -1,10 +1,10 @@
-/** The thread of a booking that was made here. */
+/** Starts the thread of a booking that was made here. */
 import { sql } from 'kysely'
 import type { Write } from '../../platform/outbox.ts'
 import { nextId } from '../../platform/tenant.ts'
 
 export interface NewConversation {
-  /** null: it is not known yet over what the guest can be written to. */
+  /** Null while it is unknown how the guest can be reached. */
   platform: 'website' | 'email' | null
   guestId: string
   listingId: string

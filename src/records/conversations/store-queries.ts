@@ -12,7 +12,7 @@ export interface StoredConversationRow {
   source_reservation_id: string | null
   subject: string | null
   last_message_at: string | null
-  /** null: the source does not count. */
+  /** Null if the source does not count unread messages. */
   unread_count: number | null
   source_hash: string | null
 }
@@ -41,7 +41,7 @@ export async function storedConversations(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Of a guest who was forgotten a thread keeps no subject. */
+/** The thread of a forgotten guest keeps no subject. */
 const subject = (scope: Scope) => sql`case when not exists (
   select from guests g where g.workspace_id = ${scope.workspaceId} and g.id = r.guest_id and g.forgotten_at is not null)
   then r.subject end`
@@ -64,7 +64,7 @@ export async function insertConversations(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
-/** A thread's last message may be known from the messages themselves before the thread tells of it. */
+/** A stored message may be newer than the last one a thread names, so the later wins. */
 export async function updateConversations(
   db: Queryable,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function updateConversations(
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 
-/** The preview and time of each thread follow its newest stored message. */
+/** Preview and time of a thread come from its newest stored message. */
 export async function refreshLastMessages(
   db: Queryable,
   scope: Scope,

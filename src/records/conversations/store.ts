@@ -21,7 +21,7 @@ import { storeGuestsOf } from '../stays/store-inquiries.ts'
 import { linkConversations } from '../reservations/link-queries.ts'
 import { listingRefs, storedHashes } from '../lookup-queries.ts'
 
-/** Stores threads; the messages of each that is new or moved are to be read next. */
+/** Stores threads and asks for the messages of each new or changed one. */
 export async function applyConversations(
   batch: RecordBatch,
   given: readonly ConversationRecord[],

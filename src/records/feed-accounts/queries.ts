@@ -1,4 +1,4 @@
-/** Accounts of channels that fetch our feeds, as they are shown. */
+/** Reads accounts of channels that fetch our feeds. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
@@ -13,7 +13,7 @@ export interface FeedAccount {
   lastFetchedAt: Date | null
 }
 
-/** The oldest first, revoked ones too. */
+/** Returns the oldest first, and revoked ones too. */
 export async function feedAccounts(db: Queryable, scope: Scope): Promise<FeedAccount[]> {
   const { rows } = await sql<FeedAccount>`
     select id, name, password_end as "passwordEnd", takes_calls as "takesCalls", created_at as "createdAt",

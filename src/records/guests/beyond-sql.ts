@@ -1,11 +1,11 @@
 /**
- * Of a guest who was elsewhere too, an account or a key for single listings is told what its own bookings show of the person: name,
- * language, picture, and the address and number used now. Everything else may have been learned elsewhere.
+ * A guest may be known to other accounts too. A narrowed caller then sees only what its own bookings show: name,
+ * language, picture and the contacts in use. Anything else may have been learned elsewhere.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
 
-/** What is told of the history of such a guest. */
+/** Fields of such a guest's history that a narrowed caller may see. */
 export const shownByBookings = ['firstName', 'lastName', 'avatarUrl', 'language'] as const
 
 const elsewhere = (
@@ -25,14 +25,14 @@ const ofAnotherAccount = ({ workspaceId, connectionIds }: Scope, guestId: RawBui
   where known.workspace_id = ${workspaceId}::bigint and known.id = ${guestId}
     and known.connection_id <> all(${[...connectionIds]}::bigint[]))`
 
-/** True: something of the guest lies beyond who asks. */
+/** True if something of the guest lies outside the caller's scope. */
 export function isBeyond(scope: Scope, guestId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (!isNarrowed(scope)) return sql<boolean>`false`
   return sql<boolean>`(${elsewhere(scope, 'reservations', guestId)} or ${elsewhere(scope, 'conversations', guestId)}
     or ${ofAnotherAccount(scope, guestId)})`
 }
 
-/** True for the rows of `guest_contacts` that are told. */
+/** True for rows of `guest_contacts` that the caller may see. */
 export function isTold(scope: Scope, alias: string): RawBuilder<boolean> {
   if (!isNarrowed(scope)) return sql<boolean>`true`
   const column = (name: string) => sql.ref(`${alias}.${name}`)

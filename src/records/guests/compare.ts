@@ -1,4 +1,4 @@
-/** Whether the guest a booking has here is the one its source names. */
+/** Compares the guest stored for a booking with the one its source names. */
 import type { GuestRecord } from '../../contract/records.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
@@ -27,8 +27,7 @@ export async function guestsById(
 }
 
 /**
- * What is not told is not compared. A guest of several bookings has the name the newest of them gave, and keeps every
- * contact any of them gave.
+ * Fields the source leaves out are not compared. A guest takes the name of the newest booking and keeps all contacts.
  */
 export function guestSides(record: GuestRecord | undefined, known: KnownGuest | undefined): GuestSides {
   if (record === undefined) return { ours: {}, theirs: {} }

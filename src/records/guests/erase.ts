@@ -1,14 +1,14 @@
-/** What is left of a record that told of a guest who is to be forgotten. Pure. */
+/** Removes a forgotten guest from stored records, without input or output. */
 
-/** Whole fields that are about the guest, wherever they stand in what is shown of a stay or a message. */
+/** These fields describe the guest, wherever they stand in a shown stay or message. */
 const dropped = new Set(['primaryGuest', 'guestName', 'guestDetails'])
-/** `output`: what a language model wrote about them. */
+/** `output` is what a language model wrote about the guest. */
 const emptied = new Set(['body', 'previousBody', 'translatedBody', 'output'])
 const nulled = new Set(['senderName', 'senderAvatar', 'reason', 'message', 'subject', 'lastMessagePreview'])
 
 type ErasedFields = Record<string, unknown>
 
-/** The data of an event about a stay, a message or an inquiry of the guest, in the shape it had. */
+/** Returns the data of an event about the guest's stay, message or inquiry, in its original shape. */
 export function erasedData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(erasedData)
   if (typeof value !== 'object' || value === null) return value
@@ -27,7 +27,7 @@ export function erasedData(value: unknown): unknown {
 const guestOf = (record: unknown) =>
   (record as { primaryGuest?: { id?: unknown } | null } | null)?.primaryGuest?.id
 
-/** The data of an event about a stay that was this guest's once: of whoever has it since everything stays. */
+/** Erases the side of an event that shows this guest. If the stay has another guest now, that part stays. */
 export function erasedDataOf(guestId: string, data: ErasedFields): unknown {
   if (guestOf(data.object) === guestId) return erasedData(data)
   if (guestOf(data.previousAttributes) !== guestId) return data
@@ -46,18 +46,18 @@ export interface NamedPerson extends PersonName {
 }
 
 export const literalPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** Addresses of others can end with it, or begin. */
+/** Other people's addresses can begin or end with this one. */
 const emailPattern = (email: string) => `(?<![\\w.%+-])${literalPattern(email)}(?![\\w-]|\\.\\w)`
-/** Of a number its last digits tell whose it is, whatever of a country or area is written before them. */
+/** The last nine digits identify a number, whatever country or area code stands before them. */
 const tellingDigits = 9
-/** What every way to write a number has, once the marks between its digits are taken out. */
+/** Every way to write a number contains these digits, once the marks between them are removed. */
 export const tellingDigitsOf = (phone: string): string => phone.replace(/\D/g, '').slice(-tellingDigits)
-/** A part of a longer number, an id, a day and an amount are nobody's number, whatever their digits. */
+/** Longer numbers, ids, dates and amounts may contain the same digits and must stay. */
 const noOther = '(?<!\\d)(?<!\\d[-.:])(?<!ids?"\\s?:\\s?"?)(?!\\d{4}-\\d\\d-\\d\\d|\\d+\\.\\d\\d(?![\\d.]))'
-/** What people write between the digits of a number. Spaces and dashes that do not break are no `\s` in every database. */
+/** People write these between digits. Not every database counts unbreakable spaces and dashes as `\s`. */
 const marks =
   '\\s\\u0085\\u00a0\\u1680\\u2000-\\u200d\\u2010-\\u2015\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff()./-'
-/** A regular expression for every way to write these digits. */
+/** Matches every way to write these digits. */
 export const writtenDigits = (digits: string): string => [...digits].join(`[${marks}]*`)
 const numberPattern = (phone: string) => {
   const digits = phone.replace(/\D/g, '')
@@ -69,19 +69,19 @@ const numberPattern = (phone: string) => {
   return `${noOther}${before}${telling}(?!\\d)`
 }
 
-/** Texts in which the person is known for sure, and all in which the name stands once it is known who is meant. */
+/** `sure` identifies the person; `all` also matches the bare name, once a text is known to be about them. */
 export interface PersonPatterns {
   sure: string
   all: string
 }
 
-/** How a name is told from a part of a longer word. */
+/** Keeps a name from matching inside a longer word. */
 type PersonWord = (name: string) => string
 export const wrapNameForDatabase: PersonWord = (name) => `(?<!\\w)${name}(?!\\w)`
-/** The same in this process. */
+/** JavaScript's `\w` knows ASCII only, so letters and digits are named. */
 export const wrapNameForProcess: PersonWord = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
 
-/** As regular expressions; null: nothing is known by which the person could be found. */
+/** Returns regular expressions, or null if nothing known could identify the person. */
 export function createPersonPatterns(
   { contacts, formerNames = [], ...name }: NamedPerson,
   word: PersonWord,
@@ -97,7 +97,7 @@ export function createPersonPatterns(
       ? [
           `${word(first)}\\s+${word(last)}`,
           `${word(last)},?\\s+${word(first)}`,
-          // Apart from each other, as fields of one record.
+          // First and last name can be separate fields of one record.
           `"${first}"[^\\{\\}]{0,80}"${last}"`,
         ]
       : [],
@@ -108,17 +108,19 @@ export function createPersonPatterns(
   return { sure: sure.join('|'), all: [...reached, ...[...single].map(word)].join('|') }
 }
 
-/** JSON without the person, if it is about this one at all. */
+/** Removes the person from JSON that is about them; other JSON stays as it is. */
 export function removePerson(person: NamedPerson): (json: string) => string {
   const patterns = createPersonPatterns(person, wrapNameForProcess)
   if (patterns === null) return (json) => json
   const [sure, all] = [new RegExp(patterns.sure, 'iu'), new RegExp(patterns.all, 'giu')]
-  // Only texts: guests are called Null and Price, and what is left must still be JSON.
+  // Only strings are edited: guests are called Null and Price, and the result must still be JSON.
   const erased = (_: string, value: unknown) => (typeof value === 'string' ? value.replace(all, '') : value)
   return (json) => (sure.test(json) ? JSON.stringify(JSON.parse(json), erased) : json)
 }
 
-/** A kept answer without the person; of what a language model wrote about them nothing is left, by whatever name it calls them. */
+/**
+ * Removes the person from a kept answer. Texts of a language model go entirely, as they may name the person otherwise.
+ */
 export function erasedAnswer(
   erase: (json: string) => string,
   operations: readonly string[],

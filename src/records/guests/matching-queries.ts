@@ -8,11 +8,11 @@ export interface GuestLookup {
   externalIds: string[]
   contacts: Pick<MentionedContact, 'type' | 'value'>[]
   ids: string[]
-  /** Of forgotten guests. */
+  /** Hashes that identify forgotten guests. */
   hashes: string[]
 }
 
-/** Every guest a batch of records could mean. */
+/** Returns every guest that a batch of records could mean. */
 export async function knownGuests(
   db: Queryable,
   scope: Scope,
@@ -94,7 +94,7 @@ export async function updateGuests(
     where g.workspace_id = ${scope.workspaceId} and g.id = r.id`.execute(db)
 }
 
-/** Adds new contacts, notes the use of known ones, and makes the one used last the primary one of its kind. */
+/** Adds new contacts, records the use of known ones, and makes the last used the primary of its type. */
 export async function storeContacts(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Which stored guest a record means. Pure: reads what is known, says what has to be written. */
+/** Decides which stored guest a record means, from what was read before, and what has to be written. */
 import type { GuestRecord } from '../../contract/records.ts'
 import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
 import { isPlaceholderContact } from './placeholder-contacts.ts'
@@ -6,7 +6,7 @@ import { isPlaceholderContact } from './placeholder-contacts.ts'
 export interface MentionedContact {
   type: 'email' | 'phone'
   value: string
-  /** When a booking used it last; the one used last is the primary one. */
+  /** When a booking last used it; the last used contact is the primary one. */
   lastUsedAt: string | null
 }
 
@@ -20,36 +20,36 @@ interface GuestFields {
 
 export interface KnownGuest extends GuestFields {
   id: string
-  /** Only of the connection the records come from. */
+  /** Set only if it comes from the connection whose records are stored. */
   externalId: string | null
   contacts: MentionedContact[]
-  /** How they are reached, as it is stored. */
+  /** The stored address and number in use. */
   reached?: { email: string | null; phone: string | null }
   /** How many bookings the guest has. */
   bookings: number
-  /** null: is not. */
+  /** Null for a guest who is not forgotten. */
   forgottenAt?: string | null
-  /** By which a forgotten guest is known again. */
+  /** Hashes by which a forgotten guest is recognized. */
   hashes?: readonly string[]
 }
 
 /** A record that names a guest. */
 export interface GuestMention {
-  /** Whose guest it is: the record's external id. */
+  /** The external id of the record that names the guest. */
   key: string
   guest: GuestRecord
-  /** The guest the stored record has now. */
+  /** The id of the guest that the stored record has now. */
   attachedId: string | null
-  /** When the booking was made; decides whose contacts are the current ones. */
+  /** When the booking was made, which decides whose contacts are current. */
   usedAt: string
-  /** The source does not say when; `usedAt` is a guess. */
+  /** The source gives no time, so `usedAt` is a guess. */
   isUndated?: boolean
 }
 
-/** A guest while the mentions are gone through. */
+/** A guest as it changes while mentions are applied. */
 export interface GuestDraft extends GuestFields {
   id: string | null
-  /** As it is stored until now. */
+  /** The stored address and number in use, before the mentions. */
   reached?: { email: string | null; phone: string | null }
   externalId: string | null
   contacts: MentionedContact[]
@@ -59,18 +59,18 @@ export interface GuestDraft extends GuestFields {
 }
 
 export interface GuestMatches {
-  /** By the mention's key, the place in `drafts`. */
+  /** Maps a mention's key to an index of `drafts`. */
   guestOf: Map<string, number>
   drafts: GuestDraft[]
 }
 
 const fieldNames = ['firstName', 'lastName', 'language', 'country', 'avatarUrl'] as const
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** The order in which the database picks the primary contact, too. */
+/** The database picks the primary contact in the same order. */
 const byUse = (a: MentionedContact, b: MentionedContact) =>
   compare(b.lastUsedAt ?? '', a.lastUsedAt ?? '') || compare(a.value, b.value)
 
-/** The contact shown: the one a booking used last. */
+/** A guest is shown with the contact that a booking used last. */
 export function primaryContact(
   contacts: readonly MentionedContact[],
   type: MentionedContact['type'],
@@ -82,8 +82,8 @@ const nameOf = (guest: Pick<GuestFields, 'firstName' | 'lastName'>) =>
   normalName(guest.firstName, guest.lastName)
 
 /**
- * By the vendor's own guest id; else by e-mail address and name, else by phone number and name; else the guest the
- * record has already; else a new one. Mentions of one batch find each other.
+ * Matches by the vendor's guest id, then e-mail and name, then phone and name, then the record's present guest; else
+ * makes a new one. Mentions of one batch match each other too.
  */
 export function matchGuests(mentions: readonly GuestMention[], known: readonly KnownGuest[]): GuestMatches {
   const drafts: GuestDraft[] = known
@@ -96,7 +96,7 @@ export function matchGuests(mentions: readonly GuestMention[], known: readonly K
     }))
   const index = createIndex(drafts)
   const guestOf = new Map<string, number>()
-  // Oldest booking first, so that the newest one has the last word.
+  // The oldest booking goes first, so that the newest one decides.
   for (const mention of mentions.toSorted((a, b) => compare(a.usedAt, b.usedAt))) {
     const contacts = contactsOf(mention)
     const found = index.find(mention, contacts) ?? attached(drafts, mention, contacts)
@@ -119,7 +119,7 @@ function contactsOf({ guest, usedAt }: GuestMention): MentionedContact[] {
   ]
 }
 
-/** Contacts by which two mentions are of one person. */
+/** Contacts that prove two mentions to be the same person. */
 const joining = (contacts: readonly MentionedContact[]) =>
   contacts.filter((contact) => !isPlaceholderContact(contact))
 
@@ -149,8 +149,8 @@ function createIndex(drafts: readonly GuestDraft[]) {
 }
 
 /**
- * The guest the record has. Not when the record now names somebody with another name and other contacts while that
- * guest has further bookings: then another person took over this one booking.
+ * Keeps the record's guest, unless the record names somebody else with other contacts while that guest has further
+ * bookings. Then another person took over this one booking.
  */
 function attached(
   drafts: readonly GuestDraft[],
@@ -161,7 +161,7 @@ function attached(
   const place = drafts.findIndex(({ id }) => id === mention.attachedId)
   const draft = drafts[place]
   if (!draft) return undefined
-  // The vendor says itself that this is somebody else.
+  // A different vendor id proves that this is somebody else.
   const { externalId } = mention.guest
   if (externalId !== undefined && draft.externalId !== null && draft.externalId !== externalId)
     return undefined
@@ -177,7 +177,7 @@ function newDraft(): GuestDraft {
   return { ...fields, id: null, externalId: null, contacts: [], bookings: 0, isNew: true, isChanged: false }
 }
 
-/** Takes over what the record says of its guest; nothing known is forgotten because one booking does not repeat it. */
+/** Takes over what the record says of its guest. A field that one booking leaves out is kept. */
 function update(
   draft: GuestDraft,
   { guest, usedAt }: GuestMention,
@@ -192,7 +192,7 @@ function update(
   for (const field of fieldNames) {
     const isName = field === 'firstName' || field === 'lastName'
     const value = guest[field] || null
-    // The name is one thing: a record that gives a first name only has no last name.
+    // A name is taken as a whole: a record with only a first name has no last name.
     const applies = isName ? hasName : value !== null && (newest || draft[field] === null)
     if (!applies || draft[field] === value) continue
     draft[field] = value

@@ -1,4 +1,4 @@
-/** How a guest is called in every record that shows one. */
+/** Every record that shows a guest names them this way. */
 export interface GuestNames {
   displayName: string
   displayNameLong: string

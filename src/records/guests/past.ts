@@ -1,4 +1,4 @@
-/** How a guest could be reached at a moment of the past. */
+/** Finds the contacts a guest had at a moment in the past. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { pastState, type PastState } from '../past/state.ts'
 
@@ -22,7 +22,7 @@ interface PastGuestContact {
   created_at: Date
 }
 
-/** Where nothing is kept of a change since, it is from before such changes were kept: then what came since is left out. */
+/** If no change of contacts is kept, returns the present contacts without those added since. */
 export function contactsAt(
   { parts }: PastState,
   now: readonly PastGuestContact[],
@@ -36,7 +36,7 @@ export function contactsAt(
   }))
 }
 
-/** The first of each kind is the one that is used. */
+/** The first contact of each type is the one in use. */
 export const usedContact = (
   contacts: readonly { type: string; value: string }[],
   type: string,

@@ -1,18 +1,15 @@
-/**
- * Contacts that stand for none, or for one booking: two people may have the same. They are stored and shown as they came, and never
- * join guests.
- */
+/** Placeholder contacts may be shared by different people. They are stored and shown, but never join two guests. */
 
-/** What stands before the @ when somebody has no address to give; points, hyphens and underscores are not compared. */
+/** Local parts of addresses that people give when they have none; points, hyphens and underscores are ignored. */
 const mailboxes = new Set(
   `none noemail nomail noaddress noreply donotreply nothing nobody na notavailable notprovided notgiven unknown unbekannt inconnu
    sansemail guest guests gast invitado ospite test dummy fake placeholder walkin`.split(/\s+/),
 )
 
-/** Whoever has an address here gave none. */
+/** Addresses at these domains mean that none was given. */
 const emptyDomains = ['noemail.com', 'no-email.com', 'nomail.com', 'none.com', 'email.invalid', 'noreply.com']
 
-/** Channels relay mail through an address of the single booking or thread; also below these domains. */
+/** Channels relay mail through an address per booking or thread at these domains and below them. */
 const relayDomains = [
   'guest.booking.com',
   'property.booking.com',
@@ -34,7 +31,7 @@ const relayDomains = [
   'guest.hostelworld.com',
 ]
 
-/** Numbers nobody has; a country may stand before those that are long enough. */
+/** Nobody has these numbers. A country code may precede the longer ones. */
 const emptyNumbers = [
   /^(\d)\1*$/,
   /^\d{0,3}?(\d)\1{5,}$/,
@@ -47,7 +44,7 @@ export interface ContactValue {
   value: string
 }
 
-/** Of a contact in its stored form. */
+/** Takes a contact in its stored form. */
 export function isPlaceholderContact({ type, value }: ContactValue): boolean {
   if (type === 'phone') {
     const digits = value.replace(/^\+/, '')

@@ -1,4 +1,4 @@
-/** Which guest a record means, and storing what it says of them: first planned, then stored. */
+/** Plans which guests records mean before the transaction writes anything, then stores them. */
 import type { Write } from '../../platform/outbox.ts'
 import { newIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
@@ -20,15 +20,15 @@ import {
 } from './matching.ts'
 
 export interface GuestPlan extends GuestMatches {
-  /** null: the guests come from no connected account. */
+  /** Null if the guests come from no connected account. */
   connectionId: string | null
-  /** By the mention's key, the forgotten guests that are meant: nothing is taken from what is said of them. */
+  /** Forgotten guests by the mention's key; nothing said of them is stored. */
   forgotten: Map<string, string>
-  /** Stored guests of whom reservations will show something else. */
+  /** Stored guests whose reservations will show something else. */
   touched: string[]
 }
 
-/** Reads only; `storeGuests` does what was planned. */
+/** Only reads; `storeGuests` writes what was planned. */
 export async function planGuests(
   db: Queryable,
   scope: Scope,
@@ -72,7 +72,7 @@ function lookedUp(type: 'email' | 'phone', value: string | null) {
   return storedForms({ type, value }).map((form) => ({ type, value: form }))
 }
 
-/** What a reservation shows of its guest. */
+/** These fields of a guest appear on their reservations. */
 function shownOf(guest: Pick<KnownGuest, 'firstName' | 'lastName' | 'language' | 'contacts'>): string {
   const { firstName, lastName, language, contacts } = guest
   const primary = [primaryContact(contacts, 'email'), primaryContact(contacts, 'phone')]
@@ -88,7 +88,7 @@ export interface GuestToShow {
   phone: string | null
 }
 
-/** What reservations show of the guests that were stored by the plan; `ids` is what storing them answered. */
+/** Returns how reservations show the stored guests. `ids` is the result of storing them. */
 export function guestsToShow(plan: GuestPlan, ids: ReadonlyMap<string, string>): Map<string, GuestToShow> {
   return new Map(
     [...plan.guestOf].flatMap(([key, place]) => {
@@ -104,7 +104,7 @@ export function guestsToShow(plan: GuestPlan, ids: ReadonlyMap<string, string>):
   )
 }
 
-/** Answers the guest's id for every mention's key. */
+/** Returns the guest's id by the mention's key. */
 export async function storeGuests(write: Write, plan: GuestPlan): Promise<Map<string, string>> {
   const { tx, scope, at } = write
   const next = await newIds(tx, scope, 'guests', plan.drafts.filter(({ isNew }) => isNew).length)

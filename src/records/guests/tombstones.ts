@@ -1,6 +1,6 @@
 /**
- * A guest who was forgotten is known again by hashes alone. What a source says of them again, for a stay of theirs or from before
- * they were forgotten, is not taken; a booking that they make later makes a new guest.
+ * A forgotten guest is recognized by hashes alone. Data that a source repeats for stays from before is not stored; a
+ * later booking makes a new guest.
  */
 import { keyedHashes } from '../../platform/keyed-hash.ts'
 import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
@@ -18,11 +18,11 @@ const namesOf = ({ connectionId, externalId, contacts }: TombstoneIdentity): str
   ...contacts.map(({ type, value }) => `${type} ${value}`),
 ]
 
-/** To be kept of a guest who is forgotten. */
+/** The hashes to keep of a guest who is forgotten. */
 export const hashesToKeep = (identity: TombstoneIdentity): string[] =>
   namesOf(identity).map((name) => keyedHashes(name)[0])
 
-/** What a mention of a forgotten guest could be known by. */
+/** The hashes that could identify a mention of a forgotten guest. */
 export function hashesOf(connectionId: string | null, { guest }: GuestMention): string[] {
   const [email, phone] = [normalEmail(guest.email), normalPhone(guest.phone)]
   const contacts = [
@@ -41,7 +41,7 @@ export interface ForgottenGuest {
   hashes: readonly string[]
 }
 
-/** The forgotten guest that a mention means. */
+/** Returns the forgotten guest that a mention means. */
 export function loadTombstones(
   mention: GuestMention,
   connectionId: string | null,

@@ -1,4 +1,3 @@
-/** Events about inquiries. */
 import type { NewEvent, Write } from '../../platform/outbox.ts'
 import { eventOf } from '../events.ts'
 import { toInquiry } from './map.ts'
@@ -6,11 +5,11 @@ import { inquiriesForEvents } from './queries.ts'
 
 export interface InquiryChange {
   id: string
-  /** null: it is new. */
+  /** Null for a new inquiry. */
   previous: Record<string, unknown> | null
 }
 
-/** Events of changes that were just made; nothing about a listing that is switched off. */
+/** Returns events of changes just made; inactive listings give none. */
 export async function inquiryEvents(
   { tx, scope, now }: Write,
   changes: readonly InquiryChange[],

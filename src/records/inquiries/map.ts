@@ -1,4 +1,4 @@
-/** Stored inquiries to the records of `/v1/inquiries`. Pure. */
+/** Maps stored inquiries to the records of `/v1/inquiries`, without input or output. */
 import type { Inquiry } from '../../contract/inquiry.ts'
 import type { InquiryColumns } from './queries.ts'
 
@@ -13,11 +13,11 @@ function toParty(stored: unknown): Inquiry['guests'] {
   }
 }
 
-/** Who counts as a guest everywhere: infants and pets do not. */
+/** Adults and children count as guests everywhere; infants and pets do not. */
 const knownTotal = ({ adults, children }: Partial<Inquiry['guests']>): number | null =>
   adults === undefined || adults === null ? null : adults + (children ?? 0)
 
-/** Every key is always there: what is not known is null. */
+/** Every key is present; unknown values are null. */
 export function toInquiry(row: InquiryColumns): Inquiry {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../active-listing-sql.ts'
 
-/** An inquiry nobody booked from reads as expired once its time has run out, in filters and totals too. */
+/** An inquiry without a booking reads as expired once its time is up, in filters and totals too. */
 export const shownStatus = (now: Date) => sql<string>`case
   when inquiries.status in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now} then 'expired'
   else inquiries.status end`
@@ -27,7 +27,7 @@ export const shownColumns = (now: Date) =>
     'inquiries.updated_at',
   ] as const
 
-/** Those that may be shown, with what events about them need. */
+/** Returns inquiries of active listings, with what events about them need. */
 export async function inquiriesForEvents(db: Queryable, scope: Scope, ids: readonly string[], now: Date) {
   return from(db, scope, 'inquiries')
     .leftJoin('accounts', (join) =>
@@ -48,7 +48,7 @@ export async function inquiriesForEvents(db: Queryable, scope: Scope, ids: reado
     .execute()
 }
 
-/** An inquiry as the API shows it. */
+/** An inquiry with the columns that the API shows. */
 export type InquiryColumns = Omit<
   Awaited<ReturnType<typeof inquiriesForEvents>>[number],
   'revision' | 'connection_id' | 'provider' | 'external_account_id'

@@ -1,4 +1,4 @@
-/** Inquiry and offer, walked with random commands beside a model that knows only what a host would. */
+/** Random commands run against inquiries and offers beside a model that knows only what a host expects. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -29,11 +29,11 @@ type Command = (typeof commands)[number]
 const dayMs = 86_400_000
 const channelMoves = new Set<Command>(['book', 'decline', 'lapse', 'close'])
 
-/** What a host would expect: one question, at most one offer that stands, and one end. */
+/** A host expects one question, at most one standing offer, and one end. */
 interface Model {
   end: 'booked' | 'declined' | 'expired' | 'not_possible' | null
   isApproved: boolean
-  /** Days since the offer that stands was made. */
+  /** How many days ago the standing offer was made. */
   offerAge: number | null
 }
 const endOf = {
@@ -60,7 +60,7 @@ class Real {
     return shownOffer(offer.status, this.inquiry, { expiresAt: offer.expiresAt, now: this.now })
   }
 
-  /** Whether it could be done. */
+  /** Returns whether the command was possible. */
   do(command: Command): boolean {
     if (command === 'a_day_passes') {
       this.now = new Date(this.now.getTime() + dayMs)
@@ -89,7 +89,7 @@ class Real {
   }
 }
 
-/** Whether the host could do it, and what is so from then on. */
+/** Returns whether the host could do it, and updates the model. */
 function step(model: Model, command: Command): boolean {
   if (command === 'a_day_passes') {
     if (model.offerAge !== null) model.offerAge += 1
@@ -111,7 +111,7 @@ function step(model: Model, command: Command): boolean {
     return true
   }
   if (command === 'send_offer') {
-    // An offer says more than a pre-approval, which is over with it.
+    // An offer replaces a pre-approval.
     model.offerAge = 0
     model.isApproved = false
     return true

@@ -1,4 +1,4 @@
-/** How an inquiry and an offer made for it go on. Data; every move made through the API is asked for here. */
+/** Tables of the allowed moves of inquiries and their offers; every move through the API is checked here. */
 import type { Inquiry } from '../../contract/inquiry.ts'
 
 export type InquiryState = Inquiry['status']
@@ -28,7 +28,7 @@ export const inquiryMoves = {
   not_possible: {},
 } as const satisfies Record<InquiryState, Partial<Record<InquiryMove, InquiryState>>>
 
-/** undefined: not from here. */
+/** Undefined if the move is not allowed from this state. */
 export const afterInquiry = (state: InquiryState, move: InquiryMove): InquiryState | undefined =>
   (inquiryMoves[state] as Partial<Record<InquiryMove, InquiryState>>)[move]
 
@@ -46,7 +46,7 @@ export const offerMoves = {
 export const afterOffer = (state: OfferState, move: OfferMove): OfferState | undefined =>
   (offerMoves[state] as Partial<Record<OfferMove, OfferState>>)[move]
 
-/** What an offer that is still active here became, by what became of its inquiry: channels tell only of that. */
+/** Channels report only the inquiry's end, so an active offer's end is derived from it. */
 const offerMoveBy: Partial<Record<InquiryState, OfferMove>> = {
   booked: 'accept',
   declined: 'decline',
@@ -54,7 +54,7 @@ const offerMoveBy: Partial<Record<InquiryState, OfferMove>> = {
   not_possible: 'lapse',
 }
 
-/** As it reads now. */
+/** Returns the state of an offer as it reads now, after expiry and the inquiry's end. */
 export function shownOffer(
   stored: OfferState,
   inquiry: InquiryState,

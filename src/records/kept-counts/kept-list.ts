@@ -1,35 +1,35 @@
-/** A list whose counts are kept with its rows (`0009_counts.sql`), and what is asked of it. */
+/** Describes a list whose counts are kept with its rows (`0009_counts.sql`), and requests for counts. */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
-/** Tables whose rows say what they are counted as. */
+/** Tables with a `listed_as` column, which says what a row is counted as. */
 type KeptTable = {
   [T in keyof Database]: Database[T] extends { listed_as: string[] | null } ? T : never
 }[keyof Database]
 
 export interface KeptList<Trait extends string = string> {
   table: Exclude<KeptTable, 'reservations'>
-  /** As `traits_of` gives them. */
+  /** In the order of the SQL function `traits_of`. */
   traits: readonly Trait[]
-  /** The columns that its order is made of. */
+  /** The columns that order the list. */
   orderedBy: readonly string[]
-  /** What tells its rows apart in a workspace: their `id`, unless it is said. */
+  /** The columns that identify a row in a workspace; `id` unless given. */
   key?: readonly string[]
 }
 
-/** One of several values, or what a query finds. */
+/** Several values of which one must match, or a query that finds the value. */
 export type TraitValues = readonly string[] | RawBuilder<string | null>
 
-/** Which counts are meant. */
+/** Selects which counts to add up. */
 export interface KeptCountRequest<Trait extends string = string> {
-  /** Absent: every row in one place. */
+  /** If absent, counts of every place are added. */
   place?: { countedBy: string; isMeant: RawBuilder<boolean>; belongs: RawBuilder<boolean> }
   traits: Partial<Record<Trait, TraitValues>>
-  /** What else is true for the counts `c` that are meant. */
+  /** A further condition on the counts `c`. */
   also?: RawBuilder<boolean>
 }
 
-/** Which rows of those that match are the page. */
+/** Selects the page among the rows that match. */
 export interface ListCut {
   after: RawBuilder<boolean> | undefined
   orderBy: RawBuilder<unknown>

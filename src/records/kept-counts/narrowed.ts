@@ -1,7 +1,7 @@
-/** What a list of what belongs to listings and connections is narrowed to: for its counts. Pure. */
+/** Narrows a list of records by listing and connection to the counts that match. */
 import type { Scope } from '../../platform/tenant.ts'
 
-/** The listings that are meant, when not all are. */
+/** The listings to count, or undefined for all of them. */
 export const listingsInScope = (
   { listingIds }: Scope,
   listingId: string | undefined,
@@ -10,6 +10,9 @@ export const listingsInScope = (
   return !listingIds || listingIds.includes(listingId) ? [listingId] : []
 }
 
-/** How `listed_under` of the database names what came through these connections, or, made here, is on a listing of theirs. */
+/**
+ * The values that the SQL function `listed_under` gives rows of these connections, and rows made here on their
+ * listings.
+ */
 export const listedUnder = ({ connectionIds }: Scope): { connection?: readonly string[] } =>
   connectionIds ? { connection: connectionIds.flatMap((id) => [id, `of ${id}`]) } : {}

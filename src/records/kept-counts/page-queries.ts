@@ -1,6 +1,6 @@
 /**
- * A page of a list whose rows are filtered: an index holds those that are alike in the order of the list, and the page is merged from
- * the beginnings of those that match, of which the counts say which there are.
+ * A page of a filtered list. An index holds rows of equal traits in list order; counts say which traits exist, and the
+ * page is merged from those.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
@@ -10,20 +10,20 @@ import { andConditions, counts } from './total-queries.ts'
 
 type PageCondition = RawBuilder<boolean>
 
-/** True for the rows of the page, which is cut already: neither limit nor offset is left to do. */
+/** True for the rows of the page. It is cut already, so the query needs neither limit nor offset. */
 export function onMergedPage<Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
-  /** Several, of places that have no row in common. */
+  /** Several requests must not have rows in common. */
   asked: KeptCountRequest<Trait> | readonly KeptCountRequest<Trait>[],
   page: ListCut,
   {
     more = [],
     others = [],
   }: {
-    /** What else the rows have to be, of the counts that match. */
+    /** Further conditions on the rows of the matching counts. */
     more?: readonly PageCondition[]
-    /** Rows beside those, looked up by an index of their own. */
+    /** Other rows that belong to the list, looked up by an index of their own. */
     others?: readonly PageCondition[]
   } = {},
 ): PageCondition {
@@ -46,7 +46,7 @@ export function onMergedPage<Trait extends string>(
       cross join lateral (
         select ${columns} from ${sql.table(table)} where ${alike(one)} order by ${page.orderBy} limit ${upTo}) one)`,
     ),
-    // Cut off from its order, so that the few are looked up instead of met on a walk over all.
+    // `offset 0` hides the order, so the planner looks up these few rows instead of walking all.
     ...others.map(
       (one) => sql`(select * from (
         select ${columns} from ${sql.table(table)}
@@ -54,7 +54,7 @@ export function onMergedPage<Trait extends string>(
     ),
   ]
   const keys = sql.join(key.map(column))
-  // Called like the table, so that the order can be said of it.
+  // The subquery has the table's name, so that the order's columns resolve.
   const cut = sql`select ${keys} from (${sql.join(parts, sql` union all `)}) ${sql.table(table)}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`
   return key.length === 1
@@ -71,15 +71,15 @@ export interface CuttableRange<Query> {
 
 interface OneRange {
   oneRange: readonly PageCondition[]
-  /** The page is of a usual size, and nothing but values tells one caller's statement from another's. */
+  /** Set if the page has a usual size and statements of callers differ in values only. */
   plannedOnce?: boolean
 }
 
-/** The end of a statement that reads a page off an index, with its size in the text where it is planned once. */
+/** Writes the size as a literal if the statement is planned once. */
 export const endOf = ({ limit, offset }: ListCut, plannedOnce: boolean): RawBuilder<unknown> =>
   plannedOnce ? sql`limit ${sql.lit(limit)} ${prepared}` : sql`limit ${limit} offset ${offset}`
 
-/** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */
+/** Walks an index if it holds the page's rows in order; otherwise merges the page from several. */
 export function cutTo<Query extends CuttableRange<Query>>(
   select: Query,
   page: ListCut,

@@ -1,11 +1,11 @@
-/** A span of days cut into whole months and the days at its ends: what counts are kept for, so that no span takes many of them. */
+/** Counts are kept by day and by month, so a span is cut into whole months and the days around them. */
 
-/** Both ends included; an end that is left out is open. */
+/** Both ends are included; an absent end is open. */
 export interface TimeSpan {
   from?: string | undefined
   to?: string | undefined
 }
-/** Numbers of days since 1970 or of months since the year 0, both ends included. */
+/** Days since 1970 or months since the year 0, with both ends included. */
 export interface CountStretch {
   unit: 'day' | 'month'
   from: number | null
@@ -48,7 +48,7 @@ export interface ChangeStretch {
   to: number | null
 }
 
-/** The same for all that changed at a moment or later, and until when changes have to be counted one by one. */
+/** Cuts everything since a moment the same way; changes before `oneByOneUntil` must be counted singly. */
 export function changesSince(since: Date): { stretches: ChangeStretch[]; oneByOneUntil: Date } {
   const hourMs = 3_600_000
   const [hour, today, month] = [

@@ -1,4 +1,4 @@
-/** How many rows of a list match: a sum over the few counts that do. */
+/** Sums the few kept counts that match, instead of counting the rows of a list. */
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
@@ -20,13 +20,13 @@ const isWanted = (value: RawBuilder<unknown>, wanted: TraitValues): CountConditi
     ? sql<boolean>`${value} = any(${[...(wanted as readonly string[])]}::text[])`
     : sql<boolean>`${value} = ${wanted as RawBuilder<string | null>}`
 
-/** A trait of the counts `c`. */
+/** Selects a trait of the counts `c`. */
 export const traitOf = <Trait extends string>(
   { traits }: KeptList<Trait>,
   trait: Trait,
 ): RawBuilder<string> => sql<string>`c.traits[${sql.lit(traits.indexOf(trait) + 1)}]`
 
-/** A select of the counts `c` of the rows that are asked for. */
+/** Selects the counts `c` of the requested rows. */
 export const counts = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
@@ -58,7 +58,7 @@ export const keptTotal = <Trait extends string>(
   asked: KeptCountRequest<Trait>,
 ): RawBuilder<string> => sql<string>`${counts(scope, list, asked, sql`coalesce(sum(c.n), 0)::bigint`)}`
 
-/** Rows that match and are more than their counts say, one by one. */
+/** Counts the rows of the matching counts that also meet `more`, one by one. */
 export const countedRows = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
@@ -73,7 +73,7 @@ export const countedRows = <Trait extends string>(
     where ${andConditions([...(asked.place ? [asked.place.belongs] : []), ...more])})`
 }
 
-/** Neither a place nor a trait is asked for. */
+/** True if the request names neither a place nor a trait. */
 export const isEverything = <Trait extends string>({
   place,
   traits,
@@ -81,7 +81,7 @@ export const isEverything = <Trait extends string>({
 }: KeptCountRequest<Trait>): boolean =>
   place === undefined && also === undefined && Object.values(traits).every((wanted) => wanted === undefined)
 
-/** `plannedOnce`: nothing but values tells one caller's sum from another's, and it is of few counts. */
+/** Set `plannedOnce` if callers' sums differ in values only and add few counts. */
 export async function totalOf(
   db: Queryable,
   sum: RawBuilder<string>,

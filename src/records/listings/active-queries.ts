@@ -8,7 +8,7 @@ export async function listingActivity(db: Queryable, scope: Scope, ids: readonly
     .execute()
 }
 
-/** Those that the plan counts. */
+/** Counts the active listings, which is what the plan limits. */
 export async function activeListingCount(db: Queryable, scope: Scope): Promise<number> {
   const row = await from(db, scope, 'listings')
     .select(sql<string>`count(*)`.as('total'))

@@ -1,4 +1,4 @@
-/** Listings that are switched off take part in nothing: the rule, and the answer to whoever names one. */
+/** Inactive listings take part in nothing, and whoever names one is refused here. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingActivity } from './active-queries.ts'
@@ -26,7 +26,7 @@ export function listingInactive(listings: readonly ListingActivityRow[]): ApiErr
   )
 }
 
-/** Throws `not_found` for a listing that is not this workspace's, `listing_inactive` for one that is switched off. */
+/** Throws `not_found` for a listing outside the workspace and `listing_inactive` for one that is switched off. */
 export async function assertListingActive(
   db: Queryable,
   scope: Scope,

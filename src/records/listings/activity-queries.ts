@@ -1,21 +1,20 @@
-/** Switching listings on and off. */
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
-/** Takes the rows for the transaction, in a fixed order so that two callers cannot wait for each other. */
+/** Locks the rows in order of id, so that two callers cannot deadlock. */
 export async function lockListings(tx: Queryable, scope: Scope, ids: readonly string[]) {
   return (
     from(tx, scope, 'listings')
       .select(['listings.id', 'listings.active', 'listings.archived_at'])
       .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
       .orderBy('listings.id')
-      // Rows that refer to the listing can still be written: nights are, by who takes the workspace only afterwards.
+      // Writers of nights reference the listing before they take the workspace, so they must not wait.
       .forNoKeyUpdate()
       .execute()
   )
 }
 
-/** Switches listings on or off, and writes down what they were. */
+/** Switches listings on or off and returns what they were. */
 export async function updateListingActivity(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How far a channel lets a linked listing be managed from outside. */
+/** Stores how far a channel lets a linked listing be managed from outside. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { StoredConnection } from '../batch.ts'
@@ -8,7 +8,7 @@ export interface LinkCategory {
   sync_category: string
 }
 
-/** The links of a connection that have another category than told. */
+/** Selects links of the connection whose stored category differs from the given one. */
 const withOtherCategories = (
   scope: Scope,
   { id, provider }: Pick<StoredConnection, 'id' | 'provider'>,
@@ -22,7 +22,6 @@ const withOtherCategories = (
   where c.workspace_id = ${scope.workspaceId} and k.connection_id = ${id} and c.platform = ${provider}
     and c.sync_category is distinct from r.sync_category`
 
-/** Their listings. */
 export async function listingsWithOtherCategories(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The channels that a listing names, and what each link of them says. */
+/** Each link says how a channel shows a listing. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ChannelLinkKey } from './listing-link-queries.ts'
@@ -18,7 +18,7 @@ export async function updateMarkup(
       and (${place}::text is null or coalesce(hotel_id, external_id) = ${place})`.execute(db)
 }
 
-/** Stores the state read back of an Airbnb listing whose listing another account keeps. Answers whether it changed. */
+/** Stores the state read back from an Airbnb listing that another account keeps. Returns whether it changed. */
 export async function updatePublication(
   tx: Queryable,
   scope: Scope,
@@ -60,7 +60,7 @@ export interface ChannelLinkRow {
   markup_percent: string | null
 }
 
-/** The links of the listings `of` become exactly these; tells whose were others. */
+/** Makes these the only links of the listings `of`, and returns the listings whose links differed. */
 export async function replaceChannelLinks(
   db: Queryable,
   scope: Scope,
@@ -140,7 +140,7 @@ export async function moveChannelLink(
     on conflict do nothing`.execute(tx)
 }
 
-/** Keeps the markup of a listing that is removed. */
+/** Keeps the markup of a removed listing. */
 export async function noteFeedLink(tx: Queryable, scope: Scope, listingId: string, at: Date): Promise<void> {
   await sql`
     insert into channel_links as c (workspace_id, listing_id, platform, external_id, active, sync_enabled, sync_category,

@@ -1,4 +1,4 @@
-/** Where a listing is on channels, as events and histories show it. */
+/** Events and histories show a listing's channels in this form. */
 import { sql, type RawBuilder } from 'kysely'
 
 export interface ShownChannel {
@@ -9,7 +9,7 @@ export interface ShownChannel {
   syncCategory: string | null
 }
 
-/** Of a row of `listings` under this name. */
+/** `listing` is the name that the query gives the table `listings`. */
 export const channelsOf = (listing: string): RawBuilder<ShownChannel[]> => sql<ShownChannel[]>`
   (select coalesce(jsonb_agg(jsonb_build_object('platform', sold.platform, 'externalId', sold.external_id,
             'active', sold.active, 'syncEnabled', sold.sync_enabled, 'syncCategory', sold.sync_category)

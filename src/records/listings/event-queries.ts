@@ -1,4 +1,4 @@
-/** Listings as events carry them. */
+/** Reads listings in the form that events carry. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { channelsOf, type ShownChannel } from './channels-sql.ts'
@@ -43,7 +43,7 @@ export async function listingEventRows(
   return rows
 }
 
-/** The listings that a subscription's snapshot shows. */
+/** Returns the listings that a subscription's snapshot shows. */
 export async function currentListingIds(db: Queryable, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from listings

@@ -1,4 +1,3 @@
-/** Events about listings. */
 import type { ListingArea, ListingObject } from '../../contract/events.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -58,7 +57,7 @@ function created(scope: Scope, row: ListingEventRow): NewEvent {
   })
 }
 
-/** Of several things that changed the first in this list is named. */
+/** If several fields changed, the first area of this list is named. */
 const areas: [ListingArea, ReadonlySet<string>][] = [
   [
     'content',
@@ -104,7 +103,7 @@ export interface ListingChange {
   previous: Record<string, unknown>
 }
 
-/** Events of changes that were just made; nothing about a listing that is switched off. */
+/** Returns events of changes just made; inactive listings give none. */
 export async function listingEvents(
   tx: Queryable,
   scope: Scope,
@@ -142,7 +141,7 @@ export async function listingEvents(
   })
 }
 
-/** Events of listings that were just switched on or off. */
+/** Returns events of listings just switched on or off. */
 export async function listingActivityEvents(
   tx: Queryable,
   scope: Scope,
@@ -165,7 +164,7 @@ export async function listingActivityEvents(
   })
 }
 
-/** The listings as they are, for those who were not there when they appeared. */
+/** Shows listings as they are to subscribers who joined after they were created. */
 export async function listingSnapshot(
   tx: Queryable,
   scope: Scope,

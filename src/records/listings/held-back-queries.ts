@@ -1,4 +1,4 @@
-/** Listings that are more than the plan of their workspace allows. */
+/** Listings beyond the limit of the workspace's plan are held back. */
 import { sql } from 'kysely'
 import { planLimits, type PlanName } from '../../contract/plans.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -9,10 +9,7 @@ interface CapRow {
   value: string | null
 }
 
-/**
- * How many may be active; null: any number. A workspace that another one made has no plan of its own and nothing is held back in it:
- * what is brought over by a migration is brought over whole.
- */
+/** Null means no limit. A workspace made by another has no plan of its own, so migrations bring everything over. */
 export async function activeListingCap(db: Queryable, { workspaceId }: Scope): Promise<number | null> {
   const { rows } = await sql<CapRow>`
     select owner.plan, o.name is not null as is_set, o.value
@@ -26,7 +23,7 @@ export async function activeListingCap(db: Queryable, { workspaceId }: Scope): P
   return row.value === null ? null : Number(row.value)
 }
 
-/** Of these, which have just become active, those beyond the cap; the lowest ids stay. Call it once the workspace is taken (`openWrite`). */
+/** Of these newly active listings, holds back those beyond the cap; the lowest ids stay. Call `openWrite` first. */
 export async function holdBackBeyond(
   tx: Queryable,
   { workspaceId }: Scope,
@@ -48,7 +45,7 @@ export async function holdBackBeyond(
   return rows.map(({ id }) => id)
 }
 
-/** Switches on what was held back, as far as the cap allows and the lowest ids first, and writes down what they were. */
+/** Switches held-back listings on as far as the cap allows, the lowest ids first, and returns what they were. */
 export async function releaseWithin(
   tx: Queryable,
   { workspaceId }: Scope,

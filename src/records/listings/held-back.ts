@@ -1,17 +1,17 @@
-/** Listings beyond the plan are read and kept up to date like others, and are not active until the plan has room for them. */
+/** Listings beyond the plan stay inactive until it has room, but are read and updated like others. */
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingActivityEvents } from './events.ts'
 import { activeListingCap, holdBackBeyond, releaseWithin } from './held-back-queries.ts'
 
-/** Of listings that were just stored as active. */
+/** Takes listings that were just stored as active. */
 export async function holdBack({ tx, scope }: Write, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const cap = await activeListingCap(tx, scope)
   if (cap !== null) await holdBackBeyond(tx, scope, ids, cap)
 }
 
-/** Once the plan allows more: in the transaction that says so. */
+/** Call it in the transaction that raises the plan's limit. */
 export async function releaseHeldBack(
   tx: Queryable,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ListingKeeper } from './keeper.ts'
 
-/** Who keeps the listing of this row; `alias` is what the query calls the table. */
+/** `alias` is the query's name for the table of listings. */
 export function keeperOf(alias: string): RawBuilder<ListingKeeper> {
   const listing = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<ListingKeeper>`coalesce((

@@ -1,22 +1,22 @@
-/** Who keeps a listing: what it says of itself, which nights can be had, what they cost. Everybody else brings stays of it. */
+/** The keeper decides a listing's content, nights and prices. Everybody else only brings stays. */
 import type { WritePolicy } from '../../contract/connection.ts'
 
-/** The account that a listing was read from: it is written there, and read back from there. */
+/** A listing that was read from this account is written and read back there. */
 export interface ConnectionKeeper {
   kind: 'connection'
   connectionId: string
-  /** What the account calls the listing. */
+  /** The account's id of the listing. */
   externalId: string
   provider: string
   status: string
   writePolicy: WritePolicy
-  /** What its owner allowed, in the provider's words; null: nobody told it. */
+  /** What the account's owner allowed, in the provider's words; null if the provider does not say. */
   granted: string[] | null
 }
 
 export type ListingKeeper = { kind: 'us' } | ConnectionKeeper
 
-/** Whatever else is said of the account meanwhile. */
+/** Compares who keeps a listing, whatever else changed about the account. */
 export const isSameKeeper = (one: ListingKeeper, other: ListingKeeper): boolean =>
   one.kind === 'connection' && other.kind === 'connection'
     ? one.connectionId === other.connectionId && one.externalId === other.externalId

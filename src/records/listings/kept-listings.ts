@@ -1,4 +1,4 @@
-/** What listings are counted as (`0009_counts.sql`), for every list of them. */
+/** Every list of listings is counted by these traits (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import type { KeptList } from '../kept-counts/kept-list.ts'
 import { traitOf } from '../kept-counts/total-queries.ts'
@@ -11,6 +11,6 @@ export const keptListings: KeptList<(typeof traits)[number]> = {
   orderedBy: [],
 }
 
-/** `channels` and `hosts` are several, between commas. */
+/** The traits `channels` and `hosts` hold several names between commas. */
 export const hasOneOf = (trait: 'channels' | 'hosts', names: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`string_to_array(${traitOf(keptListings, trait)}, ',') && ${[...names]}::text[]`

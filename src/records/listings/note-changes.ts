@@ -1,10 +1,10 @@
-/** A listing changed in what is shown of it: its revision rises, its history has what it was, and it is told. */
+/** Raises a changed listing's revision, writes its history and appends its events. */
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import { insertHistory } from '../history-queries.ts'
 import { listingEvents, type ListingChange } from './events.ts'
 import { reviseListings } from './revise-queries.ts'
 
-/** `quiet`: the first reading of an account tells nothing. */
+/** `quiet` is set for an account's first reading, which tells nothing. */
 export async function noteListingChanges(
   write: Write,
   changes: readonly ListingChange[],

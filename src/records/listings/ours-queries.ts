@@ -1,4 +1,4 @@
-/** Listings that a vendor has from our feeds, and tells of as an account of its own. */
+/** A vendor that fetches our feeds reports their listings through an account of its own. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -13,7 +13,7 @@ export interface OurListing {
   listingId: string
 }
 
-/** Those that stand in the feeds they were fetched with, are kept here, and are not linked to the account yet. */
+/** Selects listings that stood in the fetched feeds, are kept here, and are not linked to the account yet. */
 export async function listingsOfOurs(
   db: Queryable,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function listingsOfOurs(
   return rows
 }
 
-/** What the account tells of these is told of our listings from now on. */
+/** From now on, what the account says of these is stored for our listings. */
 export async function linkListings(
   tx: Queryable,
   scope: Scope,

@@ -1,19 +1,19 @@
-/** Values of a PMS listing that the PMS does not take; they stay when the listing is read again. */
+/** Values that the PMS does not accept stay here when its listing is read again. */
 export interface OwnValues {
   columns?: OwnFields
   content?: OwnFields
   details?: OwnFields
 }
 
-/** With the changed fields; those set to null are gone. */
+/** Null removes a field. */
 export const overlayOwnValues = (stored: OwnFields | null, change: OwnFields): OwnFields =>
   withoutNull({ ...stored, ...change })
 
-/** What there is none of is left out, whoever says so: reading back what was written is no change. */
+/** Null and absence mean the same, so reading back what was written is no change. */
 export const withoutNull = (fields: object): OwnFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-/** A listing as the PMS has it, with what is only ours put over it. */
+/** Returns the PMS's listing with the values kept only here on top. */
 export function applyOwnValues<R extends { content: object | null; details: object | null }>(
   row: R,
   own: OwnValues,

@@ -1,4 +1,4 @@
-/** What changed of where a listing is on channels. Pure. */
+/** Finds what changed of a listing's channel links, without input or output. */
 import { canonicalJson } from '../canonical.ts'
 import type { ShownChannel } from './channels-sql.ts'
 import type { StoredListing } from './store-queries.ts'
@@ -19,7 +19,7 @@ const inOrder = (channels: readonly ShownChannel[]) =>
     channels.toSorted((a, b) => (`${a.platform} ${a.externalId}` < `${b.platform} ${b.externalId}` ? -1 : 1)),
   )
 
-/** Prior values, under the names that events have for them; of links of which nothing is shown that changed, none. */
+/** Returns prior values under their names in events; nothing if no shown field changed. */
 export function findPreviousListings(
   { channels, markups }: Pick<StoredListing, 'channels' | 'markups'>,
   links: readonly ChannelLinkRow[],

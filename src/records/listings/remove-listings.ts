@@ -4,7 +4,7 @@ import type { RecordBatch, AppliedBatch } from '../batch.ts'
 import { archiveListings, listingIds } from './store-queries.ts'
 import { openWrite, appendEvents } from '../../platform/outbox.ts'
 
-/** Archives listings that their source no longer has, with their history and events. */
+/** Archives listings that their source no longer has, and writes history and events. */
 export async function removeListings(
   batch: RecordBatch,
   externalIds: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { channelsOf, type ShownChannel } from './channels-sql.ts'
 
-/** Answers their revisions after the change. */
+/** Returns the revisions after the change. */
 export async function reviseListings(
   tx: Queryable,
   scope: Scope,

@@ -1,13 +1,13 @@
-/** Who keeps a listing decides where its nights are written; it is read before a transaction and again in it. */
+/** The keeper decides where nights are written, so it is read before a transaction and again inside it. */
 
-/** Thrown in the transaction, which is taken back with it. */
+/** Throwing it inside the transaction rolls that back. */
 export class KeeperMoved extends Error {
   constructor() {
     super('the listing was handed over meanwhile')
   }
 }
 
-/** The work once more, from its beginning, as often as a listing is handed over while it goes on. */
+/** Repeats the work from its beginning each time the listing was handed over meanwhile. */
 export async function withSteadyKeeper<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -70,7 +70,7 @@ export interface LinkedListing {
   hash: string | null
 }
 
-/** By what the connection calls them: whether it keeps them, and the hash they were made from. */
+/** Returns by external id whether the connection keeps the listing, and the hash of its source. */
 export async function linkedListings(
   db: Queryable,
   scope: Scope,
@@ -121,7 +121,7 @@ export async function storedListings(
   )
 }
 
-/** Kept by the connection, and linked to it. */
+/** The new listings are kept by the connection and linked to it. */
 export async function insertListings(
   db: Queryable,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function updateListings(
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 
-/** They are already what the source says: only what they were last made from is noted. */
+/** The listings already match their source, so only the source's hash is stored. */
 export async function noteSources(
   db: Queryable,
   scope: Scope,
@@ -182,7 +182,7 @@ export async function listingIds(
   return rows.map((row) => row.id)
 }
 
-/** Listings the source no longer has. Their data stays, and so does whether they are active. */
+/** Archives listings the source no longer has. Their data and their active flag stay. */
 export async function archiveListings(
   { tx, scope, at }: Write,
   ids: readonly string[],

@@ -41,8 +41,8 @@ interface ListingCandidate {
 }
 
 /**
- * Stores listings with their channel links. One that was thought gone is back by being here. What a connection says of a
- * listing that somebody else keeps is left aside: it is linked there for its stays and threads.
+ * Stores listings with their channel links. A listing thought gone comes back when it is sent again. If somebody else
+ * keeps it, the connection is only linked, for stays and threads.
  */
 export async function applyListings(
   batch: RecordBatch,
@@ -71,7 +71,7 @@ export async function applyListings(
   return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
 }
 
-/** What the vendor has from our feeds is the listing in them, and none of its own. */
+/** A vendor that fetches our feeds reports our listings, so they are linked instead of added. */
 async function linkOurs(
   { tx, scope, connection, now }: RecordBatch,
   records: readonly ListingRecord[],
@@ -83,7 +83,7 @@ async function linkOurs(
   await linkListings(tx, scope, connection.id, found, write.at)
 }
 
-/** Of what somebody else keeps this alone is taken over: what its channel lets be written there. */
+/** Of listings that somebody else keeps, only the channel's permission to write is taken over. */
 async function noteCategories(batch: RecordBatch, records: readonly ListingRecord[]): Promise<void> {
   const { tx, scope, connection, now, origin, runId } = batch
   const links = records.flatMap(({ channels = [] }) =>
@@ -155,11 +155,11 @@ async function storeCandidates(
     importing: importOf(connection),
   })
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
-  // What a first import finds was there before anybody asked.
+  // What a first import finds was there before anybody listened.
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
   // A single home has no rooms.
   const hotels = rows.filter((row) => row.model === 'hotel')
-  // Their nights are priced in another currency now, or are of other units, or nobody read them while the listing was gone.
+  // Their prices have another currency, their units changed, or nobody read their nights while they were gone.
   const renewed = new Set([...added, ...back, ...differing('currency', 'unit_count')])
   return {
     changed: history.length,
@@ -240,7 +240,7 @@ function linksOf(record: ListingRecord, listingId: string): ChannelLinkRow[] {
 const inApiSpelling = (column: string) =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const notCompared = new Set(['id', 'external_id', 'account_id', 'source_hash'])
-/** Come back from the database with another number of zeros. */
+/** The database returns these with another number of zeros. */
 const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
 
 function differs(name: string, a: unknown, b: unknown): boolean {
@@ -248,7 +248,7 @@ function differs(name: string, a: unknown, b: unknown): boolean {
   return !(decimals.has(name) && typeof a === 'string' && typeof b === 'string' && Number(a) === Number(b))
 }
 
-/** Prior values of the columns that differ, under the names the API has for them. */
+/** Returns prior values of the differing columns, under their API names. */
 function historyOf(
   row: ListingToStore,
   stored: StoredListing | undefined,
@@ -266,6 +266,6 @@ function historyOf(
   return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous, isMoved }
 }
 
-/** A reading of what was written from here says nothing new; one that comes back or moves between accounts is told. */
+/** Reading back what was written here is no change; a return or a move between accounts is. */
 const isChange = ({ change, previous, isMoved }: ReturnType<typeof historyOf>) =>
   change === 'created' || isMoved || Object.keys(previous).length > 0

@@ -1,9 +1,9 @@
-/** How far the host of an Airbnb account lets this server write a listing; it is set at Airbnb, listing by listing. */
+/** At Airbnb the host sets for each listing how far this server may write it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { SyncCategory } from '../../contract/records/listing.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** Of a row of `channel_links`; one that was not read since categories are kept had only two of them. */
+/** Takes the name of `channel_links` in the query. Older rows without a category derive it from `sync_enabled`. */
 export const syncCategoryOf = (table: string): RawBuilder<SyncCategory | null> => sql<SyncCategory | null>`
   coalesce(${sql.ref(`${table}.sync_category`)}, case when ${sql.ref(`${table}.platform`)} = 'airbnb' then
     case when ${sql.ref(`${table}.sync_enabled`)} then 'sync_all' else 'none' end end)`

@@ -1,4 +1,3 @@
-/** Stored files of a message as the API shows them. */
 import type { MessageAttachment } from '../../contract/message.ts'
 
 const mediaKinds = ['image', 'video', 'audio'] as const
@@ -16,7 +15,6 @@ export function toAttachment(attachment: Partial<MessageAttachment>): MessageAtt
   }
 }
 
-/** Stored files of a message as the API shows them. */
 export function toAttachments(stored: readonly object[]): MessageAttachment[] {
   return stored.map((attachment) => toAttachment(attachment))
 }

@@ -1,4 +1,3 @@
-/** Events about messages. */
 import type { MessageRecord } from '../../contract/records.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import { toAttachments } from './attachments.ts'
@@ -11,7 +10,7 @@ interface StoredMessage {
   row: MessageRow
 }
 
-/** In the order of the booking they are about; an inquiry has none, there it is the conversation. */
+/** Events of a booking's messages follow the booking's order; an inquiry has no booking, so its conversation's. */
 function about({ thread, row }: StoredMessage, revision: number): Omit<NewEvent, 'type' | 'data'> {
   const { provider, external_account_id: externalAccountId, connection_id: id } = thread
   return {
@@ -34,7 +33,7 @@ const shared = ({ record, thread, row }: StoredMessage) => ({
 
 const isInbound = (row: MessageRow) => row.direction === 'inbound'
 
-/** A message that was not there before, from either side. */
+/** The message may come from either side; it was not stored before. */
 export function messageArrivedEvent(
   message: StoredMessage,
   source: 'channel' | 'repull' = 'channel',

@@ -10,7 +10,7 @@ export interface OpenPart {
   message_id: string | null
 }
 
-/** Messages that went out and are not known by their id in these threads, the oldest first. */
+/** Returns sent parts of these threads that lack a vendor's id, the oldest first. */
 export async function openParts(
   tx: Queryable,
   scope: Scope,
@@ -24,7 +24,7 @@ export async function openParts(
   return rows
 }
 
-/** It was seen in its thread. */
+/** Marks the part as settled because it was seen in its thread. */
 export async function settlePart(
   tx: Queryable,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function settlePart(
     where workspace_id = ${scope.workspaceId} and send_id = ${send_id} and place = ${place}`.execute(tx)
 }
 
-/** A message that was stored without the vendor's id gets it. */
+/** Gives a stored message the vendor's id that it lacked. */
 export async function identifyMessage(
   tx: Queryable,
   scope: Scope,

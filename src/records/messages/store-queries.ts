@@ -6,13 +6,13 @@ export interface MessageThread {
   external_id: string
   reservation_id: string | null
   listing_id: string | null
-  /** What the connection itself calls the listing; null: it does not keep it. */
+  /** The connection's id of the listing; null if it does not keep the listing. */
   listing_external_id: string | null
   platform: string | null
-  /** True without a listing: then there is none that could be switched off. */
+  /** True for a thread without a listing, since nothing can be switched off there. */
   listing_active: boolean
   guest_name: string | null
-  /** null: is not. */
+  /** Null for a guest who is not forgotten. */
   guest_forgotten_at: Date | null
   provider: string | null
   external_account_id: string | null
@@ -42,12 +42,12 @@ export async function threads(
 
 export interface KeptMessage {
   id: string
-  /** null: not read from the vendor yet. */
+  /** Null if it was not read from the vendor yet. */
   hash: string | null
   body: string
 }
 
-/** By conversation and external id. */
+/** Returns messages by conversation and external id. */
 export async function storedMessages(
   db: Queryable,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function storedMessages(
 export interface MessageRow {
   id: string
   conversation_id: string
-  /** null: sent from here, and the vendor told no id. */
+  /** Null if it was sent from here and the vendor gave no id. */
   external_id: string | null
   direction: string
   sender_type: string | null
@@ -79,7 +79,7 @@ export interface MessageRow {
   delivered_at: string | null
   read_at: string | null
   moderation: string | null
-  /** null: not read from the vendor yet. */
+  /** Null if it was not read from the vendor yet. */
   source_hash: string | null
 }
 

@@ -19,7 +19,7 @@ import {
 import { identifyMessage, openParts, settlePart, type OpenPart } from './sent-queries.ts'
 import { textHash } from './text-hash.ts'
 
-/** Messages that the sync reads in a thread and that were sent from here: they are neither stored nor told twice. */
+/** A message that the sync reads in a thread and that may have been sent from here, so it must not be stored twice. */
 interface MessageReading {
   conversationId: string
   externalId: string
@@ -28,18 +28,18 @@ interface MessageReading {
 }
 
 interface RecognisedMessage {
-  /** Stored already, without the vendor's id; null: still to be stored. */
+  /** The id of the message stored without the vendor's id; null if it must still be stored. */
   messageId: string | null
-  /** After it is stored. */
+  /** Call it after the message is stored. */
   settle(messageId: string, channel: string | null): Promise<void>
 }
 
-/** Vendors round the time of a message, and their clocks are not ours. */
+/** Vendors round the time of a message, and their clocks differ from ours. */
 const earlierMs = 5 * 60_000
-/** For as long as a request can be repeated. */
+/** A request can be repeated for this long. */
 const laterMs = 24 * 3_600_000
 
-/** By conversation and external id, those that were sent from here. Takes messages of the host only. */
+/** Returns by conversation and external id the messages that were sent from here. Pass the host's messages only. */
 async function recogniseSent(
   { tx, scope }: Write,
   read: readonly MessageReading[],
@@ -77,14 +77,14 @@ function isOf(part: OpenPart, { conversationId, body, sentAt }: MessageReading):
 interface MessageCandidate {
   record: MessageRecord
   thread: MessageThread
-  /** Under which it is stored; null: it is new. */
+  /** The id of the stored row; null for a new message. */
   id: string | null
-  /** What is stored of it. */
+  /** The stored form of the message. */
   old: KeptMessage | undefined
   row: Omit<MessageRow, 'id'>
 }
 
-/** Stores messages of threads that are stored. */
+/** Stores messages whose threads are stored already. */
 export async function applyMessages(
   batch: RecordBatch,
   given: readonly MessageRecord[],
@@ -109,7 +109,7 @@ export async function applyMessages(
   if (before.length === 0) return { ...emptyApplied, failures }
 
   const write = await openWrite(tx, scope, now)
-  // What is sent through the API is stored by its request, which may have come in between.
+  // A request that sends through the API may have stored a message in between, so read after the lock.
   const stored = await storedMessages(tx, scope, threadIds)
   const candidates = candidatesOf(records, known, stored)
   const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
@@ -142,7 +142,7 @@ export async function applyMessages(
       .map((candidate) => messageArrivedEvent(candidate, ours(candidate) ? 'repull' : 'channel')),
     ...kept.flatMap((candidate) => {
       const { old, row } = candidate
-      // Sent from here: how the vendor writes it the first time is no edit.
+      // A message sent from here counts as unedited when the vendor's form is read the first time.
       const isFirst = old?.hash === null
       if (!old || isFirst || isSameText(old.body, row.body) || !isNews(batch, candidate)) return []
       return [messageEditedEvent(candidate, { previousBody: old.body, at: now })]
@@ -162,7 +162,7 @@ const readOf = ({ thread, record }: MessageCandidate) => ({
   sentAt: record.sentAt,
 })
 
-/** Those that are new or differ from what is stored. */
+/** Returns messages that are new or differ from what is stored. */
 function candidatesOf(
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, MessageThread>,
@@ -176,7 +176,7 @@ function candidatesOf(
     const hash = contentHash(content)
     const own = stored.get(`${thread.id} ${record.externalId}`)
     if (own?.hash === hash) return []
-    // Two messages may have had one former id between them: the first takes the row, the other was never stored.
+    // Two messages may share one former id: the first takes the row, since the other was never stored.
     const former = own === undefined ? formerIds?.map((id) => stored.get(`${thread.id} ${id}`)) : []
     const old = own ?? former?.find((message) => message !== undefined && !adopted.has(message.id))
     if (old !== undefined) adopted.add(old.id)
@@ -184,7 +184,7 @@ function candidatesOf(
   })
 }
 
-/** A mail that earlier versions stored with its markup says the same without. */
+/** Earlier versions stored mails with markup; the text is the same. */
 const isSameText = (stored: string, read: string): boolean => stored === read || textOfHtml(stored) === read
 
 const isNews = ({ connection }: RecordBatch, { record, thread }: MessageCandidate) =>
@@ -193,7 +193,7 @@ const isNews = ({ connection }: RecordBatch, { record, thread }: MessageCandidat
 const bySentAt = (a: MessageCandidate, b: MessageCandidate) =>
   Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
 
-/** What says nothing else went the way its conversation goes. */
+/** A message that names no platform went the way of its conversation. */
 function toRow(
   record: MessageRecord,
   { id: conversationId, platform, guest_forgotten_at: forgottenAt }: MessageThread,
@@ -216,7 +216,7 @@ function toRow(
     moderation: record.moderation ?? null,
     source_hash: hash,
   }
-  // What was said to and by a guest who was forgotten is not taken in once more.
+  // Messages from before a guest was forgotten are stored without their text and sender.
   const isErased = forgottenAt !== null && new Date(record.sentAt) <= forgottenAt
   return isErased ? { ...row, body: '', sender_name: null, sender_avatar: null, attachments: [] } : row
 }

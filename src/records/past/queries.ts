@@ -1,4 +1,4 @@
-/** What is kept of how records read before: the fields that their history tells, and the parts that it does not tell. */
+/** Reads how records were before: fields from their history, and parts that the history does not cover. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -8,8 +8,8 @@ export interface RecordRef {
 }
 
 /**
- * What the next change after this one replaced, field by field: so the fields read then, if anything changed them since. Two looks at an
- * index for each field the record ever changed, however many changes came since.
+ * Returns by field what the next later change replaced, which is the field's value at that moment. Each field takes two
+ * index lookups, however many changes came since.
  */
 export async function replacedLater(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function replacedLater(
   return rows.map(({ field, value }) => [field, value])
 }
 
-/** The last change of a record up to a moment; null: there was none, or it is not kept. */
+/** Returns the last change of a record up to a moment; null if there was none or it is not kept. */
 export async function lastChange(
   db: Queryable,
   scope: Scope,
@@ -51,7 +51,7 @@ export async function lastChange(
   return rows[0] ?? null
 }
 
-/** The parts of a record as they read at a moment, where they changed since. */
+/** Returns parts of a record as they were at a moment, if they changed since. */
 export async function partsAt(
   db: Queryable,
   scope: Scope,

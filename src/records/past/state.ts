@@ -1,13 +1,13 @@
-/** A record at a moment of the past: what replaced its fields since is taken back. */
+/** Rebuilds a record of the past by undoing the changes since. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { lastChange, partsAt, replacedLater, type RecordRef } from './queries.ts'
 
 export interface PastState {
-  /** The fields of its history that changed since, as they were. */
+  /** Old values of history fields that changed since. */
   fields: Record<string, unknown>
-  /** The other parts that changed since, as they were. */
+  /** Old values of other parts that changed since. */
   parts: Map<string, unknown>
-  /** When it had changed last; null: not known. */
+  /** The last change up to that moment; null if it is not known. */
   changedAt: Date | null
 }
 
@@ -29,7 +29,7 @@ export async function pastState(
 
 const inColumns = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The row with those of its columns replaced that are told of, under the names that the API has for them. */
+/** Replaces the columns that `fields` names by their API names. */
 export function withFields<T extends object>(row: T, fields: Record<string, unknown>): T {
   const known = Object.entries(fields)
     .map(([field, value]) => [inColumns(field), value] as const)

@@ -1,4 +1,4 @@
-/** What a stay costs by the rates of its listing. */
+/** Prices a stay by the rates of its listing. */
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { storedRates, type RateStretch } from './queries.ts'
@@ -13,11 +13,11 @@ export type { StayPrice } from './stay-price.ts'
 
 export interface PricedStay extends RateStretch {
   guests: number
-  /** Where the listing has none of its own. */
+  /** Used only if the listing has no currency of its own. */
   currency?: string | null | undefined
 }
 
-/** null: the listing has no currency and none was told, so that it has no price either. */
+/** Returns null without a currency, since there is no price then. */
 export async function currentPrice(
   db: Queryable,
   scope: Scope,

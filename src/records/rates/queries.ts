@@ -15,7 +15,7 @@ export interface StoredRates {
   nights: PricedNight[]
 }
 
-/** What the owner set, and the nights' own prices; a price on its way to a PMS counts, as it does in the calendar. */
+/** Returns the owner's rates and the nights' own prices. A price on its way to a PMS counts, as in the calendar. */
 export async function storedRates(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A price as quotes, bookings and reservations show it. Pure. */
+/** Shows a price in the forms of quotes, bookings and reservations. */
 import { addDecimals } from '../../connector-kit/money.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { StayPricing } from '../../contract/stay-pricing.ts'
@@ -18,7 +18,7 @@ const isNight = ({ type }: PriceItem) => type === 'nights' || type === 'weekend_
 const isFee = ({ type }: PriceItem) => fees.has(type)
 const isDiscount = (item: PriceItem) => !isNight(item) && !isFee(item)
 
-/** null: there are no nights with a price. */
+/** Returns null if no night has a price. */
 function ofNights({ items }: StayPrice): string | null {
   const nights = items.filter(isNight).map(({ amount }) => amount)
   return nights.length === 0 ? null : addDecimals(nights)
@@ -38,7 +38,7 @@ export function toPricing(price: StayPrice): StayPricing {
   }
 }
 
-/** The same amounts under the names of a quote: they add up to the total, too. */
+/** The same amounts under the names of a quote, which add up to the total as well. */
 export function toQuotePricing(price: StayPrice): Quote['pricing'] {
   const amountOf = (is: (item: PriceItem) => boolean) => numberOf(price.items.find(is)?.amount)
   const { items, securityDeposit, total } = toPricing(price)
@@ -56,7 +56,7 @@ export function toQuotePricing(price: StayPrice): Quote['pricing'] {
   }
 }
 
-/** `reservations.financials` of a stay that was priced here; amounts stay decimal text. */
+/** Returns `reservations.financials` of a stay priced here; amounts stay decimal text. */
 export function toFinancials(price: StayPrice): object {
   const nights = ofNights(price)
   const discounts = price.items.filter(isDiscount).map(line)

@@ -23,7 +23,7 @@ const price = (changes: Partial<PricedStayInput> = {}) =>
     decimals: 2,
     ...changes,
   })
-/** Exact, in millionths. */
+/** Millionths as integers add without rounding. */
 const units = (amount: string) => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)

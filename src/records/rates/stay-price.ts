@@ -1,14 +1,13 @@
 /**
- * What a stay costs. Pure, and the only place that says so: quotes, dry runs, bookings and changes all ask here.
- *
- * Rounding, for all of it: every price of a night, every fee and every discount is rounded once, half away from zero, to
- * the smallest unit of the currency. From there on whole units are added, so the total is the sum of the items exactly.
+ * Only this file prices a stay: quotes, dry runs, bookings and changes use it. Each night's price, fee and discount is
+ * rounded once, half away from zero, to the currency's smallest unit. Sums are of whole units, so the total is exactly
+ * the sum of the items.
  */
 import { type StayRates, nightRate, isWeekendNight } from './night-rate.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { scaled } from '../../platform/decimal.ts'
 
-/** Every field of a listing's `pricing` but its currency: one that is added there and not priced here does not compile. */
+/** A field added to a listing's `pricing` must be priced here, or this does not compile. */
 type StoredNightRate = Exclude<keyof NonNullable<ContentBody['pricing']>, 'currency'>
 export const noRates = {
   defaultDailyPrice: null,
@@ -23,7 +22,7 @@ export const noRates = {
 
 export interface PricedNight {
   date: string
-  /** The night's own price; null where it follows the rates. */
+  /** The night's own price; null if it follows the rates. */
   price: string | null
 }
 
@@ -41,28 +40,28 @@ export type PriceItemType =
 
 export interface PriceItem {
   type: PriceItemType
-  /** How many nights, or guests times nights; 1 of what is asked once. */
+  /** Nights, or guests times nights; 1 for a fee per stay. */
   quantity: number
-  /** Negative for a discount. */
+  /** A discount's amount is negative. */
   amount: string
-  /** Of a discount. */
+  /** Only discounts have it. */
   percent?: number
 }
 
 export interface StayPrice {
   currency: string
   items: PriceItem[]
-  /** The sum of the items. */
+  /** The total is exactly the sum of the items. */
   total: string
-  /** Held and given back, so no part of the total. */
+  /** The deposit is paid back, so it is no part of the total. */
   securityDeposit: string | null
-  /** Nights without any price; they count as nothing. */
+  /** Nights without any price add nothing to the total. */
   unpricedNights: string[]
 }
 
 const weekNights = 7
 const monthNights = 28
-/** Whoever names no number has the price of one guest, and more cost more from the second on. */
+/** Without a number set, the price is for one guest, and each further guest may cost extra. */
 const guestsIncludedUnlessTold = 1
 
 export function priceStay({ nights, guests, rates, currency, decimals }: PricedStayInput): StayPrice {
@@ -100,7 +99,7 @@ export function priceStay({ nights, guests, rates, currency, decimals }: PricedS
   }
 }
 
-/** The longest stay that was reached and has a discount; of the nights alone, not of fees. */
+/** The discount of the longest length reached applies, to nights and not to fees. */
 function discount({ weeklyDiscount, monthlyDiscount }: StayRates, nights: number, ofStay: bigint) {
   const steps = [
     { type: 'monthly_discount' as const, from: monthNights, percent: monthlyDiscount ?? 0 },

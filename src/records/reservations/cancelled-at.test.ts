@@ -23,7 +23,7 @@ describe('when a stay was cancelled', () => {
     for (const [time, isKept] of [
       ['2026-06-15T00:00:01.000Z', true],
       ['2026-06-15T23:59:59.000Z', true],
-      // Still the 15th in Los Angeles.
+      // In Los Angeles it is still the 15th.
       ['2026-06-16T06:59:59.000Z', true],
       ['2026-06-16T07:00:00.000Z', false],
       ['2026-06-14T23:59:59.000Z', false],

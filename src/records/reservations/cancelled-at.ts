@@ -1,22 +1,22 @@
-/** When a stay was cancelled, of what its source tells and what is known here. Pure. */
+/** Decides when a stay was cancelled, from its source's word and what was seen here. */
 import type { ReservationRecord } from '../../contract/records.ts'
 import { startOfDay, todayAt } from '../property-day.ts'
 
 export interface KnownCancellation {
-  /** What is stored; null for a stay that was not cancelled, or not known. */
+  /** The stored time; null for a stay that was not cancelled, or at an unknown time. */
   stored: Date | null
-  /** When it was cancelled here, or seen to be for the first time; null where that tells nothing of when it was. */
+  /** When it was cancelled here or first seen cancelled; null if that says nothing of the time. */
   seen: Date | null
   timeZone: string | null
 }
 
 const isDay = (told: string) => told.length === 'YYYY-MM-DD'.length
 
-/** The source does not say whose day it is: the property's or the one in UTC. */
+/** The source does not say whether its day is the property's or UTC's. */
 const isOn = (day: string, moment: Date | null, timeZone: string | null): moment is Date =>
   moment !== null && (todayAt(null, moment) === day || todayAt(timeZone, moment) === day)
 
-/** An instant of the source counts. Of a day nothing is known better than the moment seen here, if it lies on it. */
+/** An instant from the source wins. If it gives a day, the moment seen here is used when it lies on that day. */
 export function cancelledAt(
   { status, cancelledAt: told }: Pick<ReservationRecord, 'status' | 'cancelledAt'>,
   { stored, seen, timeZone }: KnownCancellation,

@@ -1,4 +1,4 @@
-/** What becomes of what is shown of a record: rendered, and compared with what was shown before. */
+/** Compares a record's new text with the one shown before. */
 import type { Reservation } from '../../contract/reservation.ts'
 import { once } from '../../platform/once.ts'
 import type { Write } from '../../platform/outbox.ts'
@@ -11,10 +11,10 @@ import type { RowToPublish, ShownText } from './text-queries.ts'
 
 export type ShownReservations = Map<string, Reservation>
 
-/** Moves with every change and says nothing about it; the account is no part of the record in events. */
+/** `updatedAt` moves with every change, and events carry the account outside the record. */
 const notCompared = new Set(['updatedAt', 'account'])
 
-/** The fields that differ, with the values they had; null for those that were not there. */
+/** Returns prior values of the fields that differ; null for fields that were absent. */
 function previousAttributes(before: Reservation, after: Reservation): Record<string, unknown> {
   const [old, now] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
@@ -24,7 +24,7 @@ function previousAttributes(before: Reservation, after: Reservation): Record<str
   return Object.fromEntries(changed.map((name) => [name, old[name] ?? null]))
 }
 
-/** What holds its nights is not shown as cancelled, and the other way round. */
+/** A record holds its nights exactly if it is not shown as cancelled. */
 export function moveOf(
   row: RowToPublish,
   before: Reservation | undefined,
@@ -53,15 +53,15 @@ export const withConflicts =
 
 export interface ShownReservationChange {
   row: RowToPublish
-  /** As it is to be stored, with the revision and time it has then. */
+  /** The text to store, with the revision and time it then has. */
   text: ShownText
-  /** Put together when something is told of it: of most of what an import finds nothing is. */
+  /** Built only when an event needs it; most records of an import have no event. */
   shown: () => Reservation
-  /** null: the record is new. */
+  /** Null for a new record. */
   previous: Record<string, unknown> | null
 }
 
-/** By id, what becomes of each record, changed or not. */
+/** Returns by id what becomes of each record, whether it changes or not. */
 export function changesOf(
   rows: readonly RowToPublish[],
   { at }: Write,
@@ -87,7 +87,7 @@ export function changesOf(
   return new Map(rows.map((row) => [row.id, changeOf(row)]))
 }
 
-/** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
+/** A lapsed request was shown as cancelled already, so its final cancellation is no new one. */
 export const becameCancelled = ({ previous, shown }: ShownReservationChange) =>
   previous !== null && 'status' in previous && shown().status === 'cancelled'
 

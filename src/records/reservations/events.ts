@@ -1,4 +1,4 @@
-/** Which events a change of a booking is. */
+/** Decides which events a change of a booking makes. */
 import type { EventData } from '../../contract/events.ts'
 import type { Reservation } from '../../contract/reservation.ts'
 import type { NewEvent, Write } from '../../platform/outbox.ts'
@@ -10,14 +10,14 @@ import type { RowToPublish } from './text-queries.ts'
 
 interface ReservationNews {
   shown: Reservation
-  /** null: the record is new. */
+  /** Null for a new record. */
   previous: Record<string, unknown> | null
   becameCancelled: boolean
   revision: number
   account: NewEvent['account']
   cancelledAt: Date | null
   cancelledBy: 'guest' | 'host' | 'platform' | null
-  /** In the host's words, for those cancelled here. */
+  /** The host's words, if it was cancelled here. */
   cancelReason: string | null
   sourceStatus: string | null
 }
@@ -29,11 +29,11 @@ const isRequest = ({ status, pendingReason }: { status?: unknown; pendingReason?
 
 const outcomes: Partial<Record<string, RequestStatus>> = { declined: 'declined', request_expired: 'expired' }
 
-/** What became of a request that is none any more. */
+/** Returns the result of a request that has been settled. */
 const outcomeOf = ({ status, statusDetail }: Reservation): RequestStatus =>
   status === 'cancelled' ? (statusDetail && outcomes[statusDetail]) || 'voided' : 'accepted'
 
-/** The same night was sold twice: told once for the two, as an event of the one that came later. */
+/** One event covers both stays of a double sale, as an event of the later one. */
 export function conflictEvent(
   write: Write,
   { listing_id: listingId, nights }: StayConflict,
@@ -81,14 +81,14 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
       const data = { object, requestStatus: 'pending' as const, respondBy, occurredAt, revision }
       return [eventOf('reservation.request.created', { ...about, data })]
     }
-    // Made and cancelled between two looks: both are told, so that nobody gets a cancellation of an unknown booking.
+    // A booking made and cancelled between two readings gives both events, so no cancellation is of an unknown booking.
     return shown.status === 'cancelled' ? [created, cancelled] : [created]
   }
   const updated = eventOf('reservation.updated', {
     ...about,
     data: { object, previousAttributes: listPreviousNames(previous, shown), revision },
   })
-  // Told as expired, and accepted all the same.
+  // The request was reported as expired but accepted after all.
   const tookItBack = previous.statusDetail === 'request_expired' && shown.status !== 'cancelled'
   if ((tookItBack || isRequest({ ...shown, ...previous })) && !isRequest(shown)) {
     const requestStatus = outcomeOf(shown)
@@ -101,7 +101,7 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
       revision,
     }
     const settled = eventOf('reservation.request.updated', { ...about, data })
-    // Only now it is a booking.
+    // The request has only now become a booking.
     return requestStatus === 'accepted' ? [settled, created, updated] : [settled, updated]
   }
   return change.becameCancelled ? [cancelled] : [updated]

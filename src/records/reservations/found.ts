@@ -1,6 +1,6 @@
 /**
- * What is shown of stays that a first import finds, put together from what the import knows of them already: nothing of them is
- * stored yet, so nothing has to be looked up. Pure. The same as `comingToPublish` reads of rows that are about to be stored.
+ * Renders stays of a first import from what the import knows already, since none of them can be looked up yet. It must
+ * give the same as `comingToPublish` reads for rows about to be stored.
  */
 import type { GuestToShow } from '../guests/plan.ts'
 import type { StoredReservation } from './row.ts'
@@ -13,25 +13,25 @@ export interface AccountOfStay {
   connection_id: string
 }
 
-/** What the stays refer to, by id. */
+/** Listings, units, accounts and guests that the stays refer to, by id. */
 export interface ReferredStay {
-  /** Whether they are switched on. */
+  /** Whether each listing is active. */
   listings: ReadonlyMap<string, boolean>
   units: ReadonlyMap<string, string | null>
   accounts: ReadonlyMap<string, AccountOfStay>
   guests: ReadonlyMap<string, GuestToShow>
 }
 
-/** As `numeric` writes it as well. */
+/** PostgreSQL's `numeric` writes exactly these amounts back unchanged. */
 const plainAmount = /^(?!-0+(\.0*)?$)-?(0|[1-9]\d*)(\.\d+)?$/
 
-/** The order in which the database keeps the names of a document: the shorter first, then by their bytes. */
+/** PostgreSQL's jsonb orders keys by length, then by bytes. */
 const inOrder = (a: string, b: string): number => {
   const [one, other] = [Buffer.from(a), Buffer.from(b)]
   return one.length - other.length || Buffer.compare(one, other)
 }
 
-/** A document as it is read again once it is stored. */
+/** Returns the document as PostgreSQL gives it back from jsonb. */
 export function toStoredStays(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => toStoredStays(item ?? null))
   if (typeof value !== 'object' || value === null) return value
@@ -41,7 +41,9 @@ export function toStoredStays(value: unknown): unknown {
   )
 }
 
-/** null: something of them is not known after all. Nothing may be told of them: the beginning that time derives is not there. */
+/**
+ * Returns null if anything they refer to is missing. They have no head derived from time, so no event may show them.
+ */
 export function findReferredStays(
   rows: readonly StoredReservation[],
   { listings, units, accounts, guests }: ReferredStay,

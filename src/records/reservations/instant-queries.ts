@@ -31,7 +31,7 @@ export async function staysOfListings(
   return rows
 }
 
-/** What was told to have lapsed stays so: nobody would hear that it waits again. */
+/** A lapse that was announced stays, since no event would say that the request waits again. */
 const unlessTold = sql`case when t.lapses_at <= t.lapse_told_at then t.lapses_at else r.lapses_at end`
 
 export async function updateStayInstants(

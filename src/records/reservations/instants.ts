@@ -7,7 +7,7 @@ import {
   updateStayInstants,
 } from './instant-queries.ts'
 
-/** A listing's time zone moves the instants at which its stays complete and its requests lapse. */
+/** A change of a listing's time zone moves the instants at which stays complete and requests lapse. */
 export async function moveStayInstants(
   { tx, scope }: Pick<RecordBatch, 'tx' | 'scope'>,
   listingIds: readonly string[],

@@ -1,11 +1,11 @@
-/** Bookings, inquiries and conversations name each other by the source's ids and arrive in any order. */
+/** Bookings, inquiries and conversations refer to each other by the source's ids and arrive in any order. */
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Write } from '../../platform/outbox.ts'
 import type { InquiryChange } from '../inquiries/events.ts'
 import type { StoredReservation } from './row.ts'
 
-/** What hangs on reservations that were just stored. An inquiry with the same id became this booking; answers those. */
+/** Links records to reservations just stored. Returns inquiries with the same id, which became these bookings. */
 export async function linkReservations(
   { tx, scope, at }: Write,
   connectionId: string,
@@ -53,8 +53,8 @@ export interface InquiryBooking {
 }
 
 /**
- * Inquiries that were booked, of sources that give the booking another id; answers what was settled. Guests ask again where
- * they asked before, so a booking that is older than the question is of another one. Clocks may be five minutes apart.
+ * Settles inquiries at sources that give the booking another id, and returns them. A booking older than the question
+ * belongs to an earlier one; clocks may differ by five minutes.
  */
 export async function settleInquiries(
   write: Write,
@@ -75,7 +75,7 @@ export async function settleInquiries(
   return settle(write, connectionId, given, isBookedSince)
 }
 
-/** The same for inquiries that are read after what was booked from them: the nights tell, or that both are new. */
+/** Settles inquiries read after their booking: equal nights prove it, or that both are new. */
 export async function settleBooked(
   write: Write,
   connectionId: string,
@@ -90,7 +90,7 @@ export async function settleBooked(
     where i.workspace_id = ${write.scope.workspaceId} and i.id = any(${[...ids]}::bigint[])
       and i.reservation_id is null`
   const isOfSameNights = sql`(i.check_in, i.check_out) = (r.check_in, r.check_out)`
-  // Of a booking that does not say when it was made nobody knows whether it is the newer of the two.
+  // Without `booked_at` nobody knows which of the two is newer.
   const areBothNew = sql`i.created_at = ${write.at} and r.booked_at >= i.created_at - interval '5 minutes'`
   return settle(write, connectionId, given, sql<boolean>`(${isOfSameNights} or ${areBothNew})`)
 }
@@ -135,7 +135,7 @@ async function settle(
   }))
 }
 
-/** What hangs on inquiries that were just stored. */
+/** Links conversations and bookings to inquiries just stored. */
 export async function linkInquiries({ tx, scope, at }: Write, ids: readonly string[]): Promise<void> {
   await sql`
     update inquiries i
@@ -158,7 +158,7 @@ export async function linkInquiries({ tx, scope, at }: Write, ids: readonly stri
   )
 }
 
-/** What conversations that were just stored hang on; answers the inquiries that had none or another. */
+/** Links conversations just stored, and returns the inquiries whose conversation changed. */
 export async function linkConversations(
   { tx, scope, at }: Write,
   ids: readonly string[],

@@ -1,13 +1,13 @@
-/** Stays that a channel booked by calling this server, and tells of as an account as well. */
+/** Some channels book by calling this server and also report the stay through an account. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-/** The name of its account, and the source of what it books. */
+/** The provider of the channel's account, and the source of its bookings. */
 export const callingChannel = 'vrbo'
 
 interface CallingBooking {
   externalId: string
-  /** What it is called here, as far as the channel says it. */
+  /** Our id of the stay, if the channel names it. */
   ownId: string | undefined
   listingId: string
   checkIn: string
@@ -18,10 +18,8 @@ interface CallingBooking {
 const ownIdForm = /^[1-9]\d{0,17}$/
 
 /**
- * The row that was made by the call is the account's from now on, so that what is told next changes it and makes no other. Of
- * bookings that were made so alone: a channel names no others by our ids. One that is told without our id is found as a call finds what
- * was told before it: by its nights and the last name. Its nights are held as those of the account's stays are, and
- * no longer by places that only cancelling it here would free.
+ * Gives the account the row that the call made, so that later readings change it instead of adding one. A stay without
+ * our id is found by its nights and last name. Its nights are then held like those of the account's other stays.
  */
 export async function adoptOurs(
   tx: Queryable,

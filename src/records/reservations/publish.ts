@@ -1,6 +1,6 @@
 /**
- * From changed rows to what the API shows of them: the records are rendered, compared with what was shown before, and
- * only where something shown differs does the revision rise and is the change written down and told.
+ * Renders changed rows and compares them with the text shown before. Only a shown difference raises the revision,
+ * writes history and makes events.
  */
 import type { Reservation } from '../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
@@ -30,7 +30,7 @@ import {
   type RowToPublish,
 } from './text-queries.ts'
 
-/** In the order of the ids, which becomes the order of the events. */
+/** The order of the ids becomes the order of the events. */
 export async function shownNow(
   batch: Pick<RecordBatch, 'tx' | 'scope' | 'now'>,
   ids: readonly string[],
@@ -47,29 +47,29 @@ export async function shownNow(
 
 interface CreatedReservation {
   id: string
-  /** Whether it is told that it appeared. */
+  /** Whether an event announces it. */
   isNews: boolean
 }
 
-/** What the history says of where a change came from. */
+/** The history stores where a change came from. */
 export type PublishSource = Pick<RecordBatch, 'now' | 'origin' | 'runId'>
 
 export interface PublishCandidates {
-  /** What was shown of every stored record that may have changed. */
+  /** The shown text of every stored record that may have changed. */
   before: ShownReservations
   created: readonly CreatedReservation[]
-  /** The account whose first import this is: nothing is told of records that change by it beside those that are stored. */
+  /** The account of a running first import: other records that change by it make no events. */
   importing: NewsConnection | null
 }
 
 export interface PublishedReservations {
-  /** The records that really changed, the new ones included. */
+  /** Records that really changed, with new ones. */
   ids: string[]
-  /** To be appended, in this order. */
+  /** The order in which events must be appended. */
   events: NewEvent[]
 }
 
-/** Rows that changed already. Answers the ids of the records that really changed, the new ones included. */
+/** Takes rows that changed already. Returns ids of the records that really changed, with new ones. */
 export async function publishReservations(
   write: Write,
   source: PublishSource,
@@ -83,7 +83,7 @@ export async function publishReservations(
   return publishStored(write, source, { candidates, rows, conflicts })
 }
 
-/** The number of units of these listings changed, or else what stands on their nights without a word of the stays. */
+/** Call it when stays conflict anew without having changed, for instance after a change of the number of units. */
 export async function publishConflicts(
   write: Write,
   source: PublishSource,
@@ -131,17 +131,17 @@ async function publishStored(
 export interface ReservationStorage {
   connectionId: string
   rows: readonly StoredReservation[]
-  /** Those that are not stored yet. */
+  /** Ids of rows that are not stored yet. */
   added: ReadonlySet<string>
-  /** Of second sources, by id: the record that is shown in their place. */
+  /** Maps a second source's id to the record shown in its place. */
   seconds: ReadonlyMap<string, string>
   /** What becomes of their nights. */
   takeNights: TakeChanges
-  /** What is shown of the rows where that is known without looking it up, and nothing is told of them. */
+  /** Rendered rows, if nothing has to be looked up and nothing is told of them; else null. */
   found: ComingToPublish[] | null
 }
 
-/** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
+/** Writes each row once with its text; other `candidates` changed already. */
 export async function storeAndPublish(
   write: Write,
   source: PublishSource,
@@ -153,7 +153,7 @@ export async function storeAndPublish(
   const lookUp = () => comingToPublish(tx, scope, rows, { now, at })
   let coming = found ?? (await lookUp())
   const textBefore = new Map(coming.map((row) => [row.id, row.before]))
-  // In the order in which they came: it becomes the order of the events.
+  // The order in which rows came becomes the order of the events.
   const ofComing = new Map(
     rows.flatMap(({ id }) => {
       const text = textBefore.get(id)
@@ -164,7 +164,7 @@ export async function storeAndPublish(
     .filter(({ id }) => !seconds.has(id))
     .map((row) => moveOf(row, ofComing.get(row.id), connectionId, now))
   const conflicts = await conflictsByMoves(write, moves, { areStored: false })
-  // Those are told of.
+  // New conflicts make events, which need the records looked up.
   if (found !== null && isChanged(conflicts)) coming = await lookUp()
   const theirs = listConcernedStays(conflicts).difference(new Set(rows.map(({ id }) => id)))
   const before = await withShown(write, source, candidates.before, [...theirs])
@@ -192,7 +192,7 @@ export async function storeAndPublish(
   return published
 }
 
-/** Others that are shown differently by what was found. */
+/** Adds other records that are shown differently because of the conflicts. */
 async function withShown(
   { tx, scope }: Write,
   { now }: PublishSource,
@@ -211,7 +211,7 @@ interface EventCandidates extends PublishCandidates {
   isQuiet(id: string): boolean
 }
 
-/** The history of what really changed, and what is told of it. */
+/** Returns history and events of what really changed. */
 function toldOf(
   write: Write,
   changes: ReadonlyMap<string, ShownReservationChange>,
@@ -225,7 +225,7 @@ function toldOf(
   const really = ids.flatMap((id) => changes.get(id) ?? [])
   const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
   const isTold = new Set(told.map(({ row }) => row.id))
-  // One that an import finds is news if one of the two was booked since, whichever of them was read first.
+  // An imported conflict is news if either stay was booked since, whichever was read first.
   const isConflictNews = ({ row }: ShownReservationChange) =>
     isTold.has(row.id) ||
     (row.listing_active && importing && isBookingNews(row.booked_at?.toISOString(), importing))

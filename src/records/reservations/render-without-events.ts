@@ -1,9 +1,9 @@
-/** What is shown of stays, rendered anew without a word of what it was: neither in the history nor in events. */
+/** Renders stays anew without history and events. */
 import type { Write } from '../../platform/outbox.ts'
 import { renderReservation } from './render.ts'
 import { reservationDocs, storedToPublish, storeShownTexts } from './text-queries.ts'
 
-/** Walks over what changed find them. Answers how many show something else. */
+/** Callers that list by `updated_since` still find them. Returns how many show something else. */
 export async function renderWithoutEvents(
   { tx, scope, at, now }: Write,
   ids: readonly string[],

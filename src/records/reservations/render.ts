@@ -1,4 +1,4 @@
-/** Turns stored columns into the record the API sends. Pure; the text is kept in `reservations.doc`. */
+/** Turns stored columns into the record the API sends; `reservations.doc` keeps the text. */
 import type { GuestToShow } from '../guests/plan.ts'
 import type { Occupancy, Reservation } from '../../contract/reservation.ts'
 import { decimalToNumber, scaled } from '../../platform/decimal.ts'
@@ -25,11 +25,11 @@ export interface ReservationToShow {
   guest: GuestToShow | null
   account: { provider: string; externalAccountId: string; connectionId: string } | null
   conflicts_with: string[]
-  /** Ids by which clients knew it as a record of its own, until it was found to be this one. */
+  /** Clients knew the merged records by these ids. */
   former_ids: string[]
 }
 
-/** Everything but the id and the fields that time derives, which are put in when it is read. */
+/** Leaves out the id and fields that time derives, which are added when it is read. */
 export type ShownReservation = Omit<
   Reservation,
   'id' | 'status' | 'statusDetail' | 'pendingReason' | 'respondBy'
@@ -47,7 +47,7 @@ const amountKeys = new Set([
   'securityDeposit',
 ])
 
-/** Stored amounts are decimal text; JSON shows numbers. */
+/** Stored amounts are decimal text; the API shows numbers. */
 function amountsAsNumbers(value: MoneyTree, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => amountsAsNumbers(item as MoneyTree))
   if (typeof value === 'object' && value !== null) {
@@ -86,7 +86,7 @@ function moneyFields(
   }
 }
 
-/** The database keeps the keys in an order of its own. */
+/** jsonb returns keys in an order of its own. */
 const inOrder = ({ adults, children, infants, pets, total }: Occupancy): Occupancy => ({
   adults,
   children,
@@ -95,7 +95,7 @@ const inOrder = ({ adults, children, infants, pets, total }: Occupancy): Occupan
   total,
 })
 
-/** Nothing of it that has another place: contacts stand in `primaryGuest`. What the source says itself goes before. */
+/** Leaves out what is shown elsewhere, such as contacts in `primaryGuest`. The source's own details win. */
 function guestDetails({
   guest,
   occupancy,

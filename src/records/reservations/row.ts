@@ -3,7 +3,7 @@ import type { ReservationRecord } from '../../contract/records.ts'
 import { cancelledAt, type KnownCancellation } from './cancelled-at.ts'
 import { answerBy, completesAt, lapsesAt } from '../stay-times.ts'
 
-/** Columns of a reservation, as the JSON handed to SQL. */
+/** Columns of a reservation, as SQL reads them from JSON. */
 export interface StoredReservation {
   id: string
   external_id: string
@@ -33,11 +33,11 @@ export interface StoredReservation {
   financials: object | null
   guest_details: object | null
   source_status: string
-  /** null: stored incompletely, to be looked at again even if the source does not change. */
+  /** Null for a row stored incompletely, which is stored again even if its source does not change. */
   source_hash: string | null
 }
 
-/** Their types, for statements that take many rows at once. */
+/** Column types, for statements that take many rows. */
 export const reservationColumns = {
   external_id: 'text',
   listing_id: 'bigint',

@@ -1,4 +1,4 @@
-/** Reservations as the API and events show them: texts that are rendered when something of them changes. */
+/** Reads and renders the texts of reservations for the API and events. */
 import type { Reservation } from '../../contract/reservation.ts'
 import type { ReservationObject } from '../../contract/events.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -27,7 +27,7 @@ export async function storeTexts(tx: Queryable, scope: Scope, ids: readonly stri
   )
 }
 
-/** The same, and answers the records as the API shows them at `now`. Three statements whatever the number of ids. */
+/** Does the same and returns the records as shown at `now`, in three statements for any number of ids. */
 export async function renderReservations(
   tx: Queryable,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function renderReservations(
   return shownReservations(tx, scope, ids, now)
 }
 
-/** Those whose stored text is not what their columns say. */
+/** Finds reservations whose stored text differs from their columns. */
 export async function outdatedReservations(
   db: Queryable,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function outdatedReservations(
   return new Set(outdated.map(({ id }) => id))
 }
 
-/** What receivers of the older, slim form call fields of the record. */
+/** Receivers of the older, slim form use these names for fields of the record. */
 const olderNames = {
   uid: 'confirmationCode',
   channel: 'source',
@@ -62,7 +62,7 @@ const olderNames = {
 
 const policyOf = ({ financials }: Pick<Reservation, 'financials'>) => financials?.cancellationPolicy
 
-/** The record as events carry it, with the older names. */
+/** Returns the record as events carry it, with the older names. */
 export function toEventObject(scope: Scope, reservation: Reservation): ReservationObject {
   const { account: _, ...record } = reservation
   const policy = policyOf(reservation)
@@ -77,7 +77,7 @@ export function toEventObject(scope: Scope, reservation: Reservation): Reservati
   }
 }
 
-/** The values from before a change, under every name that events show them by. */
+/** Lists prior values under every name that events show them by. */
 export function listPreviousNames(
   previous: Record<string, unknown>,
   now: Pick<Reservation, 'financials'>,

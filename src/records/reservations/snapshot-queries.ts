@@ -7,7 +7,7 @@ export interface CurrentReservation {
   revision: number
 }
 
-/** Standing and coming bookings of active listings: what somebody who starts now has to know. */
+/** A new subscriber needs the standing and future bookings of active listings. */
 export async function currentReservations(
   db: Queryable,
   scope: Scope,

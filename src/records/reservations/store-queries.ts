@@ -16,7 +16,9 @@ const accountsOf = (scope: Scope, connectionId: string) =>
     select id::text, provider, external_account_id, connection_id::text from accounts
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`
 
-/** Everything that says which stays of a page have to be stored, what they refer to, and when the workspace was written last. */
+/**
+ * Reads in one statement what decides which stays must be stored, what they refer to, and the workspace's last write.
+ */
 export async function lookUpStays(
   db: Queryable,
   scope: Scope,
@@ -47,7 +49,7 @@ export async function lookUpStays(
   }
 }
 
-/** What is stored of a reservation before it is stored anew. */
+/** The stored form of a reservation before it is replaced. */
 export type KnownReservation = Pick<
   StoredReservation,
   | 'id'
@@ -62,15 +64,15 @@ export type KnownReservation = Pick<
   | 'cancelled_at'
   | 'source'
 > & {
-  /** The record that is shown in its place; null: itself. */
+  /** The record shown in its place; null if it is shown itself. */
   merged_into: string | null
-  /** The row of its second source, where there is one. */
+  /** The row of its second source, if it has one. */
   second: { id: string; listing_id: string; confirmation_code: string } | null
-  /** Nothing that says who it was is taken in. */
+  /** True if the guest was forgotten: nothing that identifies them is stored. */
   guest_forgotten: boolean
 }
 
-/** When it was cancelled, of one that still is. */
+/** Returns when a stay that is still cancelled was cancelled. */
 export const storedCancellation = (stored: KnownReservation | undefined): Date | null =>
   stored?.status === 'cancelled' ? stored.cancelled_at : null
 
@@ -119,27 +121,27 @@ export async function reservationIdsOfGuests(
   return rows.map((row) => row.id)
 }
 
-/** A row with what is shown of it. */
+/** A row with its rendered text. */
 type WrittenRow = StoredReservation &
   Omit<ShownText, 'id'> & {
     is_new: boolean
-    /** Of a new one of a second source the record that is shown in its place. */
+    /** For a new second source, the record shown in its place. */
     merged_into: string | null
   }
 
 const besideDoc = { ...reservationColumns, revision: 'int', updated_at: 'timestamptz' }
 const written = { ...besideDoc, doc: 'text' }
 const writtenNames = columnNames(written)
-/** Of texts in one: no JSON text holds it. As a JSON string in JSON each of them would be escaped, and read twice. */
+/** No JSON text contains this character. Joined texts need no escaping, unlike JSON strings within JSON. */
 const separator = '\u001e'
-/** Rows with what becomes of them and of their nights. */
+/** Rows with their history and night changes. */
 export interface WrittenPage {
   rows: readonly WrittenRow[]
   history: readonly HistoryRow[]
   nights: readonly NightChange[]
 }
 
-/** Rows of an account, new ones and changed ones, with the texts that are shown of them, their history and their nights: one statement. */
+/** Stores an account's new and changed rows with texts, history and nights in one statement. */
 export async function storeReservations(
   db: Queryable,
   scope: Scope,
@@ -169,7 +171,7 @@ export async function storeReservations(
     select ${prepared}`.execute(db)
 }
 
-/** Those that are not cancelled yet. */
+/** Returns those that are not cancelled yet. */
 export async function reservationIdsOf(
   db: Queryable,
   scope: Scope,
@@ -184,7 +186,7 @@ export async function reservationIdsOf(
   return rows.map((row) => row.id)
 }
 
-/** The ids at the source of stays that are not cancelled. */
+/** Returns the source's ids of stays that are not cancelled. */
 export async function stayIdsOfBookings(
   db: Queryable,
   scope: Scope,
@@ -195,11 +197,11 @@ export async function stayIdsOfBookings(
     select external_id from reservations
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and confirmation_code = any(${confirmationCodes}::text[]) and status <> 'cancelled'`.execute(db)
-  // Only those kept here have none.
+  // Only stays kept here lack the source's id.
   return rows.flatMap((row) => row.external_id ?? [])
 }
 
-/** The source no longer has them as bookings. */
+/** Cancels reservations that the source no longer has as bookings. */
 export async function cancelReservations(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     update reservations

@@ -23,7 +23,7 @@ import { storeAndPublish } from './publish.ts'
 import { openWith, type ReservationCandidate } from './stored-before.ts'
 import { settleSeconds } from './twins/settle.ts'
 
-/** Stores the stays of a batch: what changed, its history and its events together. */
+/** Stores a batch of stays with history and events. */
 export async function applyReservations(
   batch: RecordBatch,
   given: readonly ReservationRecord[],
@@ -70,12 +70,12 @@ async function storeCandidates(
       id: old?.id ?? next(),
       listing,
       accountId: listing.account_id ?? connection.accountId,
-      // A source that no longer names the guest has not changed who comes.
+      // A source that stops naming the guest has not changed who comes.
       guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
       unitId: unit ?? null,
       cancellation: {
         stored: storedCancellation(old),
-        // A first import finds what was cancelled long ago.
+        // A first import finds stays that were cancelled long ago.
         seen: old?.status === 'cancelled' || connection.importing ? null : now,
       },
       hash: unit === undefined ? null : hash,
@@ -107,7 +107,7 @@ async function storeCandidates(
           id,
           isNews: isBookingNews(bookedAt.get(external_id), connection),
         })),
-        // While old bookings are coming in, what one tells of a guest is no news about the others.
+        // While old bookings are imported, what one says of a guest is no news about the others.
         importing: importOf(connection),
       },
     )
@@ -131,7 +131,7 @@ async function storeCandidates(
     if (!row || !record.alterations?.length) return []
     const { id: reservationId, listing_id: listingId, account_id: accountId } = row
     const before = stored.get(record.externalId)
-    // Events name only what is shown.
+    // Events name only records that are shown.
     const isActive = listing.active && isShown(row)
     return [{ record, reservationId, listingId, accountId, isActive, before }]
   })
@@ -141,14 +141,14 @@ async function storeCandidates(
   if (unsettled.length > 0) await settleSeconds(write, batch, unsettled)
   const told = new Set([...published.ids, ...seconds.keys()])
   return {
-    // Other bookings of the same guests do not count: they were not read.
+    // Other bookings of the same guests were not read, so they do not count.
     changed: rows.filter(({ id }) => told.has(id)).length,
     failures: [],
     followUps: [...followUpsOf(candidates, rows, told), ...calendarsOf(connection, moved)],
   }
 }
 
-/** A changed stay changes the nights of its listing, which are read from whom keeps it; an unknown room is looked up. */
+/** A changed stay changes nights, which are read from the listing's keeper; an unknown room is looked up. */
 function followUpsOf(
   candidates: readonly ReservationCandidate[],
   rows: readonly StoredReservation[],
@@ -164,7 +164,7 @@ function followUpsOf(
   })
 }
 
-/** Rows that are of a second source, by id: the record that is shown in their place. */
+/** Maps rows of second sources to the record shown in their place. */
 function secondsOf(
   rows: readonly StoredReservation[],
   stored: ReadonlyMap<string, KnownReservation>,
@@ -178,7 +178,7 @@ function secondsOf(
   )
 }
 
-/** Second sources of records that are of another listing now, or have another code. */
+/** Returns second sources whose record now has another listing or code. */
 function partedFrom(
   rows: readonly StoredReservation[],
   stored: ReadonlyMap<string, KnownReservation>,

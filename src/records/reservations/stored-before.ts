@@ -1,4 +1,4 @@
-/** What is known of the stays of a page before they are stored, and the moment from which it stays true. */
+/** Reads the stays of a page before storing them, and locks the workspace so that this stays true. */
 import type { ReservationRecord } from '../../contract/records.ts'
 import { openWrite, openWriteSince, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
@@ -20,18 +20,18 @@ export interface ReservationCandidate {
 
 interface StoredBefore {
   stored: ReadonlyMap<string, KnownReservation>
-  /** Of those that are new: the record of another account that is the same booking. */
+  /** For new stays, the record of another account that is the same booking. */
   twins: ReadonlyMap<string, string>
   plan: GuestPlan
-  /** What is shown of other stays of guests that change. */
+  /** The shown texts of other stays whose guest changes. */
   before: ShownReservations
-  /** Ids for those that are new. */
+  /** Gives ids to new stays. */
   next: () => string
 }
 
 /**
- * The workspace is taken once everything is read, and others did not wait for that. From there on nobody else changes what it shows. If
- * somebody did since it was last looked at, everything is read again.
+ * Reads first and locks the workspace after, so that others do not wait. If somebody wrote in between, reads everything
+ * again.
  */
 export async function openWith(
   batch: RecordBatch,
@@ -50,7 +50,7 @@ export async function openWith(
   return { write, ...(await readStored(batch, candidates)) }
 }
 
-/** Those that the channel may have made by calling this server. */
+/** Stays that the channel may have booked by calling this server. */
 const toldOfCalls = ({ provider }: RecordBatch['connection'], candidates: readonly ReservationCandidate[]) =>
   candidates
     .filter(({ record: { source } }) => provider === callingChannel && source === callingChannel)
@@ -93,7 +93,7 @@ function mentionsOf(
   })
 }
 
-/** Of coming stays that are new: the record of another account that is the same booking. */
+/** Returns for new stays the record of another account that is the same booking. */
 async function twinsOf(
   { tx, scope, connection }: RecordBatch,
   candidates: readonly ReservationCandidate[],

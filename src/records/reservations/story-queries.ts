@@ -1,9 +1,9 @@
-/** What is known of the past of reservations. */
+/** Reads what is kept of the past of reservations. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { PastChange, StoryBase } from './story.ts'
 
-/** The record as it is kept, before time derives anything of it; where it became part of another one since, as it was until then. */
+/** Reads the stored record, before time derives anything. A record merged since is returned as it was until then. */
 async function bases(db: Queryable, scope: Scope, ids: RawBuilder<unknown>, at: Date): Promise<StoryBase[]> {
   const { rows } = await sql<StoryBase>`
     select r.id, r.created_at, home.time_zone, (p.was ->> 'revision')::int as last_revision,
@@ -26,7 +26,7 @@ async function bases(db: Queryable, scope: Scope, ids: RawBuilder<unknown>, at: 
   return rows
 }
 
-/** By the id, which may be one of a record that was part of another one at that moment. */
+/** The id may belong to a record that was merged at that moment. */
 export async function storyBase(
   db: Queryable,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function storyBase(
   return shown === null ? base : (await bases(db, scope, sql`${shown}::bigint`, at))[0]
 }
 
-/** All that were the guest's once, merged ones left out. */
+/** Returns every record that ever was the guest's, without merged ones. */
 export async function basesOfGuest(
   db: Queryable,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function basesOfGuest(
   return all.filter(({ merged_into: mergedInto }) => mergedInto === null)
 }
 
-/** Changes up to where the base was taken, the newest first; `since`: only those that came later. */
+/** Returns changes up to the base's, the newest first; with `since` only later ones. */
 export async function storyChanges(
   db: Queryable,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function storyChanges(
   return Map.groupBy(rows, (row) => row.record_id)
 }
 
-/** Which of these listings were switched on. */
+/** Returns which of these listings were active. */
 export async function listingsActiveAt(
   db: Queryable,
   scope: Scope,

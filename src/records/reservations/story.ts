@@ -1,6 +1,6 @@
 /**
- * A reservation as it was: from what it is now, what each change replaced is put back, the newest first. What time derives
- * is derived for the moment that is asked for. Pure.
+ * Rebuilds a past reservation by undoing changes from the newest back, then derives what depends on time for that
+ * moment.
  */
 import { reservationFields } from '../../contract/reservation.ts'
 import { completesAt, lapsesAt } from '../stay-times.ts'
@@ -15,23 +15,23 @@ export interface StoryBase {
   respond_by: Date | null
   created_at: Date
   time_zone: string | null
-  /** The record that it was a second source of. */
+  /** The record whose second source it was. */
   merged_into: string | null
-  /** The last of its changes before it became part of another one; null: it is kept as it is now. */
+  /** Its last change before it was merged; null if the present form counts. */
   last_revision: number | null
 }
 
 export interface PastChange {
   revision: number
   change: string
-  /** The shown fields that changed, as they were; null for those that were not there. */
+  /** Prior values of the changed fields; null for fields that were absent. */
   previous: Record<string, unknown>
   created_at: Date
 }
 
 type ShownStory = Record<string, unknown>
 
-/** Fields that are left out when there is nothing to show; the others are null then. */
+/** Optional fields are left out when empty; others are null. */
 const leftOut = (field: string): boolean => {
   const schema = (reservationFields as Record<string, object>)[field] as
     { type?: unknown; '~optional'?: unknown } | undefined
@@ -47,7 +47,7 @@ const withField = (shown: ShownStory, field: string, value: unknown): ShownStory
   return value === null && leftOut(field) ? rest : { ...rest, [field]: value }
 }
 
-/** As it is kept now. */
+/** Renders the base as it is stored now. */
 export function renderStoredNow(base: StoryBase): ShownStory {
   const { status, status_detail, pending_reason, respond_by } = base
   const derived = {
@@ -63,11 +63,11 @@ export function renderStoredNow(base: StoryBase): ShownStory {
   )
 }
 
-/** What was kept before the change. */
+/** Undoes a change. */
 const before = (kept: ShownStory, { previous }: PastChange): ShownStory =>
   Object.entries(previous).reduce((all, [field, value]) => withField(all, field, value), kept)
 
-/** As the record read at a moment at which this was kept. */
+/** Adds to a stored form what time derived at that moment. */
 export function renderShownAt(kept: ShownStory, timeZone: string | null, at: Date): ShownStory {
   const { pendingReason, respondBy, ...rest } = kept
   const checkOut = String(kept['checkOut'])
@@ -88,7 +88,7 @@ export function renderShownAt(kept: ShownStory, timeZone: string | null, at: Dat
     : kept
 }
 
-/** As the record read at that moment; null: it was not there yet. `newest` has every change since, the newest first. */
+/** Returns the record at a moment; null if it did not exist yet. `newest` has every later change, the newest first. */
 export function reservationAt(base: StoryBase, newest: readonly PastChange[], at: Date): ShownStory | null {
   const isLater = ({ created_at, change }: PastChange) => created_at > at && change !== 'created'
   const begun = newest.find(({ change }) => change === 'created')?.created_at ?? base.created_at

@@ -8,7 +8,7 @@ import { reservationColumns, type StoredReservation } from './row.ts'
 import { reservationJson, shownHead } from './status-sql.ts'
 import { isFilledIn } from './twin-fields.ts'
 
-/** What is shown: of a second source nothing. */
+/** Returns the shown texts; a second source has none. */
 export async function reservationTexts(
   db: Queryable,
   scope: Scope,
@@ -22,12 +22,12 @@ export async function reservationTexts(
     .execute()
 }
 
-/** What decides is the row that is shown; of some columns its second source says what it says nothing of. */
+/** The shown row decides, and its second source fills in some columns that it leaves empty. */
 const valueOf = (column: keyof typeof reservationColumns) =>
   sql.raw(isFilledIn(column) ? `coalesce(r.${column}, second.${column})` : `r.${column}`)
 const told = (column: keyof typeof reservationColumns) => sql`${valueOf(column)} as ${sql.ref(column)}`
 
-/** The columns a rendered record is made of, with what it shows of guest, unit and account. */
+/** The columns a record is rendered from, with what it shows of guest, unit and account. */
 const rendered = sql`
   r.id, r.listing_id, r.check_in, r.check_out, ${told('check_in_time')}, ${told('check_out_time')}, r.confirmation_code,
   r.source, ${told('booked_at')}, r.created_at, r.updated_at, r.total_price, r.currency, ${told('payment_status')},
@@ -63,9 +63,9 @@ export async function rowsToRender(
   return rows
 }
 
-/** A record that may be shown differently than before, with what decides whether that is told and what of it. */
+/** A record that may be shown differently, with what decides about its events. */
 export interface RowToPublish extends ReservationToShow {
-  /** The beginning of its JSON, which time derives. */
+  /** The beginning of its JSON, which depends on time. */
   head: string
   status: string
   lapses_at: Date | null
@@ -88,7 +88,7 @@ const publishedFrom = sql`
   join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
   ${renderedFrom}`
 
-/** Of records as they are stored by now. */
+/** Reads records as they are stored by now. */
 export async function storedToPublish(
   db: Queryable,
   scope: Scope,
@@ -103,11 +103,11 @@ export async function storedToPublish(
 }
 
 export interface ComingToPublish extends RowToPublish {
-  /** Its JSON as it is shown until now; null: it is new, or of a second source. */
+  /** The JSON shown so far; null for new records and second sources. */
   before: string | null
 }
 
-/** Of records as they are about to be stored. */
+/** Reads records as they are about to be stored. */
 export async function comingToPublish(
   db: Queryable,
   scope: Scope,
@@ -128,7 +128,7 @@ export async function comingToPublish(
   return rows
 }
 
-/** What is shown of a record, and the revision and time of the change that made it so. */
+/** A record's text, with the revision and time of the change that made it. */
 export interface ShownText {
   id: string
   doc: string

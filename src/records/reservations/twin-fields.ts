@@ -1,4 +1,4 @@
-/** Which source decides each field of a stay that two sources tell of: the leading one, or the leading one as far as it says anything. */
+/** Decides which of a stay's two sources gives each field: the leading one, or the other where that is silent. */
 import { reservationColumns } from './row.ts'
 
 type TwinColumn = Exclude<keyof typeof reservationColumns, 'external_id'>
@@ -41,10 +41,10 @@ const filledIn = new Set(
     .flatMap(({ columns }) => columns as readonly string[]),
 )
 
-/** Whether the other source is asked where the leading one says nothing. */
+/** Whether the other source fills the column in where the leading one says nothing. */
 export const isFilledIn = (column: string): boolean => filledIn.has(column)
 
-/** The table of the documentation. */
+/** The documentation shows this table. */
 export const fieldTable = (): string =>
   [
     '| Of the stay | Decides |',

@@ -91,7 +91,7 @@ export async function insertReviews(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
-/** Answers how many really differed: a review that waits for its stay comes by again and again. */
+/** Returns how many differed. A review whose stay is not known yet is offered again and again. */
 export async function updateReviews(
   db: Queryable,
   scope: Scope,

@@ -22,9 +22,7 @@ import {
 import { eventOf } from '../events.ts'
 import { accountBlocks, activeListings } from '../account-queries.ts'
 
-// Events about reviews.
-
-/** Reviews that appeared, and replies to those that were there. */
+/** Events cover new reviews and replies to known ones. */
 async function reviewEvents(
   { tx, scope }: Write,
   rows: readonly ReviewRow[],
@@ -72,10 +70,10 @@ async function reviewEvents(
 
 const isoOf = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
-/** Of a stay of a guest who was forgotten: neither a name nor what they said and were told. */
+/** A forgotten guest's review keeps neither a name nor any text. */
 const withoutGuest = { guest_name: null, public_review: null, private_feedback: null, response_body: null }
 
-/** Stores reviews, linked to the stay and listing they are about where those are known. */
+/** Stores reviews and links them to their stay and listing if those are known. */
 export async function applyReviews(
   batch: RecordBatch,
   given: readonly ReviewRecord[],

@@ -1,4 +1,4 @@
-/** What a channel is to show for a night of ours. Pure. */
+/** Decides what a channel should show for a night of ours. */
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { inUnits } from '../../connector-kit/money.ts'
 import { scaled } from '../../platform/decimal.ts'
@@ -8,18 +8,18 @@ import type { StoredNight } from '../calendar/night-queries.ts'
 export interface WishedNight {
   date: string
   available: boolean
-  /** Homes or rooms that are to be sold there. */
+  /** Units that the channel may sell. */
   units: number
-  /** Homes or rooms that our calendar has left: whoever shows more of them can sell one twice. */
+  /** Units left in our calendar; a channel that shows more of them can sell one twice. */
   unitsLeft: number
-  /** Decimal text with the channel's markup, in the listing's currency; null: the night has no price. */
+  /** Decimal text with the channel's markup, in the listing's currency; null if the night has no price. */
   price: string | null
   minNights: number
-  /** null: as long as anybody likes. */
+  /** Null if there is no limit. */
   maxNights: number | null
   closedToArrival: boolean
   closedToDeparture: boolean
-  /** Stays that hold the night here, and units that calendars of others close: they may be sold there. */
+  /** Stays here and units closed by followed calendars; the channel may have sold them itself. */
   stays: number
 }
 
@@ -27,7 +27,7 @@ export interface WishedNight {
 export interface WishedPricing {
   markupPercent: string | null
   currency: string | null
-  /** Nothing is to be sold there, whatever our calendar says. */
+  /** The channel must sell nothing, whatever our calendar says. */
   isUnlisted?: boolean
 }
 
@@ -49,14 +49,14 @@ export function channelNightOf(night: StoredNight, pricing: WishedPricing): Wish
   }
 }
 
-/** Decimals of a percentage, and of a price before it is rounded to what its currency has. */
+/** Percentages have three decimals, and so have prices before they are rounded to the currency. */
 const exact = 3
 
-/** Exact until it is rounded once, half away from zero. */
+/** The amount stays exact until it is rounded once, half away from zero. */
 export function addMarkup(price: string, { markupPercent, currency }: WishedPricing): string {
   const hundred = inUnits('100', exact)
   const factor = hundred + (markupPercent === null ? 0n : inUnits(markupPercent, exact))
-  // Price and factor have three decimals each, and a percent two more.
+  // Price and factor have three decimals each, and a percentage adds two more.
   const digits = String(inUnits(price, exact) * factor).padStart(2 * exact + 3, '0')
   const places = 2 * exact + 2
   return scaled(

@@ -48,7 +48,7 @@ export interface StoredInquiry {
   external_id: string
   guest_id: string | null
   reservation_id: string | null
-  /** What it became is known there under another id. */
+  /** True if the source gives the resulting booking another id. */
   is_beside_booking: boolean
   check_in: string | null
   check_out: string | null
@@ -89,7 +89,7 @@ export async function insertInquiries(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
-/** Answers what was there before, of the columns that differ. */
+/** Returns prior values of the columns that differ. */
 export async function updateInquiries(
   db: Queryable,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function updateInquiries(
   return updated
 }
 
-/** Inquiries the source no longer has: nobody can answer them any more. */
+/** Expires inquiries that the source no longer has, since nobody can answer them. */
 export async function dropInquiries(
   db: Queryable,
   scope: Scope,

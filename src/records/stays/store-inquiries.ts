@@ -87,7 +87,7 @@ async function storeCandidates(
     const old = stored.get(candidate.record.externalId)
     const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
     const row = toRow(candidate, connection.accountId, old?.id ?? next(), guestId)
-    // What became a booking stays booked, even if the source goes on showing the question beside it.
+    // An inquiry that became a booking stays booked, even if the source still shows the question.
     return old?.reservation_id && !isAskedAgain(row, old)
       ? { ...row, status: 'booked', lapses_at: null }
       : answeredHere(row, old, candidate.record)
@@ -132,7 +132,7 @@ async function storeCandidates(
   return { ...emptyApplied, changed: rows.filter(isNew).length + updated.length }
 }
 
-/** What was known before: as it was read, and what a booking that was there already made of it. */
+/** Returns prior values: as the inquiry was read, and before a booking settled it. */
 function changesOf(
   updated: readonly { id: string; previous: object }[],
   settled: ReadonlyMap<string, object>,
@@ -145,11 +145,11 @@ function changesOf(
   return [...before].map(([id, previous]) => ({ id, previous: { ...previous } }))
 }
 
-/** Guests ask anew where they asked before: about other nights than those that were booked. */
+/** A guest who asks about other nights than the booked ones asks anew. */
 const isAskedAgain = (row: InquiryRow, old: StoredInquiry): boolean =>
   old.is_beside_booking && (row.check_in !== old.check_in || row.check_out !== old.check_out)
 
-/** An answer given through the API stands until the source says something else of the question than it did before. */
+/** An answer through the API stands until the source changes its word about the question. */
 function answeredHere(
   row: InquiryRow,
   old: StoredInquiry | undefined,
@@ -158,7 +158,7 @@ function answeredHere(
   if (!old) return row
   const isSame = row.status === 'open' && row.source_status === old.source_status
   const isAnswered = old.status === 'pre_approved' || old.status === 'special_offer_sent'
-  // What was approved here reads like an offer there.
+  // Some sources show an approval given here as an offer.
   const isApproval =
     isOfferOrApproval === true && old.status === 'pre_approved' && row.status === 'special_offer_sent'
   return {
@@ -168,7 +168,7 @@ function answeredHere(
   }
 }
 
-/** Stores who asks, and what changes by that on bookings of the same guests. */
+/** Stores the guests, and renders other bookings of theirs that change by it. */
 export async function storeGuestsOf(
   write: Write,
   batch: RecordBatch,
@@ -208,7 +208,7 @@ function toRow(
     respond_by: record.respondBy ?? null,
     responded_at: record.respondedAt ?? null,
     source_status: record.sourceStatus,
-    // Without its listing it is stored, and looked at again.
+    // Without its listing the row is stored incompletely, and stored again later.
     source_hash: record.listingExternalId && !listing ? null : hash,
   }
 }

@@ -13,9 +13,9 @@ import { publishReservations, shownNow } from '../reservations/publish.ts'
 const isReservation = (record: StayRecord): record is ReservationRecord => record.kind === 'reservation'
 const isInquiry = (record: StayRecord): record is InquiryRecord => record.kind === 'inquiry'
 
-/** Stores what a vendor's reservation list holds: stays, inquiries, and rows that are neither. */
+/** Stores a page of a vendor's reservation list: stays, inquiries, and rows that are neither. */
 export async function applyStays(batch: RecordBatch, records: readonly StayRecord[]): Promise<AppliedBatch> {
-  // A row that was a stay and no longer is one has been given up; whatever it is now follows by itself.
+  // A row that is no stay any more ends its reservation; what it is now is stored after that.
   const noStays = records.filter((record) => !isReservation(record)).map(({ externalId }) => externalId)
   const blocked = records.filter((record) => record.kind === 'block')
   return mergeApplied([
@@ -29,7 +29,7 @@ export async function applyStays(batch: RecordBatch, records: readonly StayRecor
   ])
 }
 
-/** The vendor no longer has these rows: stays become cancelled, open inquiries expired. */
+/** The vendor no longer has these rows: stays become cancelled and open inquiries expire. */
 export async function removeStays(batch: RecordBatch, externalIds: readonly string[]): Promise<AppliedBatch> {
   const ended = await endReservations(batch, externalIds)
   const { tx, scope, connection, now } = batch
@@ -39,7 +39,7 @@ export async function removeStays(batch: RecordBatch, externalIds: readonly stri
   return { ...ended, changed: ended.changed + dropped.length }
 }
 
-/** Bookings told whole: what is kept of them beyond the stays that stand has ended. */
+/** The vendor sent these bookings whole, so stored stays missing from them have ended. */
 export async function endOthers(
   batch: RecordBatch,
   bookings: NonNullable<VendorStayPage['whole']>,

@@ -60,7 +60,7 @@ export async function updateUnits(
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 
-/** The units belong to exactly these listings. */
+/** Makes these units belong to exactly these listings. */
 export async function linkUnits(
   db: Queryable,
   scope: Scope,
@@ -80,7 +80,7 @@ export async function linkUnits(
     on conflict do nothing`.execute(db)
 }
 
-/** The external ids of stays on these listings whose room was not known when they were stored. */
+/** Returns external ids of stays on these listings whose room was unknown when they were stored. */
 export async function staysWaitingForUnits(
   db: Queryable,
   scope: Scope,
@@ -93,7 +93,7 @@ export async function staysWaitingForUnits(
   return rows.map((row) => row.external_id)
 }
 
-/** Rooms of a listing that the source no longer names; their past stays keep them. */
+/** Retires rooms that the source no longer names; past stays keep them. */
 export async function retireUnits(
   db: Queryable,
   scope: Scope,

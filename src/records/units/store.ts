@@ -13,7 +13,7 @@ import {
   type UnitRow,
 } from './store-queries.ts'
 
-/** Stores the rooms of listings. Stays that were stored before their room was known are read again. */
+/** Stores rooms of listings, and asks again for stays that were stored before their room was known. */
 export async function applyUnits(batch: RecordBatch, given: readonly UnitRecord[]): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const records = keepLastOfEach(given)

@@ -1,10 +1,10 @@
-/** Rows of a second source, and the rows that are shown in their place. */
+/** Reads and writes rows of a second source and the rows shown in their place. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { reservationColumns } from '../row.ts'
 import type { CodedStay, SourceOfStay } from './rules.ts'
 
-/** The record that an id of either source names. */
+/** Returns the shown record for an id of either source. */
 export const shownId = (scope: Scope, id: string): RawBuilder<string> => sql<string>`coalesce((
   select named.merged_into from reservations named
   where named.workspace_id = ${scope.workspaceId} and named.id = ${id}), ${id}::bigint)`
@@ -18,7 +18,7 @@ export interface StandingStay extends CodedStay {
   id: string
 }
 
-/** Stays with these codes that came through other accounts, and have no second source yet. */
+/** Finds stays with these codes from other accounts that have no second source yet. */
 export async function standingWithCodes(
   db: Queryable,
   scope: Scope,
@@ -50,7 +50,7 @@ const side = (row: string, account: string) =>
     'listingId', ${row}.listing_id::text, 'source', ${row}.source, 'confirmationCode', ${row}.confirmation_code,
     'checkIn', ${row}.check_in, 'checkOut', ${row}.check_out, 'provider', ${account}.provider, 'status', ${account}.status)`)
 
-/** The pairs of these rows of second sources. */
+/** Returns the pairs that these second sources belong to. */
 export async function pairRows(db: Queryable, scope: Scope, ids: readonly string[]): Promise<PairRow[]> {
   const { rows } = await sql<PairRow>`
     select s.id, r.id as "shownId", ${side('s', 'theirs')} as second, ${side('r', 'ours')} as shown,
@@ -64,7 +64,7 @@ export async function pairRows(db: Queryable, scope: Scope, ids: readonly string
   return rows
 }
 
-/** Second sources that came through this account, and those of the records that did. */
+/** Finds second sources that came through this account or belong to its records. */
 export async function secondsOfAccount(db: Queryable, scope: Scope, connectionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from reservations s
@@ -74,7 +74,7 @@ export async function secondsOfAccount(db: Queryable, scope: Scope, connectionId
   return rows.map(({ id }) => id)
 }
 
-/** Rows of second sources among these records, and of these records. */
+/** Finds second sources among these records or belonging to them. */
 export async function secondsOf(db: Queryable, scope: Scope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -84,12 +84,12 @@ export async function secondsOf(db: Queryable, scope: Scope, ids: readonly strin
   return rows.map(({ id }) => id)
 }
 
-/** What a row holds of its source; its id, its text and its revision are the record's. */
+/** A row holds these columns for its source; id, text and revision belong to the record. */
 const heldNames = ['connection_id', ...Object.keys(reservationColumns), 'inquiry_external_id', 'source_hash']
 const held = sql.raw(heldNames.map((name) => `"${name}"`).join(', '))
 const heldOf = sql.raw(heldNames.map((name) => `other."${name}"`).join(', '))
 
-/** The two rows of each pair exchange what they hold. */
+/** Lets the two rows of each pair exchange what they hold. */
 export async function updateExchangedTwins(
   db: Queryable,
   scope: Scope,
@@ -105,14 +105,14 @@ export async function updateExchangedTwins(
     where t.workspace_id = ${scope.workspaceId} and t.id = pair.id`.execute(db)
 }
 
-/** From now on these are records of their own; one that was shown before has a history already. */
+/** Makes these second sources records of their own. One that was shown before has a history already. */
 export async function updatePartedTwins(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`
     update reservations set merged_into = null, was_record = false, revision = revision + 1
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** From now on these are second sources; what hangs on them hangs on the record that is shown. */
+/** Makes these rows second sources; records that refer to them follow the shown record. */
 export async function updateMergedTwins(
   db: Queryable,
   scope: Scope,
@@ -130,7 +130,7 @@ export async function updateMergedTwins(
   }
 }
 
-/** Records of a listing that came through different accounts, with their codes, in the order in which they became known. */
+/** Returns records of a listing from different accounts with their codes, in the order they became known. */
 export async function codedStaysOf(
   db: Queryable,
   scope: Scope,

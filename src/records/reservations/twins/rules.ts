@@ -1,8 +1,8 @@
-/** When two stays are one, and whose row is shown. Pure. */
+/** Decides when two stays are one booking, and whose row is shown. */
 import { feedProvider } from '../../calendar/public.ts'
 import { isChannelName } from '../../relay.ts'
 
-/** Channels whose confirmation codes belong to one booking. */
+/** These channels give each booking a confirmation code of its own. */
 export const codedSources: readonly string[] = ['airbnb', 'booking.com', 'vrbo']
 
 export interface SourceOfStay {
@@ -12,12 +12,12 @@ export interface SourceOfStay {
 
 const rank = ({ provider, status }: SourceOfStay): number => {
   if (provider === null || status === null || status === 'disconnected') return 0
-  // A calendar file knows nights and hardly anything else.
+  // A calendar file holds nights and hardly anything else.
   if (provider === feedProvider) return 1
   return isChannelName(provider) ? 3 : 2
 }
 
-/** Whether the second takes over from the one that is shown. */
+/** True if the second source should be shown instead. */
 export const leadsOver = (second: SourceOfStay, shown: SourceOfStay): boolean => rank(second) > rank(shown)
 
 export interface CodedStay {
@@ -37,7 +37,7 @@ const sameBooking = (a: CodedStay, b: CodedStay): boolean =>
 const sameDates = (a: CodedStay, b: CodedStay): boolean =>
   a.checkIn === b.checkIn && a.checkOut === b.checkOut
 
-/** For each of the coming stays at most one of the standing ones, each of which is taken once: the same dates first. */
+/** Gives each coming stay at most one standing stay, preferring equal dates; each is used once. */
 export function pairsOf<C extends CodedStay, S extends CodedStay>(
   coming: readonly C[],
   standing: readonly S[],
@@ -56,5 +56,4 @@ export function pairsOf<C extends CodedStay, S extends CodedStay>(
   return pairs
 }
 
-/** Whether two that were one still are. */
 export const isStillOne = (a: CodedStay, b: CodedStay): boolean => sameBooking(a, b)

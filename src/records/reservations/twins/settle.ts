@@ -1,4 +1,4 @@
-/** Pairs of sources after something of them changed: who is shown, who is on its own again, and what is told of it. */
+/** Decides anew about pairs of sources after a change: who is shown, who stands alone, and which events follow. */
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import { nightsFollow, storedStays } from '../../calendar/public.ts'
 import { storeTexts } from '../shown.ts'
@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { codedSources, isStillOne, leadsOver, pairsOf } from './rules.ts'
 
-/** `ids` are rows of second sources. */
+/** The ids must be of second sources. */
 export async function settleSeconds(
   write: Write,
   source: PublishSource,
@@ -29,7 +29,7 @@ export async function settleSeconds(
   await letGo(write, source, parting)
 }
 
-/** Of these records, in whatever row they stand. */
+/** Settles these records, whichever source's row they stand in. */
 export async function settleTwins(
   write: Write,
   source: PublishSource,
@@ -38,7 +38,7 @@ export async function settleTwins(
   await settleSeconds(write, source, await secondsOf(write.tx, write.scope, ids))
 }
 
-/** The account was disconnected, or tells again: another source of its stays may lead from now on. */
+/** When an account is disconnected or reports again, another source of its stays may lead. */
 export async function settleAccount(
   write: Write,
   source: PublishSource,
@@ -47,7 +47,7 @@ export async function settleAccount(
   await settleSeconds(write, source, await secondsOfAccount(write.tx, write.scope, connectionId))
 }
 
-/** What the record shows is made anew of both; where the second leads from now on, of its row. */
+/** Renders the record anew from both sources, exchanging them if the second one leads now. */
 async function refresh(write: Write, source: PublishSource, pairs: readonly PairRow[]): Promise<void> {
   if (pairs.length === 0) return
   const { tx, scope } = write
@@ -75,7 +75,7 @@ async function refresh(write: Write, source: PublishSource, pairs: readonly Pair
   await appendEvents(write, events)
 }
 
-/** They are told as new: nobody knew of them by their ids. */
+/** Parted records get events as new ones, since nobody knew their ids. */
 async function letGo(write: Write, source: PublishSource, pairs: readonly PairRow[]): Promise<void> {
   if (pairs.length === 0) return
   const { tx, scope } = write
@@ -100,7 +100,7 @@ const comingOf = ({ second, stayStatus, lapsesAt }: PairRow, id: string) => ({
   lapses_at: lapsesAt,
 })
 
-/** Stays of different accounts have come to be of one listing: those that are one booking become one record, the one known first. */
+/** Stays of different accounts are now of one listing. Those that are one booking become the record known first. */
 export async function mergeOnListing(write: Write, source: PublishSource, listingId: string): Promise<void> {
   const { tx, scope } = write
   const stays = await codedStaysOf(tx, scope, listingId, codedSources)
@@ -114,7 +114,7 @@ export async function mergeOnListing(write: Write, source: PublishSource, listin
   ].map(([a, b]) => (Number(a.id) < Number(b.id) ? { id: b.id, shownId: a.id } : { id: a.id, shownId: b.id }))
   if (pairs.length === 0) return
   const ids = pairs.map(({ id }) => id)
-  // The second gives its nights up, and the record goes on holding them.
+  // The second source gives up its nights, and the record goes on holding them.
   const old = await storedStays(tx, scope, ids, source.now)
   const { events } = await nightsFollow(write, { old, coming: [], quietFor: null }, () =>
     updateMergedTwins(tx, scope, pairs, write.at),
