@@ -1,4 +1,4 @@
-/** Reading accounts: imports, changes, what vendors push, and the proof that what is kept here is theirs. */
+/** Reads accounts: imports, changes, vendors' notices, and the proof that the stored stays are the vendor's. */
 export { keepRegistration, newInboundUrl, openRegistration } from './hint/inbound.ts'
 export { startMessageQueues } from './hint/message-queues.ts'
 export { appWebhookUrl } from './inbound/app-address.ts'

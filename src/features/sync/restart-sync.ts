@@ -1,4 +1,4 @@
-/** What the rest of the server may use of the sync engine. */
+/** Other domains use these functions of the sync engine. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { dropFetches } from './state/fetch-queries.ts'
 import { dropRows } from './walk/row-queries.ts'
@@ -16,7 +16,7 @@ export async function restartSync(
   await restartSchedule(tx, scope, connectionId, at)
 }
 
-/** Nothing is read any more, and nothing that is under way is stored. Answers the imports that were. */
+/** Stops all reading, also of running turns. Returns the imports it stopped. */
 export async function endSync(
   tx: Queryable,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 export interface StoredInbound {
   provider: string
   status: string
-  /** As hex. */
+  /** In hex. */
   tokenHash: string | null
   inbound: unknown
 }
@@ -45,7 +45,7 @@ export async function storeInbound(
   )
 }
 
-/** Whatever came of it: the next try belongs to the next pass over everything. */
+/** Clears the mark whatever the result, since the next full pass tries again. */
 export async function noteInboundTried(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`
     update connections set inbound_due = false

@@ -1,4 +1,4 @@
-/** One step of counting what a source has: a page of a list, or of what stands within one record. Only ids are kept. */
+/** One step counts a page of a list, or of records within one record. Only ids are stored. */
 import type { UnitRecord } from '../../../contract/records.ts'
 import type { VendorPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -15,10 +15,10 @@ import { countedWithin, idWithin, isWithin, leftOutOf, type CountRange } from '.
 
 interface CountFindings {
   ids: string[]
-  /** Nothing to keep. */
+  /** Ids of rows that need no storing. */
   leftOut: string[]
   next: string | null
-  /** A record whose own records cannot be read, and why. */
+  /** A record whose inner records cannot be read, with the reason. */
   problem?: { externalId: string; message: string }
 }
 
@@ -59,7 +59,7 @@ async function countList(turn: SyncTurn, entity: WalkEntity, cursor: string | nu
   return { ids: page.externalIds.filter((id) => !isLeftOut.has(id)), leftOut, next: page.next }
 }
 
-/** Which record it is at, and where within it. */
+/** The record being counted, and the cursor within it. */
 interface CountCursor {
   parent: string
   inner: string | null
@@ -111,7 +111,7 @@ const pagesWithin: Record<
     return messages.page(contextOf(turn, 'history'), { conversationExternalId, listingExternalId, cursor })
   },
 
-  /** Homes have none, and are not asked. */
+  /** Only hotels have rooms, so the vendor is not asked for a home's. */
   async units(turn, externalId, cursor): Promise<VendorPage<UnitRecord> | CountedIds> {
     const { units } = turn.connector.operations
     const { db } = turn.environment.services

@@ -1,6 +1,6 @@
 /**
- * The nights of a listing, and along with them those of others that wait to be read, where the vendor gives several listings
- * in one call: tight limits count calls. Each is stored by itself, when its own turn comes.
+ * Where the vendor gives several calendars in one call, those of waiting listings come along, since tight limits count
+ * calls. Each is stored when its own fetch comes.
  */
 import { contextOf, runUnhurried, type SyncTurn, type NightsOfFetch } from '../state/turn.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
@@ -15,7 +15,7 @@ import { waitingCalendars } from '../state/fetch-queries.ts'
 interface NightsFetch {
   externalId: string
   unitCount: number
-  /** How often it was asked for: nights that came along before it was asked for again do not count. */
+  /** Number of requests so far: nights read before a newer request do not answer it. */
   generation: number
 }
 
@@ -26,10 +26,10 @@ interface FetchWindow {
   to: string
 }
 
-/** By the listing's id. */
+/** By listing id. */
 type FetchedNights = ReadonlyMap<string, CalendarDayRecord[]>
 
-/** What came along is stored soon, or read anew. */
+/** Nights that came along are stored within this time or read anew. */
 const keptForMs = 60_000
 
 export async function fetchNightsTogether(
@@ -68,13 +68,13 @@ export async function fetchNightsTogether(
     return noteAlong(turn, listings, { nights, reading })
   } catch (error) {
     if (!isHeldBack(error)) throw error
-    // The near nights are worth storing now; the others are read when the limit has room again.
+    // Near nights are stored now; the others are read when the limit has room again.
     const restAfterMs = error.retryAfterMs ?? keptForMs
     return noteAlong(turn, listings, { nights: near, reading, restAfterMs })
   }
 }
 
-/** Those of the listing that was asked for; the others wait for their turn. */
+/** Returns the requested listing's nights and keeps the others until their own fetch. */
 function noteAlong(
   turn: SyncTurn,
   [wanted, ...others]: readonly [NightsFetch, ...NightsFetch[]],
@@ -87,7 +87,7 @@ function noteAlong(
   return { ...read, days: nights.get(wanted.externalId) ?? [] }
 }
 
-/** Calendars that wait too, where the vendor gives several at once. */
+/** Returns other waiting calendars if the vendor gives several at once. */
 async function othersOf(
   turn: SyncTurn,
   { together }: FetchedCalendar,
@@ -100,7 +100,7 @@ async function othersOf(
   return waitingCalendars(db, turn.scope, turn.connection.id, externalId, { now, limit })
 }
 
-/** The first listing's nights are there for certain. */
+/** The result always has the first listing's nights. */
 async function readRange(
   context: VendorContext,
   { range, together }: FetchedCalendar,
@@ -120,7 +120,7 @@ async function tried(nights: Promise<FetchedNights>): Promise<FetchedNights> {
   try {
     return await nights
   } catch (error) {
-    // One of them may be the reason: the one that is wanted is asked for by itself.
+    // Any of the listings may be the reason, so the requested one is read alone.
     if (error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')) return none
     throw error
   }

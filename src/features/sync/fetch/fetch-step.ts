@@ -1,4 +1,4 @@
-/** One single record: read, stored, and struck off the list of what is to be read. */
+/** One step reads and stores one record and removes it from the queue. */
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import { VendorError, type VendorErrorKind } from '../../../connector-kit/vendor-error.ts'
 import { noteFailures, noteWarnings } from '../state/failure-queries.ts'
@@ -20,19 +20,19 @@ import { emptyApplied, type RecordBatch, type FetchEntity } from '../../../recor
 import { RecordRefused } from '../../../records/isolate-bad-records.ts'
 import { ClaimLost, commit, filterReadable, type SyncTurn } from '../state/turn.ts'
 
-/** The record's own fault: trying again at once would give the same. */
+/** With these errors the record itself is at fault, so repeating at once gives the same answer. */
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
-/** A web page in the place of an answer says nothing of the record that was asked for. */
+/** A web page in place of an answer says nothing about the requested record. */
 export const isRecordsFault = ({ kind, status }: VendorError): boolean =>
   recordsFault.has(kind) && !(kind === 'malformed' && status !== undefined)
-/** Says nothing about the record. */
+/** These errors say nothing about the record. */
 const accountsFault = new Set<VendorErrorKind>(['credentials', 'reauth', 'rate_limited'])
-/** May have been written through the API while they were read: what was read can be older than that. */
+/** API requests may write these while they are read, so the result can be older than what is stored. */
 const writable = new Set<string>(['reservations', 'listings'] satisfies FetchEntity[])
-/** Something else went wrong this often with the same record: then it is the record after all. */
+/** After this many other failures of one record the record is taken to be at fault. */
 const attemptsBeforeGivingUp = 4
 
-/** A record asked for by a hint, or by a change of another. */
+/** Reads a record that a hint or another record's change asked for. */
 export async function hintStep(turn: SyncTurn, fetch: FetchRow): Promise<void> {
   const outcome = await read(turn, fetch)
   const source = { origin: `sync:${fetch.entity}`, runId: null }
@@ -48,7 +48,7 @@ export async function hintStep(turn: SyncTurn, fetch: FetchRow): Promise<void> {
   )
 }
 
-/** A record the database refuses takes its transaction with it; the second try notes that. */
+/** A record the database refuses rolls its transaction back; the second try notes the failure. */
 async function withoutRefused<T>(
   { externalId }: FetchRow,
   outcome: FetchStepOutcome,
@@ -63,7 +63,7 @@ async function withoutRefused<T>(
   }
 }
 
-/** The next record of a run; false when there is none left of this kind. */
+/** Reads the next record of a run; returns false if none of this kind is left. */
 export async function runFetchStep(turn: SyncTurn, run: SyncRunRow, entity: string): Promise<boolean> {
   const { db } = turn.environment.services
   const fetch = await nextOfRun(db, turn.scope, turn.connection.id, run.id, entity)
@@ -75,7 +75,7 @@ export async function runFetchStep(turn: SyncTurn, run: SyncRunRow, entity: stri
       const draft = structuredClone(run)
       const { changed, failed } = await store(turn, fetch, acceptable, batch, draft)
       const progress = progressOf(draft, entity)
-      // Rows that were walked are counted already; here single ones are only looked at once more.
+      // Rows of a walked list were counted already, and single records only repeat some.
       if (!draft.resume[entity]) {
         progress.seen += 1
         progress.expected = progress.seen + fetch.waiting - 1
@@ -152,7 +152,7 @@ async function store(
   return { changed: stored.changed, failed }
 }
 
-/** As if its list had not been read for long. */
+/** Makes the list due as if it had not been read for long. */
 async function sweepSoon(
   turn: SyncTurn,
   entity: string,

@@ -9,7 +9,7 @@ export interface FetchedListing {
   archived: boolean
 }
 
-/** What reading the rooms or nights of a listing needs to know of it: only from its keeper are they read. */
+/** Rooms and nights are read only from a listing's keeper. */
 export async function storedListing(
   db: Queryable,
   scope: Scope,
@@ -24,7 +24,7 @@ export async function storedListing(
   return rows[0]
 }
 
-/** Of inquiries, those that are new here and whose thread is not: neither as an inquiry nor as a booking that became one. */
+/** Returns inquiries that are new and whose thread is not stored, as an inquiry or as a booking made of one. */
 export async function inquiriesWithoutThread(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Reading one record again, for every kind of record there is. */
+/** Reads a single record of every kind. */
 import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
@@ -31,21 +31,21 @@ import { applyUnits } from '../../../records/units/store.ts'
 import { contextOf, type SyncTurn } from '../state/turn.ts'
 import { removeListings } from '../../../records/listings/remove-listings.ts'
 
-/** What a reading gave, ready to be stored in one transaction. */
+/** A result that is ready to be stored in one transaction. */
 export interface FetchedRecord {
   failures: RowFailure[]
-  /** Records of which some fields could not be read. */
+  /** Records with fields that could not be read. */
   warnings?: RowWarning[]
   store(batch: RecordBatch): Promise<AppliedBatch>
-  /** Of a booking: what the vendor has, to be compared. */
+  /** For a booking, the vendor's form to compare with ours. */
   upstream?: UpstreamStays
-  /** The vendor has no such record. */
+  /** True if the vendor has no such record. */
   isAbsent?: true
-  /** Read again after this time although nobody asked. */
+  /** The record is read again after this time without a request. */
   againAfterMs?: number
 }
 
-/** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
+/** A fetcher returns `sweep` if the vendor cannot give a single record, so the list is read again. */
 type EntityFetcher = (
   turn: SyncTurn,
   externalId: string,
@@ -108,7 +108,7 @@ export const fetchers: Record<FetchEntity, EntityFetcher> = {
       warnings: warningsOf([record]),
       store: async (batch) => {
         const stored = await storeAllOrIsolate(batch, [toStorable(record)], applyConversations)
-        // A new message need not show on the thread itself.
+        // A new message may not change the thread itself, so messages are read too.
         return { ...stored, followUps: [...stored.followUps, { entity: 'messages', externalId }] }
       },
     }

@@ -1,6 +1,6 @@
 /**
- * An inquiry can be read before the thread it was asked in. Then the thread is read first, so that `inquiry.created` names the
- * conversation. One whose thread cannot be read is told all the same, and told again once the thread is here.
+ * An inquiry may be read before its thread. The thread is then read first, so that `inquiry.created` names the
+ * conversation. If it cannot be read, the inquiry is stored anyway and reported again later.
  */
 import type { VendorContext } from '../../../connector-kit/connector.ts'
 import type { ConversationRecord, InquiryRecord, StayRecord } from '../../../contract/records.ts'
@@ -12,7 +12,7 @@ import { commit, filterReadable, runUnhurried, type SyncTurn } from '../state/tu
 import { requestFetches } from '../state/fetch-queries.ts'
 import { inquiriesWithoutThread } from './fetched-queries.ts'
 
-/** A page rarely brings more new inquiries than this; the threads of others are told with `inquiry.updated`. */
+/** A page rarely has more new inquiries; other threads are reported with `inquiry.updated`. */
 const mostThreads = 10
 
 export async function ensureInquiryThreads(turn: SyncTurn, stays: readonly StayRecord[]): Promise<void> {
@@ -37,7 +37,7 @@ export async function ensureInquiryThreads(turn: SyncTurn, stays: readonly StayR
   }
 }
 
-/** null also where it cannot be read now: what a guest asks waits for no thread. */
+/** Returns null if the thread cannot be read now, since a guest's question must not wait for it. */
 async function threadOf(turn: SyncTurn, inquiry: string): Promise<ConversationRecord | null> {
   const { conversations } = turn.connector.operations
   try {

@@ -1,4 +1,4 @@
-/** A stay can be read before the listing it is for; then the listing is read first. */
+/** A stay may be read before its listing, so the listing is then read first. */
 import { toStorable } from '../../../records/canonical.ts'
 import { requestFetches } from '../state/fetch-queries.ts'
 import { applyListings } from '../../../records/listings/store.ts'
@@ -15,7 +15,7 @@ export async function ensureListings(turn: SyncTurn, externalIds: readonly strin
   for (const externalId of externalIds.filter((id) => !known.has(id) && !turn.unknownListings.has(id))) {
     const record = await one(contextOf(turn, 'bookings'), externalId)
     if (record === null) {
-      // Asked for once in a turn, however many stays name it.
+      // A missing listing is asked for once in a turn, however many stays name it.
       turn.unknownListings.add(externalId)
       continue
     }

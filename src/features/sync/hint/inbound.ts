@@ -20,10 +20,10 @@ import {
 
 const tokenLength = 32
 
-/** The path's token says whose delivery it is, and its random part proves it: `<workspace>-<connection>-<random>`. */
+/** `<workspace>-<connection>-<random>`: the ids say whose delivery it is, and the random part proves it. */
 const tokenForm = /^(\d{1,18})-(\d{1,18})-([A-Za-z0-9]{32})$/
 
-/** A new secret address for the connection; the one before stops working. */
+/** Makes a new secret address for the connection; the old one stops working. */
 export async function newInboundUrl(
   services: Services,
   scope: Scope,
@@ -38,7 +38,7 @@ interface StoredRegistration {
   externalId: string
   /** The secrets, encrypted. */
   sealed: string
-  /** The address, encrypted, where a person has to enter it: it has to be shown again. */
+  /** The encrypted address, if a person must enter it at the vendor and needs to see it again. */
   sealedAddress?: string
 }
 
@@ -86,7 +86,7 @@ export async function keepRegistration(
   )
 }
 
-/** Whose address this is; null: nobody's. */
+/** Returns whose address this is, or null for nobody's. */
 async function addresseeOf(services: Services, provider: string, token: string) {
   const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
   const connector = Object.hasOwn(services.connectors, provider) ? services.connectors[provider] : undefined
@@ -104,7 +104,7 @@ export const knowsInbound = async (services: Services, provider: string, token: 
 
 export type ReceivedInbound = 'accepted' | 'unknown' | 'forged'
 
-/** Once this answers `accepted`, the hints are stored. */
+/** When this returns `accepted`, the hints are stored. */
 export async function receiveInbound(
   services: Services,
   provider: string,
@@ -116,7 +116,7 @@ export async function receiveInbound(
   const { scope, connectionId, stored, inbound } = addressee
   await services.audit.useOf(scope, targetOf('connection', connectionId), 'provider_webhook.check')
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
-  // Sent between the registration and its being stored; the sender tries again.
+  // The delivery came before the registration was stored; the sender tries again.
   if (registration === null) return 'unknown'
   const hints = toStorable(inbound.receive({ ...request, receivedAt: services.clock.now() }, registration))
   if (hints === null) return 'forged'
@@ -124,7 +124,7 @@ export async function receiveInbound(
   return 'accepted'
 }
 
-/** Has the records read in a moment; `delayMs`: in how long a one. */
+/** Queues records to be read after `delayMs`. */
 export async function queueHintedReads(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
@@ -137,9 +137,8 @@ export async function queueHintedReads(
 }
 
 /**
- * The webhook of an account that was just connected, before anything is read; one that failed is tried again with each
- * pass over everything. It is made here and not in the request that connects: some vendors want a call for every hotel
- * and event.
+ * Registers a new account's webhook before anything is read; each full pass repeats failed attempts. The request that
+ * connects does not, because some vendors need a call per hotel and event.
  */
 export async function ensureInbound(turn: SyncTurn): Promise<void> {
   const { scope, connection, connector, environment } = turn
@@ -153,7 +152,7 @@ export async function ensureInbound(turn: SyncTurn): Promise<void> {
       connection.hasInbound = true
       await removeRetired(turn, inbound)
     } catch (error) {
-      // Cut off by a stop: the next process tries again.
+      // A stop interrupted it, so the next process tries again.
       if (environment.signal.aborted) return
       turn.log.warn({ err: error }, 'the vendor webhook was not registered')
     }
@@ -162,7 +161,7 @@ export async function ensureInbound(turn: SyncTurn): Promise<void> {
   connection.inboundDue = false
 }
 
-/** Best effort: a registration that stays behind sends to an address that answers 404. */
+/** Failing is harmless: a registration left behind sends to an address that answers 404. */
 async function removeRetired(
   turn: SyncTurn,
   inbound: NonNullable<SyncTurn['connector']['operations']['inbound']>,

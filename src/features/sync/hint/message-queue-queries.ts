@@ -1,4 +1,4 @@
-/** Whose conversations the messages of a queue are in. Over all workspaces: a worker's questions. */
+/** These queries of a worker look over all workspaces for the conversations that queued messages belong to. */
 import { sql } from 'kysely'
 import type { HeardMessage } from '../../../connector-kit/message-queue-operations.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -12,8 +12,8 @@ const callable = (provider: string) => sql`(
   select workspace_id, id from connections where provider = ${provider} and status = 'active' and credentials is not null)`
 
 /**
- * Any account that can be called: which one asks for all is of no matter, and each has its own limit. The first from some place on, so that
- * not all of them are read.
+ * Any usable account may ask for all, and each has its own limit. A random starting id spreads the calls without
+ * reading all accounts.
  */
 export async function anyQueueAccount(db: Queryable, provider: string): Promise<QueueAccount | undefined> {
   const { rows } = await sql<QueueAccount>`
@@ -28,7 +28,7 @@ export async function anyQueueAccount(db: Queryable, provider: string): Promise<
   return rows[0]
 }
 
-/** A message that does not tell its property is looked for at each account by its conversation, where that is known. */
+/** A message without a property is matched to accounts by its conversation. */
 export async function messageOwners(
   db: Queryable,
   provider: string,

@@ -1,4 +1,4 @@
-/** Queues of new messages, each of all accounts of a server: what is in them is a hint that a conversation changed, never data. */
+/** A vendor's queue holds new messages of all accounts. They are hints that a conversation changed, never data. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -11,9 +11,9 @@ import { hintDelayMs } from '../state/cadence.ts'
 import { anyQueueAccount, messageOwners } from './message-queue-queries.ts'
 
 const usuallyEveryMs = 20_000
-/** It has to be switched on at the channel; until then it is refused. */
+/** The channel refuses its queue until it is switched on there. */
 const restWhenRefusedMs = 3600_000
-/** Then the next turn goes on: conversations are read as they are, however many messages tell of them. */
+/** The next turn continues after this. Conversations are read as they are, so late messages lose nothing. */
 const mostFronts = 20
 const patienceMs = 5_000
 const lane = 'messages'
@@ -34,14 +34,14 @@ export function startMessageQueues(
   })
 }
 
-/** One process at a time: two that confirm the front of one queue take off what nobody read. */
+/** Two processes confirming the front of one queue would remove messages nobody read, so one works at a time. */
 async function alone(
   { pool, log }: Services,
   { operations, sharedAccess, callsNobody }: Connector,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   if (!operations.messageQueue || sharedAccess === undefined || callsNobody) return false
-  // A database session is taken only for the time of a reading.
+  // The lock holds a database session only while the queue is read.
   const locks = createLocks({ pool, log })
   try {
     return (await locks.tryLock(`messages of ${sharedAccess}`)) && (await work())
@@ -50,7 +50,7 @@ async function alone(
   }
 }
 
-/** Answers whether the channel refuses it. Confirmed after the hints are stored: a message that is told again does no harm. */
+/** Returns whether the channel refuses its queue. Confirms after storing the hints; a repeated message does no harm. */
 async function readQueue(services: Services, connector: Connector, signal: AbortSignal): Promise<boolean> {
   const { db, clock, log, clients } = services
   const { messageQueue } = connector.operations

@@ -1,4 +1,4 @@
-/** What a channel asks while a guest waits is answered from what is stored; no vendor is asked. */
+/** A channel asks while a guest waits, so the answer comes from stored data without a call to any vendor. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StayQuestion } from '../../../connector-kit/app-webhook.ts'
 import { addDays } from '../../../connector-kit/dates.ts'
@@ -14,21 +14,21 @@ import { queueHintedReads } from '../hint/inbound.ts'
 import { questionedListings, type QuestionedListing } from './queries.ts'
 import { departureOf, reasonBefore, reasonInNights, type StayObjection } from './verdict.ts'
 
-/** So long a guest who is booking may take until the booking is told and stored. */
+/** A guest who books has this long until the booking is reported and stored. */
 const holdMs = 60_000
 
-/** Whoever asks gives up after 8 seconds, and its own calendar decides. */
+/** The caller gives up after 8 seconds, and its own calendar then decides. */
 const deadlineMs = 3000
 
 export interface InboundVerdict {
   isFree: boolean
-  /** For the log. */
+  /** Only the log shows it. */
   reason: StayObjection | 'unknown_listing' | 'undecided' | null
 }
 
 /**
- * A night that one of the workspaces calls taken is taken. What nobody here knows is not ours to refuse; what cannot be
- * looked at in time may be sold, so it is refused (docs/internals/channel-writes.md).
+ * A night that one workspace calls taken is taken. An unknown listing is not refused; what cannot be checked in time is
+ * (docs/internals/channel-writes.md).
  */
 export async function answerVendor(
   services: Services,
@@ -52,7 +52,7 @@ async function look(services: Services, provider: string, question: StayQuestion
   if (listings.length === 0) return { isFree: true, reason: 'unknown_listing' }
   const before = listings.map((listing) => reasonBefore(listing, question, now)).find(Boolean)
   if (before !== undefined) return { isFree: false, reason: before }
-  // First the nights are held, then looked at: what is sold meanwhile sees one of the two.
+  // Nights are held before they are looked at, so of two sales at once one sees the other.
   const holds = holdsOf(listings, question)
   const held = await Promise.all(holds.map((wanted) => isHeld(services, wanted, now)))
   const verdict: InboundVerdict = held.includes(false)
@@ -65,7 +65,7 @@ async function look(services: Services, provider: string, question: StayQuestion
   return verdict
 }
 
-/** Of a guest who is booking, which the code tells; one who only looks holds nothing. */
+/** Only a question with a confirmation code comes from a guest who books; others hold nothing. */
 function holdsOf(listings: readonly QuestionedListing[], question: StayQuestion) {
   const { confirmationCode, checkIn } = question
   if (confirmationCode === null) return []
@@ -76,7 +76,7 @@ function holdsOf(listings: readonly QuestionedListing[], question: StayQuestion)
   }))
 }
 
-/** A unit is held for one guest at a time; whoever asked first keeps it. */
+/** A unit is held for one guest at a time, the one who asked first. */
 function isHeld(
   { db }: Services,
   { scope, hold, isKnown }: ReturnType<typeof holdsOf>[number],
@@ -118,7 +118,7 @@ async function lookAtNights(
   return refusals[0] ? { isFree: false, reason: refusals[0].reason } : { isFree: true, reason: null }
 }
 
-/** The account that asks keeps the listing, so its own calendar said yes: what is stored of it may be old. Nobody waits for it. */
+/** The asking account keeps the listing, so its own calendar said yes and ours may be old. Reads it without waiting. */
 function readAgain(
   services: Services,
   listing: QuestionedListing,

@@ -1,4 +1,4 @@
-/** A request to the one address of a vendor: judged by its connector, then answered or taken as news. */
+/** The vendor's connector verifies a request to the one address; it is then answered or taken as news. */
 import type { AppRequest, AppWebhook } from '../../../connector-kit/app-webhook.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { toStorable } from '../../../records/canonical.ts'
@@ -40,7 +40,7 @@ export async function acceptDelivery(
   }
 }
 
-/** As the vendor was told, and as it came here: a proxy may have changed either. */
+/** Signatures may cover either URL, the registered or the received one, since a proxy may change it. */
 function addressesOf(
   { publicUrl }: Pick<Services, 'publicUrl'>,
   parts: readonly (string | null)[],

@@ -1,6 +1,6 @@
 /**
- * Vendors that take the one address by API: it is entered there, and what could not be delivered to it is asked for. Any connected
- * account lends its client, because the vendor knows only the server's own.
+ * Enters the one address at vendors that take it by API, and fetches notices they could not deliver. Any connected
+ * account lends its client, since the vendor knows only the server's own access.
  */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -12,7 +12,7 @@ import { acceptNews } from './accept-news.ts'
 import { anyConnection } from './queries.ts'
 
 const everyMs = 10 * 60_000
-/** What was taken is told again until the vendor forgets it. */
+/** The vendor lists accepted notices again until it forgets them. */
 const mostRemembered = 10_000
 
 export function startAddressKeeping(services: Services): BackgroundLoop {
@@ -39,7 +39,7 @@ export function startAddressKeeping(services: Services): BackgroundLoop {
   }
 }
 
-/** Answers how many notices were taken that had not arrived. */
+/** Returns how many undelivered notices were taken. */
 export async function keepAddress(
   services: Services,
   connector: Connector,
@@ -72,6 +72,6 @@ export async function keepAddress(
   }
 }
 
-/** A vendor delivers to addresses that can be reached from outside; a stand-in beside us to any. */
+/** A vendor delivers to public addresses only; a simulator beside the server reaches any. */
 const isReachable = ({ publicUrl, config }: Services, provider: string): boolean =>
   publicUrl.startsWith('https:') || config.vendorBaseUrls.has(provider)

@@ -1,32 +1,32 @@
 /**
- * What a vendor's one address is about belongs to whoever knows it: these are asked over all workspaces. Sandboxes know
- * nobody, and an account that was disconnected is asked for nothing.
+ * A vendor's one address concerns every workspace that knows the record, so these queries look over all. Sandboxes and
+ * disconnected accounts are left out.
  */
 import { sql } from 'kysely'
 import { holds } from '../../../records/calendar/public.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** A listing of ours that the vendor calls by the id that is asked for. */
+/** One of our listings under the vendor's id that was asked for. */
 export interface QuestionedListing {
   workspaceId: string
   connectionId: string
   listingId: string
-  /** `asker`: the account that asks; `other`: the account of another connection. */
+  /** `asker` is the account that asks, `other` the account of another connection. */
   keeper: 'us' | 'asker' | 'other'
   is_archived: boolean
-  /** Whether all of its calendar was read before. */
+  /** Whether the whole calendar was read before. */
   is_read: boolean
   unit_count: number
   min_nights: number | null
   max_nights: number | null
-  /** What the stay of the confirmation code holds here: once for each account that tells of it. */
+  /** Nights that the confirmation code's stay holds here, once for each account that reports it. */
   own: { checkIn: string; checkOut: string }[]
 }
 
 const connected = (provider: string) =>
   sql`c.provider = ${provider} and c.status <> 'disconnected' and not is_sandbox_id(c.workspace_id)`
 
-/** By workspace and listing, each once. */
+/** Returns each listing once, by workspace and id. */
 export async function questionedListings(
   db: Queryable,
   asked: { provider: string; listingExternalId: string; confirmationCode: string | null },
@@ -61,7 +61,7 @@ export interface KnowingConnection {
   aListing: string | null
 }
 
-/** The connections of a host, and those that know one of the listings: those that can be reached first, and of these what was connected first. */
+/** Returns a host's connections and those that know one of the listings: reachable ones first, then the oldest. */
 export async function connectionsKnowing(
   db: Queryable,
   provider: string,
@@ -85,7 +85,7 @@ export async function connectionsKnowing(
   return rows
 }
 
-/** The account that was connected first. */
+/** Returns the account that was connected first. */
 export async function anyConnection(
   db: Queryable,
   provider: string,

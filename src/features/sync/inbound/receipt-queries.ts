@@ -1,4 +1,4 @@
-/** Receipts of bookings that a channel waits for, kept until it has them. Due ones are found over all workspaces. */
+/** Keeps receipts of bookings until the channel has them. Due ones are found over all workspaces. */
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
 import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
@@ -11,7 +11,7 @@ export interface StoredReceipt extends BookingReceipt {
   attempts: number
 }
 
-/** One that waits already goes on waiting as it did. */
+/** A receipt that waits already keeps its schedule. */
 export async function storeReceipts(
   db: Queryable,
   scope: Scope,
@@ -28,7 +28,7 @@ export async function storeReceipts(
     on conflict do nothing`.execute(db)
 }
 
-/** They are nobody else's until then. */
+/** Leases them until `until`. */
 export async function takeDueReceipts(
   db: Queryable,
   { now, until }: { now: Date; until: Date },
@@ -57,7 +57,7 @@ export async function endReceipt(db: Queryable, receipt: StoredReceipt): Promise
   await sql`delete from booking_receipts where ${these(receipt)}`.execute(db)
 }
 
-/** By which the booking is known here. */
+/** Returns our id of the booking. */
 export async function reservationOf(
   db: Queryable,
   { workspaceId, connectionId, externalId }: StoredReceipt,

@@ -1,7 +1,6 @@
 /**
- * Tells a channel that a booking it told of was taken in: read there, stored here, and only then confirmed. What is to be confirmed
- * was written down before the notification was answered, so that whoever comes after a kill goes on with it. Confirming again does
- * no harm.
+ * Confirms a booking to its channel only after it was read and stored here. The receipt is stored before the
+ * notification is answered, so it survives a kill. Confirming twice does no harm.
  */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -20,10 +19,10 @@ import {
 
 const everyMs = 5_000
 const mostAtOnce = 20
-/** Longer than two calls to a vendor take at most. */
+/** The lease lasts longer than two vendor calls can take. */
 const leaseMs = 3 * 60_000
 const [firstPauseMs, longestPauseMs] = [30_000, 3_600_000]
-/** By then the channel has told by its own means, and the booking is read on the timer. */
+/** By then the channel has informed the host by other means, and the booking is read by schedule. */
 const mostMs = 3 * 24 * 3_600_000
 
 const receiptWork = (services: Services): PoolWork<StoredReceipt> => ({
@@ -41,7 +40,7 @@ export const startReceipts = (services: Services): BackgroundLoop =>
     receiptWork(services),
   )
 
-/** Answers how many were due. */
+/** Returns how many were due. */
 export const sendReceipts = (services: Services): Promise<number> => workOnce(receiptWork(services))
 
 async function send(services: Services, receipt: StoredReceipt): Promise<void> {
@@ -54,7 +53,7 @@ async function send(services: Services, receipt: StoredReceipt): Promise<void> {
   const read = () =>
     callConnection(access, (context) => one(context, receipt.externalId), undefined, 'bookings')
   const stay = await read()
-  // Nothing is there any more that could be confirmed.
+  // The vendor no longer has the booking, so there is nothing to confirm.
   if (stay === null) return endReceipt(services.db, receipt)
   await services.db.transaction().execute((tx) => storeStays(tx, access, [stay], 'sync:hint'))
   const reservationId = await reservationOf(services.db, receipt)
@@ -84,6 +83,6 @@ async function later(services: Services, receipt: StoredReceipt, error: unknown)
   await tryReceiptAt(db, receipt, new Date(now + pause))
 }
 
-/** The channel wants no receipt of it any more. What only keeps it from being asked passes. */
+/** The channel no longer accepts the receipt. Other errors are temporary. */
 const isRefusal = (error: VendorError): boolean =>
   isCertain(error) && (error.kind === 'rejected' || error.kind === 'not_found')

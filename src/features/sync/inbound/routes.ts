@@ -1,4 +1,4 @@
-/** Where vendors send: to an address for each connection, or to one for all (`appWebhook` of its connector). */
+/** Vendors send to an address per connection, or to one for all (`appWebhook` of the connector). */
 import { Type } from 'typebox'
 import type { AppWebhook } from '../../../connector-kit/app-webhook.ts'
 import type { InboundRequest } from '../../../connector-kit/inbound-delivery.ts'
@@ -31,7 +31,7 @@ const ParamsWithCode = Type.Object(
   { ...address, code: Type.String({ minLength: 1, maxLength: 64, description: 'What it is about.' }) },
   { additionalProperties: false },
 )
-/** Vendors add parameters as they like. */
+/** Vendors add parameters without notice. */
 const openQuery = { additionalProperties: true }
 
 const common = {
@@ -47,7 +47,7 @@ const first = (headers: InboundHeaders) =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   )
 
-/** null: the vendor has no address for all, or this is not it. */
+/** Returns null if the vendor has no address for all, or this is not it. */
 function appWebhookAt(
   { connectors, vault }: Services,
   { provider, token }: InboundAddress,
@@ -56,7 +56,7 @@ function appWebhookAt(
   return webhook && isAppAddress(vault, provider, token) ? webhook : null
 }
 
-/** Whether this is the address of a connection whose vendor also sends notices as the query of a GET. */
+/** Checks for an address of a connection whose vendor also sends notices in the query of a GET. */
 async function knowsByQuery(services: Services, { provider, token }: InboundAddress): Promise<boolean> {
   const connector = Object.hasOwn(services.connectors, provider) ? services.connectors[provider] : undefined
   return connector?.operations.inbound?.byQuery === true && (await knowsInbound(services, provider, token))
@@ -83,7 +83,7 @@ function appOf(services: Services, address: InboundAddress): AppWebhook {
   return webhook
 }
 
-/** As the vendor expects it. */
+/** The shape is the vendor's. */
 const VendorAnswer = Type.Object({}, { additionalProperties: true })
 
 export const inboundRoutes = [
@@ -98,7 +98,7 @@ export const inboundRoutes = [
       if (!(await knowsInbound(services, params.provider, params.token))) throw noSuchAddress()
     },
     params: Params,
-    // Some vendors (Lodgify) want an address of its own for every event.
+    // Some vendors (Lodgify) need an address of its own for every event.
     query: Type.Object(
       {
         event: Type.Optional(

@@ -19,7 +19,7 @@ const home: VerdictInput = {
 }
 const question = { listingExternalId: '1', checkIn, nights: 3, confirmationCode: null }
 
-/** Free nights from the arrival to the day of the departure, but for what is told of each. */
+/** Builds free nights from arrival to departure day, changed by `told`. */
 const calendar = (
   told: Record<number, Partial<StoredNight>> = {},
   days = question.nights + 1,

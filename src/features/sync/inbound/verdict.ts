@@ -1,4 +1,4 @@
-/** Whether a guest of a channel can have a stay, as far as one of our calendars says. Pure. */
+/** Decides from one of our calendars whether a channel's guest can have a stay. */
 import type { StayQuestion } from '../../../connector-kit/app-webhook.ts'
 import { addDays, daysBetween } from '../../../connector-kit/dates.ts'
 import {
@@ -19,23 +19,23 @@ type JudgedListing = Pick<
 
 export const departureOf = ({ checkIn, nights }: StayQuestion) => addDays(checkIn, nights)
 
-/** What there is to say before any night is looked at; undefined: the nights decide. */
+/** Returns an objection that needs no nights; undefined if the nights decide. */
 export function reasonBefore(
   asked: JudgedListing,
   question: StayQuestion,
   now: Date,
 ): StayObjection | undefined {
   const first = firstNightAt(now)
-  // Of a stay that has begun the nights that are over are asked for as well.
+  // For a stay that has begun, the channel asks about past nights as well.
   const earliest = [first, ...asked.own.map((own) => own.checkIn)].toSorted()[0] ?? first
   if (question.checkIn < earliest) return 'over'
   if (daysBetween(first, question.checkIn) + question.nights > longestAheadDays) return 'too_far'
-  // What its keeper no longer has is not followed any more, and may be sold anywhere.
+  // A listing its keeper no longer has is not read any more, and may be sold anywhere.
   if (asked.is_archived && asked.keeper !== 'asker') return 'archived'
   return asked.keeper === 'other' && !asked.is_read ? 'unread' : undefined
 }
 
-/** `nights` has the day of the departure as well. */
+/** `nights` must include the day of departure. */
 export function reasonInNights(
   asked: JudgedListing,
   nights: readonly StoredNight[],
@@ -50,7 +50,7 @@ export function reasonInNights(
   const most = first.max_nights ?? asked.max_nights
   const arrival = {
     ...first,
-    // A stay may go on being as short, as long, and from and to the days, as it is.
+    // A changed stay may stay as short or long as it is, and keep its arrival and departure days.
     min_nights: least !== null && standing > 0 ? Math.min(least, standing) : least,
     max_nights: most === null ? null : Math.max(most, standing),
     closed_to_arrival: first.closed_to_arrival && !asked.own.some((own) => own.checkIn === checkIn),
@@ -64,7 +64,7 @@ export function reasonInNights(
 const holdsItself = ({ own }: JudgedListing, { date }: StoredNight) =>
   own.some(({ checkIn, checkOut }) => checkIn <= date && date < checkOut)
 
-/** The guest has the night already, whatever closed it. */
+/** The guest has this night already, whatever closed it. */
 const opened = (night: StoredNight): StoredNight => ({
   ...night,
   unit_count: Math.max(1, night.unit_count),

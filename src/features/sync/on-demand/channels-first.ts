@@ -1,4 +1,4 @@
-/** What was booked on channels while the server was down is read before anything else, and before their homes are sold here. */
+/** After downtime, bookings of channels are read first, before their homes are sold here. */
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { updateScheduleForStays } from '../state/schedule-queries.ts'
@@ -8,14 +8,14 @@ import { changesOf } from './source-queries.ts'
 const channelIds = ({ connectors }: Pick<Services, 'connectors'>): string[] =>
   Object.values(connectors).flatMap(({ manifest: { category, id } }) => (category === 'ota' ? id : []))
 
-/** Every connected channel account is due at once; of each vendor as many are read at a time as ever. */
+/** Makes every connected channel account due at once; limits per vendor still apply. */
 export async function readChannelsFirst(
   services: Pick<Services, 'db' | 'clock' | 'connectors'>,
 ): Promise<void> {
   await updateScheduleForStays(services.db, channelIds(services), services.clock.now())
 }
 
-/** False: a channel that the listing is sold on could not be read since then, though it can be reached with what we have. */
+/** Returns false if a reachable channel that sells the listing has not been read since then. */
 export async function areChannelsRead(
   services: Services,
   scope: Scope,

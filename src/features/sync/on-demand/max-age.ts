@@ -1,4 +1,4 @@
-/** `?max_age=` and `?require_fresh=`: how old an answer may be, and whether an older one is better than none. */
+/** `?max_age=` limits an answer's age, and `?require_fresh=` refuses older answers. */
 import { Type } from 'typebox'
 import type { DataFreshness } from '../../../contract/freshness.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -8,7 +8,7 @@ import { readWithin, type KnownAge, type ReadObstacle } from './read-within.ts'
 import type { ReadSource } from './source-queries.ts'
 
 const daySeconds = 24 * 3600
-/** The vendor's limit, or the vendor, needs a moment. */
+/** The vendor or its limit needs a moment. */
 const retrySeconds = 5
 
 export const maxAge = {
@@ -44,15 +44,15 @@ const reasons: Record<ReadObstacle, string> = {
 const reasonOf = ({ obstacle = 'no time', importing }: KnownAge) =>
   importing && obstacle === 'no time' ? 'importing' : reasons[obstacle]
 
-/** Of several sources the oldest: what one of them has not told yet is missing. */
+/** The oldest source decides, since what it has not reported is missing. */
 const oldestOf = (known: readonly KnownAge[]): Date | null =>
   known.some(({ readAt }) => readAt === null)
     ? null
     : new Date(Math.min(...known.map(({ readAt }) => readAt?.getTime() ?? 0)))
 
 /**
- * Sees to it that what is stored is as young as asked for, as far as that can be. undefined: nobody asked.
- * `sourcesOf`: where it is read from; none: it is kept here, and never old.
+ * Reads again until stored data is as young as requested, if possible. Returns undefined without a request. `sourcesOf`
+ * is empty for records kept here, which are never old.
  */
 export async function refreshIfOlder(
   { services, scope, query }: { services: Services; scope: Scope; query: MaxAge },

@@ -1,4 +1,4 @@
-/** The stays that changed at an account since it was read last, read and stored while somebody waits. */
+/** Reads and stores an account's changed stays while a caller waits. */
 import { connectionAccess } from '../../../upstream/access.ts'
 import { answerInTime, limitWait } from '../../../upstream/patience.ts'
 import { withoutPatience } from '../../../platform/request-patience.ts'
@@ -6,11 +6,11 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { readStays } from './read-stays.ts'
 
-/** Longer than a vendor takes for a page or two, shorter than callers are promised to wait. */
+/** Longer than a vendor takes for a page or two, and shorter than callers are promised to wait. */
 const patienceMs = 8_000
 const lane = 'bookings'
 
-/** Whether all that changed is here; false when the account could not be read to the end in time. */
+/** Returns false if the account could not be read to the end in time. */
 export async function readChanges(
   services: Services,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function readChanges(
 ): Promise<boolean> {
   const access = await connectionAccess(services, scope, connectionId)
   if (access?.connection.status !== 'active') return false
-  // Nothing ever changes there by itself.
+  // A sandbox account never changes by itself.
   if (access.connector.callsNobody) return true
   try {
     const budget = limitWait(services.clients.budget, patienceMs)

@@ -1,4 +1,4 @@
-/** Reads a record while somebody waits for it, and stores it unless something newer came first. */
+/** Reads a record while a caller waits, and stores it unless something newer came first. */
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { warningOf } from '../../../connector-kit/tolerance/unread-fields.ts'
 import { beginReading } from '../../../records/calendar/public.ts'
@@ -17,9 +17,9 @@ import { askedOutsideRuns, isBeingRead, reservationVersion, type ReadSource } fr
 type OnDemandReader = (access: ConnectionAccess, source: ReadSource, budget: Budget) => Promise<StoreOutcome>
 
 const origin = 'api:max_age'
-/** It leaves what is kept for guests, who book. */
+/** This lane leaves the calls reserved for guests who book. */
 const lane = 'bookings'
-/** It is read again and again where answers have to be very young: nights that were sold are closed before. */
+/** Fresh answers repeat this reading often, so it takes a lower lane than closing sold nights. */
 const changesLane = 'messages'
 
 const itCould = (externalId: string, records: readonly object[]) => ({
@@ -80,7 +80,7 @@ export const onDemandReaders: Record<ReadSource['entity'], OnDemandReader> = {
     })
   },
 
-  /** Until the engine has read all of them once nobody can say what else there is. */
+  /** Until the first import is done, nobody knows what else the account holds. */
   changes: async (access, _source, budget) =>
     access.connection.importing ? 'importing' : readStays(access, { origin, budget, lane: changesLane }),
 }

@@ -1,4 +1,4 @@
-/** The stays that changed at an account since the engine read it last, page by page, each stored as it is read. */
+/** Reads the stays that changed since the engine's last reading, storing each page as it comes. */
 import { warningsOf } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorStayPage } from '../../../connector-kit/connector.ts'
 import type { Budget, CallLane } from '../../../connector-kit/ratelimit.ts'
@@ -19,14 +19,14 @@ interface StayReadOptions {
   lane: CallLane
 }
 
-/** What waits to be acknowledged is left to the engine, which is told it once more. */
+/** The engine acknowledges pages to the vendor, which sends them to it once more. */
 export async function readStays(
   access: ConnectionAccess,
   { origin, budget, lane }: StayReadOptions,
 ): Promise<StoreOutcome> {
   const { services, connector, connection, scope } = access
   const { reservations } = connector.operations
-  // Nothing ever changes there by itself.
+  // A sandbox account never changes by itself.
   if (!reservations || connector.callsNobody) return 'read'
   const began = services.clock.now()
   const watermark = connection.watermarks.reservations
@@ -45,10 +45,10 @@ export async function readStays(
     const isLast = page.next === null
     const outcome = await storeOnDemand(access, async (tx) => {
       const ids = page.records.map(({ externalId }) => externalId)
-      // What was stored meanwhile may be newer than the page.
+      // Stays stored after the page was requested may be newer than it.
       const newer = await staysStoredSince(tx, scope, connection.id, ids, asked)
       const left = await leftToEngine(tx, access, page.records)
-      // One that cannot be stored keeps no other from being here.
+      // A stay that cannot be stored must not keep the others out.
       const failed = [
         ...page.failures,
         ...(await storePage(tx, access, { page, newer: newer.union(left), origin })),
@@ -70,7 +70,7 @@ export async function readStays(
   }
 }
 
-/** New inquiries whose thread is to be read first: they hold no nights, so whoever waits here need not wait for that. */
+/** New inquiries whose thread must be read first hold no nights, so the caller need not wait for them. */
 async function leftToEngine(
   tx: Queryable,
   { scope, connection, connector }: ConnectionAccess,
@@ -81,7 +81,7 @@ async function leftToEngine(
   return new Set(await inquiriesWithoutThread(tx, scope, connection.id, asked))
 }
 
-/** What the engine is reading of a queue at this moment may be older, and is not stored over it. */
+/** The engine may be reading older data of these stays now; a new request keeps it from being stored. */
 async function overtakeEngine(
   tx: Queryable,
   { services, scope, connection }: ConnectionAccess,

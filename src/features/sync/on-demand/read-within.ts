@@ -1,4 +1,4 @@
-/** A record that is young enough, read now if it is not: once for all who ask this process for it meanwhile. */
+/** Reads a record if the stored one is too old. Callers of this process who ask meanwhile share the reading. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { laterOf } from '../../../platform/clock.ts'
@@ -12,9 +12,9 @@ import { onDemandReaders } from './read-now.ts'
 import type { StoreOutcome } from './store-on-demand.ts'
 import { stateOfChanges, sourceState, type ReadSource, type SourceState } from './source-queries.ts'
 
-/** Longer than a vendor usually takes, shorter than callers usually wait. */
+/** Longer than a vendor usually takes, and shorter than callers usually wait. */
 const patienceMs = 8000
-/** The first may be a reading that began before this was asked, or was overtaken. */
+/** The first result may come from a reading that began earlier, or may have been overtaken. */
 const mostReadings = 3
 
 /** Why it could not be read now. */
@@ -27,13 +27,13 @@ export interface KnownAge {
   obstacle?: ReadObstacle
 }
 
-/** Single reservations, and changes of accounts, whose reading is remembered. */
+/** Only readings of single reservations and of changes are remembered here. */
 const mostRemembered = 10_000
 
-/** What this process reads and has read on demand, by record. */
+/** The readings on demand of this process, by record. */
 interface OnDemandRead {
   underWay: Map<string, Promise<ReadObstacle | undefined>>
-  /** When single reservations, and changes of accounts, were read: nothing stored tells. */
+  /** When single reservations and changes were last read, which no table stores. */
   readAt: Map<string, Date>
 }
 const onDemand = new WeakMap<Services['pool'], OnDemandRead>()
@@ -54,11 +54,11 @@ function remember({ readAt }: OnDemandRead, name: string, at: Date): void {
   if (oldest !== undefined) readAt.delete(oldest)
 }
 
-/** What is stored is what the source had at `notBefore` or later, as far as anybody can tell. */
+/** True if the stored record is what the source had at `notBefore` or later, as far as anybody can tell. */
 const isYoung = ({ readAt, isAwaited, isFailing }: SourceState, notBefore: Date) =>
   readAt !== null && readAt >= notBefore && !isAwaited && !isFailing
 
-/** Calendars are read so far ahead and no further. */
+/** Calendars are not read further ahead. */
 const isBeyondReading = ({ services, connector }: ConnectionAccess, { lastNight = '' }: ReadSource) =>
   lastNight > calendarWindow(services.clock.now(), connector.manifest).to
 
@@ -82,7 +82,7 @@ export async function readWithin(
   let state = await look()
   let obstacle: ReadObstacle | undefined
   for (let readings = 0; readings < mostReadings && !isYoung(state, notBefore) && !obstacle; readings += 1) {
-    // Who waits no longer leaves the reading to those who come later.
+    // A caller who stops waiting leaves the reading to later callers.
     obstacle = access
       ? await answerInTime(joined(access, source, name), until - performance.now())
       : 'disconnected'
@@ -99,7 +99,7 @@ function joined(access: ConnectionAccess, source: ReadSource, name: string) {
   const { underWay } = onDemandOf(access.services)
   const running = underWay.get(name)
   if (running) return running
-  // Others may join it, and it goes on when whoever began it waits no longer.
+  // Other callers may join it, and it continues when the first one stops waiting.
   const reading = withoutPatience(() => readNow(access, source, name)).finally(() => underWay.delete(name))
   underWay.set(name, reading)
   return reading

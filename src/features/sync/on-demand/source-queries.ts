@@ -1,22 +1,22 @@
-/** Where a record is read from, and what is known of how old it is. */
+/** Finds where a record is read from and how old the stored one is. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchRow } from '../state/fetch-queries.ts'
 
-/** A record as the account calls it that it was read from. */
+/** A record by the id of the account it was read from. */
 export interface ReadSource {
-  /** `changes`: whatever changed of the bookings of an account that sends no word of them. */
+  /** `changes` are the changed bookings of an account that sends no notices of them. */
   entity: 'calendar' | 'reservations' | 'changes'
-  /** Ours: of the listing whose nights they are, or of the reservation. */
+  /** Our id of the listing whose nights are read, or of the reservation. */
   recordId: string
   connectionId: string
-  /** Empty for what changed: it is asked for at an account. */
+  /** Empty for `changes`, which are read for the whole account. */
   externalId: string
-  /** Of nights: the last that is asked for. */
+  /** For nights, the last requested one. */
   lastNight?: string
 }
 
-/** Of the nights of a listing, where they are not kept here. */
+/** Returns the source of a listing's nights, unless they are kept here. */
 export async function sourceOfNights(
   db: Queryable,
   scope: Scope,
@@ -33,7 +33,7 @@ export async function sourceOfNights(
   return rows
 }
 
-/** Of a reservation, where it is not kept here, with its listing. */
+/** Returns the source of a reservation with its listing, unless it is kept here. */
 export async function sourceOfReservation(
   db: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function sourceOfReservation(
   }
 }
 
-/** Accounts of these vendors that a listing is sold on: something may have been booked there. */
+/** Returns accounts of these vendors that sell the listing, since something may have been booked there. */
 export async function changesOf(
   db: Queryable,
   scope: Scope,
@@ -68,11 +68,11 @@ export async function changesOf(
 
 export interface SourceState {
   importing: boolean
-  /** When the reading began that last told of it; null: nobody knows. */
+  /** When the last reading that included it began; null if nobody knows. */
   readAt: Date | null
-  /** Somebody said that it changed, and it was not read since. */
+  /** A notice said that it changed, and it was not read since. */
   isAwaited: boolean
-  /** It could not be read or stored when that was tried last. */
+  /** The last attempt to read or store it failed. */
   isFailing: boolean
 }
 
@@ -80,10 +80,7 @@ const sameRecord = (alias: string, { entity, connectionId, externalId }: ReadSou
   ${sql.ref(`${alias}.connection_id`)} = ${connectionId} and ${sql.ref(`${alias}.entity`)} = ${entity}
   and ${sql.ref(`${alias}.external_id`)} = ${externalId}`
 
-/**
- * Of a reservation only a pass over everything tells: it can be missing in the list of changed ones because it is over or
- * because it is gone.
- */
+/** Only a full pass proves a reservation's state: a list of changes lacks ended stays as well as deleted ones. */
 export async function sourceState(
   db: Queryable,
   scope: Scope,
@@ -103,7 +100,7 @@ export async function sourceState(
   return rows[0]
 }
 
-/** Of what changed: when a reading of all of it began last, and whether any stay waits to be read or cannot be. */
+/** Returns when the last complete reading of changes began, and whether a stay waits or fails. */
 export async function stateOfChanges(
   db: Queryable,
   scope: Scope,
@@ -121,7 +118,7 @@ export async function stateOfChanges(
   return rows[0]
 }
 
-/** The record's place in the queue of what is to be read, unless a run has put it there. */
+/** Returns the record's place in the queue, unless a run put it there. */
 export async function askedOutsideRuns(
   db: Queryable,
   scope: Scope,
@@ -135,7 +132,7 @@ export async function askedOutsideRuns(
   return rows[0]
 }
 
-/** Moves on with whatever is stored of the reservation, and whenever somebody asks for it to be read. */
+/** The version changes whenever the reservation is stored or requested again. */
 export async function reservationVersion(db: Queryable, scope: Scope, source: ReadSource): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(' ', r.revision, encode(r.source_hash, 'hex'), f.generation) as version
@@ -145,7 +142,7 @@ export async function reservationVersion(db: Queryable, scope: Scope, source: Re
   return rows[0]?.version ?? 'gone'
 }
 
-/** Of these stays, those that were stored at this moment or later. */
+/** Returns which of these stays were stored at this moment or later. */
 export async function staysStoredSince(
   db: Queryable,
   scope: Scope,
@@ -160,7 +157,7 @@ export async function staysStoredSince(
   return new Set(rows.map(({ externalId }) => externalId))
 }
 
-/** Something is being read that may have been asked for before. To be asked while the schedule's row is kept. */
+/** True if a reading that began earlier may be running. Call it while the schedule's row is locked. */
 export async function isBeingRead(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sync_schedule

@@ -1,15 +1,15 @@
-/** Everything that tells of a record: where it is kept, and what changed at silent channels that its listing is sold on. */
+/** Lists a record's sources: its keeper, and silent channels that sell the listing. */
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { changesOf, sourceOfNights, sourceOfReservation, type ReadSource } from './source-queries.ts'
 
 type SourceDeps = Pick<Services, 'db' | 'connectors'>
 
-/** Vendors that say no word of a booking: it is known when what changed there is read. */
+/** These vendors send no notice of a booking, so only reading their changes finds it. */
 const untelling = ({ connectors }: SourceDeps): string[] =>
   Object.values(connectors).flatMap(({ manifest: { id, sync } }) => (sync.staysGoUntold ? id : []))
 
-/** What an account keeps itself is read there anyway. */
+/** Adds silent channels, except the account that keeps the listing and is read anyway. */
 async function withChanges(
   services: SourceDeps,
   scope: Scope,

@@ -1,16 +1,16 @@
-/** Storing what was read while somebody waited. */
+/** Stores what was read while a caller waited. */
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import { syncedConnection, type SyncedConnection } from '../../../upstream/connection-queries.ts'
 import { takeSchedule } from '../../../upstream/connections/schedule-queries.ts'
 
 /**
- * `overtaken`: somebody else stored something of it or asked for it meanwhile, and what was read may be older than that.
- * `not all`: something of it cannot be read or stored.
+ * `overtaken`: somebody stored or requested the record meanwhile, so the result may be older. `not all`: some of it
+ * cannot be read or stored.
  */
 export type StoreOutcome = 'read' | 'overtaken' | 'not all' | 'not readable' | 'importing' | 'disconnected'
 
-/** In the order in which all that stores for an account does it, and only while it is the account that was asked. */
+/** Takes locks in the order of every writer of an account, and checks that it is still the same account. */
 export const storeOnDemand = (
   { services, scope, connection }: ConnectionAccess,
   work: (tx: Queryable, connection: SyncedConnection) => Promise<StoreOutcome>,

@@ -1,12 +1,12 @@
-/** Two sides of a stay, as it is stored here and as the vendor has it, and where they differ. Pure. */
+/** Compares a stay as stored here with the vendor's, field by field. */
 import { contentHash } from '../../../records/canonical.ts'
 
-/** By field, as text. */
+/** Text by field. */
 export type StaySide = Record<string, string | null>
 
 export interface StaySides {
   externalId: string
-  /** null: not stored. */
+  /** Null if it is not stored. */
   ours: StaySide | null
   theirs: StaySide
 }
@@ -14,14 +14,14 @@ export interface StaySides {
 export interface ComparedDifference {
   externalId: string
   kind: 'drift' | 'missing_here' | 'gone_upstream'
-  /** null: the whole booking. */
+  /** Null if the whole booking differs. */
   field: string | null
   ours: string | null
   theirs: string | null
   mended: boolean
 }
 
-/** Who a guest is, how to reach one, and what the vendor says of one in its own form is not written into proofs. */
+/** Proofs contain no names, contacts or vendor's words about guests. */
 const hidden = new Set(['guest.name', 'guest.email', 'guest.phone', 'guest_details'])
 const longestValue = 200
 
@@ -40,7 +40,7 @@ export function isEqual({ ours, theirs }: StaySides): boolean {
   return ours !== null && differingFields({ ours, theirs }).length === 0
 }
 
-/** `after`: the same stay once more, when the difference was to be mended. */
+/** `after` is the same stay read again after mending. */
 export function listStayDifferences(before: StaySides, after: StaySides | undefined): ComparedDifference[] {
   const { externalId, ours, theirs } = before
   if (ours === null) {
@@ -60,6 +60,6 @@ export function listStayDifferences(before: StaySides, after: StaySides | undefi
   }))
 }
 
-/** As hex; the same for the same content. */
+/** Returns hex that is equal for equal content. */
 export const sideHash = (side: StaySide) =>
   contentHash(Object.fromEntries(Object.entries(side).filter(([, value]) => value !== null)))

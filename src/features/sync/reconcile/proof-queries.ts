@@ -3,7 +3,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ComparedDifference } from './compare.ts'
 
 const keptDifferences = 100
-/** Beside the rows that say which stays the run saw: not all of them are compared. */
+/** Rows of `sync_seen` under this name; a run sees more stays than it compares. */
 const compared = 'compared'
 
 export async function insertProof(
@@ -18,7 +18,7 @@ export async function insertProof(
   )
 }
 
-/** From which day on the run compares; undefined: it was begun by a version that did not. */
+/** Returns the first day that the run compares; undefined if an older version began it. */
 export async function comparedFrom(db: Queryable, scope: Scope, runId: string): Promise<string | undefined> {
   const { rows } = await sql<{ from: string }>`
     select from_date::text as "from" from reconciliations
@@ -28,12 +28,12 @@ export async function comparedFrom(db: Queryable, scope: Scope, runId: string): 
 
 export interface ComparedStay {
   externalId: string
-  /** As hex; null: it could not be stored. */
+  /** In hex; null if it could not be stored. */
   ours: string | null
   theirs: string
 }
 
-/** A stay that came a second time counts as what it was last. Answers how many came for the first time. */
+/** A stay that came twice counts as its last form. Returns how many came for the first time. */
 export async function storeCompared(
   db: Queryable,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function addFindings(
     where workspace_id = ${scope.workspaceId} and run_id = ${runId}`.execute(db)
 }
 
-/** The digest goes over all compared stays in the order of their ids, so it does not depend on the order they came in. */
+/** The digest covers stays in order of their ids, so the order of arrival does not matter. */
 export async function closeProof(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Compares the vendor's stays with what is stored, mends what differs the way every change is stored, and proves it. */
+/** Compares the vendor's stays with the stored ones, mends differences like any change, and proves it. */
 import type { ReservationRecord, StayRecord } from '../../../contract/records.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import { guestsById, guestSides } from '../../../records/guests/compare.ts'
@@ -25,7 +25,7 @@ import { listStayDifferences, isEqual, sideHash, type ComparedDifference, type S
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
 import { standingStays, storedSides } from './stay-queries.ts'
 
-/** Every pass over all stays compares them, but for the first one, which has nothing to compare with. */
+/** Every full pass compares stays, except the first import, which has nothing to compare with. */
 export const compares = ({ kind, entities }: Pick<SyncRunRow, 'kind' | 'entities'>) =>
   (kind === 'full' || kind === 'reconciliation') && entities.includes('reservations')
 
@@ -42,13 +42,13 @@ export async function beginProof(
 
 export interface UpstreamStays {
   stays: readonly StayRecord[]
-  /** Asked for and no longer there. */
+  /** Ids that were requested and no longer exist. */
   gone: readonly string[]
 }
 
 const isReservation = (record: StayRecord): record is ReservationRecord => record.kind === 'reservation'
 
-/** Stores what came, as `store` does, and notes what was different before and whether it still is. */
+/** Stores the stays by `store`, and notes what differed before and what still differs after. */
 export async function reconcile(
   batch: RecordBatch,
   run: SyncRunRow,
@@ -63,7 +63,7 @@ export async function reconcile(
   const before = await sidesOf(batch, standing)
   const ending = await standingStays(tx, scope, connection.id, noStays, from)
   const differing = new Set(before.filter((sides) => !isEqual(sides)).map(({ externalId }) => externalId))
-  // First the workspace's head, then rows, as everybody does.
+  // Locks the workspace's head before rows, as every writer does.
   if (differing.size > 0) await openWrite(tx, scope, batch.now)
   await forgetHashes(tx, scope, connection.id, [...differing])
   const applied = await store()
@@ -120,7 +120,7 @@ async function noteFindings(
   })
 }
 
-/** A record that the database cannot even read is left out here; storing it says what is wrong with it. */
+/** Leaves out records the database cannot read; storing them reports why. */
 async function sidesOf(batch: RecordBatch, records: readonly ReservationRecord[]): Promise<StaySides[]> {
   const found: StaySides[] = []
   await storeAllOrIsolate(batch, lastOfEachId(records), async (_, some) => {
@@ -153,7 +153,7 @@ async function readSides(
     if (!listing) return []
     const unitId = (listing.is_kept && resolveReference(units, record.unitExternalId)) || null
     const accountId = listing.account_id ?? connection.accountId
-    // Of a day the time known here is not wrong.
+    // If the vendor gives a day, the time known here is not wrong.
     const cancellation = { stored: storedCancellation(known.get(record.externalId)), seen: null }
     const resolved = { id: '0', listing, accountId, guestId: null, unitId, cancellation, hash: null }
     return [toStoredReservation(record, resolved)]
@@ -175,7 +175,7 @@ async function readSides(
       theirs: { ...theirs, ...guest.theirs },
     }
   })
-  // What is stored can be right and what is sent of it not; where it is wrong already, both come right together.
+  // A stored row can be right while its rendered text is not; a wrong row gets both mended.
   const right = sides.filter(isEqual).flatMap(({ id }) => id ?? [])
   const outdated = await outdatedReservations(tx, scope, right)
   return sides.map(({ externalId, id, ours, theirs }) =>
@@ -185,7 +185,7 @@ async function readSides(
   )
 }
 
-/** All stays were read, as far as they could be: from here on the proof does not change. */
+/** Every readable stay was read, so the proof is final. */
 export async function endProof(turn: SyncTurn, run: SyncRunRow): Promise<void> {
   const progress = run.progress['reservations']
   const failed = progress?.failed ?? 0

@@ -4,11 +4,11 @@ import { columnList } from '../../../records/column-queries.ts'
 import { reservationColumns, type StoredReservation } from '../../../records/reservations/row.ts'
 import type { StaySide } from './compare.ts'
 
-/** What a source does not tell, or is compared otherwise. */
+/** Sources do not give these, or they are compared otherwise. */
 const notCompared = new Set(['external_id', 'guest_id', 'account_id'])
 const compared = Object.entries(reservationColumns).filter(([name]) => !notCompared.has(name))
 
-/** The database brings both sides into the same form, so that only content can differ. */
+/** PostgreSQL brings both sides into one form, so only content can differ. */
 const asText: Record<string, (name: string) => string> = {
   timestamptz: (name) =>
     `to_char(${name}::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -27,12 +27,12 @@ export interface StoredSides {
   externalId: string
   theirs: StaySide
   ours: StaySide | null
-  /** null: not stored. */
+  /** Null if it is not stored. */
   id: string | null
   guestId: string | null
 }
 
-/** `rows`: the vendor's stays as they would be stored. */
+/** `rows` are the vendor's stays as they would be stored. */
 export async function storedSides(
   db: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function storedSides(
   return found.rows
 }
 
-/** Of these, the ones that are stored as bookings that are still to come or under way. */
+/** Returns which of these are stored as bookings that are not over. */
 export async function standingStays(
   db: Queryable,
   scope: Scope,

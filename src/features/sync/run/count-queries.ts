@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** The record after this one among those that a run has counted; undefined: there is none. */
+/** Returns the next record after this one that the run counted; undefined at the end. */
 export async function nextCounted(
   db: Queryable,
   scope: Scope,
@@ -15,7 +15,7 @@ export async function nextCounted(
   return rows[0]?.external_id
 }
 
-/** What was counted of these kinds before is no longer asked for. */
+/** Older counts of these kinds are not needed any more. */
 export async function forgetOlderCounts(
   db: Queryable,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function forgetOlderCounts(
       and r.kind = 'count' and r.id < ${runId}`.execute(db)
 }
 
-/** What one run counted of these kinds is another's. */
+/** Moves what one run counted of these kinds to another run. */
 export async function moveSeen(
   db: Queryable,
   scope: Scope,

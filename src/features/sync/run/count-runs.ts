@@ -1,4 +1,4 @@
-/** Beginning and keeping what a source is gone through for to count it. */
+/** Begins and keeps counts of lists that the source does not count itself. */
 import type { SyncTurn } from '../state/turn.ts'
 import { importOrder } from '../state/cadence.ts'
 import { beginRun, type RunTransaction } from './begin-run.ts'
@@ -8,8 +8,8 @@ import { forgetOlderCounts, moveSeen } from './count-queries.ts'
 import { entitiesToCount, leftOutOf } from './what-is-counted.ts'
 
 /**
- * Of an import into a migrated workspace, what the source does not count itself is counted. A count that was under way is of
- * before: what the import read is counted from the beginning, all else of it goes on where it was.
+ * After an import into a migrated workspace, counts what the source does not. An unfinished count restarts for the
+ * imported kinds and continues for others.
  */
 export async function beginCount(
   turn: SyncTurn,
@@ -33,7 +33,7 @@ export async function beginCount(
   await updateRun(tx, scope, run, { at, calls: 0, retries: 0 })
 }
 
-/** What an earlier count has of these kinds is the later one's. */
+/** Moves an earlier count of these kinds to the new run. */
 async function goOnWith(
   { scope }: SyncTurn,
   { run, earlier, entities }: { run: SyncRunRow; earlier: SyncRunRow; entities: readonly string[] },
@@ -49,7 +49,7 @@ async function goOnWith(
 
 const withLeftOut = (entities: readonly string[]) => entities.flatMap((entity) => [entity, leftOutOf(entity)])
 
-/** What was seen is the count: it is kept until there is a newer one. */
+/** The seen ids are the count, kept until a newer one. */
 export const keepCount = (
   { scope, connection }: SyncTurn,
   { id, entities }: SyncRunRow,

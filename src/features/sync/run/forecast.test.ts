@@ -32,7 +32,7 @@ test('nothing is known before the first page', () => {
 
 test('a vendor that does not count its bookings is forecast by its listings once they are being read', () => {
   assert.equal(secondsLeft([listings, part('reservations')]), null)
-  // 60 for each of 10 listings, in pages of 100 at a second each.
+  // Each of 10 listings has 60, in pages of 100 at a second each.
   assert.equal(secondsLeft([listings, part('reservations', { seen: 100, calls: 1, ms: 1000 })]), 5)
   assert.equal(secondsLeft([listings, part('reservations', { seen: 600, calls: 6, ms: 6000 })]), null)
   const read = part('reservations', { seen: 100, calls: 1, ms: 1000, done: true })
@@ -51,11 +51,11 @@ test('the rest takes as long for each row as what was read', () => {
 
 test('parts that did not begin are as large as what they belong to', () => {
   const read = part('reservations', { expected: 100, seen: 100, calls: 10, ms: 10_000, done: true })
-  // 10 calendars of one call at a second each; rooms only where there are any.
+  // 10 calendars take one call of a second each; only hotels have rooms.
   const parts = [listings, read, part('units'), part('calendar')]
   assert.equal(secondsLeft(parts), 10)
   assert.equal(secondsLeft(parts, { hasUnits: true }), 20)
-  // A conversation for each booking, in pages like those before, and one call for its messages.
+  // Each booking has one conversation, in pages like the earlier ones, and one call for its messages.
   assert.equal(secondsLeft([read, part('conversations'), part('messages')]), 110)
 })
 
@@ -67,7 +67,7 @@ test('an assumption that proved wrong is no forecast', () => {
 test('the vendor’s limit counts where it is slower than the pace so far', () => {
   const begun = part('messages', { expected: 150, seen: 10, calls: 10, ms: 100 })
   assert.equal(secondsLeft([begun]), 2)
-  // 150 calls at 15 in 10 seconds: the last of them in the tenth window.
+  // 150 calls at 15 per 10 seconds end in the tenth window.
   assert.equal(secondsLeft([begun], { allowances: [{ calls: 15, windowMs: 10_000 }] }), 90)
 })
 

@@ -2,7 +2,7 @@
 
 export interface ForecastPart {
   entity: string
-  /** null while unknown. */
+  /** Null while unknown. */
   expected: number | null
   seen: number
   done: boolean
@@ -45,7 +45,7 @@ const usualPage = 50
 /** Read one by one; other kinds page by page. */
 const oneCallEach = new Set(['units', 'calendar', 'messages'])
 
-/** null while nothing is known. */
+/** Null while nothing is known. */
 export function forecastEnd(input: ForecastInput): Date | null {
   const { now, startedAt, parts, callsMade, allowances } = input
   const pace = paceOf(parts)

@@ -10,15 +10,15 @@ import { latestImport, type SyncRunRow } from '../state/run-queries.ts'
 
 export interface AccountImportProgress {
   status: 'running' | 'completed' | 'partial' | 'failed'
-  /** null if the vendor does not say. */
+  /** Null if the vendor does not say. */
   entities: { entity: string; seen: number; expected: number | null; done: boolean }[]
-  /** null if done or unknown. */
+  /** Null if done or unknown. */
   estimatedEndAt: string | null
   /** Why it does not continue, or what is missing. */
   error: string | null
 }
 
-/** null if no import was requested. */
+/** Null if no import was requested. */
 export async function importProgress(
   services: Services,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What an import reads, and its results. Pure. */
+/** Decides what an import reads, and its results. */
 import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import { importOrder } from '../state/cadence.ts'

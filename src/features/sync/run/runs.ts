@@ -1,4 +1,4 @@
-/** Beginning, ending and failing of runs. */
+/** Begins, ends and fails runs. */
 import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import { createRedactor } from '../../../connector-kit/redact.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -35,27 +35,25 @@ import { ClaimLost, commit, filterReadable, type SyncTurn } from '../state/turn.
 import { noteReconciled, noteSuccess, takeImportWish } from '../../../upstream/connections/reading-queries.ts'
 
 const keptErrors = 5
-/** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
+/** After this many failures at one place the list is walked again from its start. */
 const failuresBeforeFreshStart = 5
 const redactor = createRedactor()
 
-/** Reads everything there is. */
 const isFullPass = ({ kind }: Pick<SyncRunRow, 'kind'>) => kind === 'first_import' || kind === 'full'
 
 export function progressOf(run: SyncRunRow, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })
 }
 
-/** Nothing of this kind waits for the run any more. */
+/** Ends a kind of a run, since nothing of it waits any more. */
 export function endPart(run: SyncRunRow, entity: string): void {
   const progress = progressOf(run, entity)
   progress.done = true
-  // Only lists are counted by the vendor. Of single records those count that were the run's to read: what somebody asked
-  // for meanwhile was taken out of it and is read before the rest.
+  // The vendor counts only lists. Single records requested meanwhile leave the run, so the rest counts.
   if (!run.resume[entity] && progress.expected !== null) progress.expected = progress.seen
 }
 
-/** Adds what was spent since to what a part of a run took. */
+/** The returned function adds calls and time since the start to a part of a run. */
 export function startMeter({ calls }: SyncTurn): (progress: EntityProgress) => void {
   const [madeBefore, began] = [calls.made, performance.now()]
   return (progress) => {
@@ -64,7 +62,7 @@ export function startMeter({ calls }: SyncTurn): (progress: EntityProgress) => v
   }
 }
 
-/** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
+/** Lists when each list of this vendor is due; that starts once it was read in full. */
 export function sweepsDue(turn: SyncTurn): { entity: WalkEntity; at: Date }[] {
   const { swept } = turn.schedule
   const asked = turn.environment.services.config.syncIntervalSeconds
@@ -119,12 +117,12 @@ export async function beginEverything(turn: SyncTurn): Promise<SyncRunRow> {
   )
 }
 
-/** What was asked for meanwhile is read with it. */
+/** The import also reads what was requested meanwhile. */
 export async function beginImport(turn: SyncTurn): Promise<SyncRunRow> {
   const { scope, connection, connector } = turn
   return commit(turn, { origin: 'sync:import', runId: null }, async ({ tx, now }) => {
     const wish = await takeImportWish(tx, scope, connection.id)
-    // Only whoever disconnected the account takes it back.
+    // Only a disconnect removes the request.
     if (!wish) throw new ClaimLost()
     connection.importWanted = null
     const entities = entitiesToImport(connector.operations, wish.entities)
@@ -141,7 +139,7 @@ function hasOperation(operations: VendorOperations, entity: FetchEntity): boolea
   return operations[entity] !== undefined
 }
 
-/** Writes down where a run stands, in the transaction of what it read. */
+/** Stores a run's state in the transaction of what it read. */
 export async function saveRun(turn: SyncTurn, run: SyncRunRow, tx: RunTransaction, at: Date): Promise<void> {
   const { count, retries } = turn.calls
   await updateRun(tx, turn.scope, run, { at, calls: count, retries })
@@ -185,7 +183,7 @@ export async function finishRun(turn: SyncTurn, run: SyncRunRow): Promise<void> 
   turn.log[level]({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
 }
 
-/** Most incremental runs: they leave no line in the log, or there would be more of them than of anything else. */
+/** Most incremental runs find nothing and would flood the log. */
 function foundNothing(run: SyncRunRow): boolean {
   const quiet = Object.values(run.progress).every(({ changed, failed }) => changed === 0 && failed === 0)
   return !readsEverything(run) && quiet && run.errors.length === 0
@@ -197,13 +195,13 @@ export function noteError(run: SyncRunRow, error: Omit<RunError, 'at'>, turn: Sy
   run.errors = [...run.errors, { at: turn.environment.services.clock.now().toISOString(), ...error }]
 }
 
-/** The run stays where it is and goes on from there with the next turn. */
+/** The run keeps its place, and the next turn continues there. */
 export async function noteRunFailure(
   turn: SyncTurn,
   run: SyncRunRow,
   entity: string | null,
   error: unknown,
-  /** Nothing is read any more before a person did something. */
+  /** Reading stops until a person acts. */
   needsPerson: boolean,
 ): Promise<void> {
   const { scope, connection } = turn
@@ -228,7 +226,7 @@ export async function noteRunFailure(
   })
 }
 
-/** Nobody lets us in any more: every import that is under way or was asked for has failed, not only what noticed it. */
+/** Without access every running or requested import has failed, not only the one that noticed. */
 export async function noteImportsStopped(
   turn: SyncTurn,
   error: unknown,

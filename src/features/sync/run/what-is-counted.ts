@@ -1,25 +1,25 @@
-/** What of an import the source does not count itself, and is gone through once more for. Pure. */
+/** Decides which parts of an import must be counted one by one, because the source gives no number. */
 import { importOrder, walkEntities } from '../state/cadence.ts'
 import type { SyncRunRow } from '../state/run-queries.ts'
 
-/** Records that stand within others: those have to be known first. */
+/** These records stand within others, which must be known first. */
 export const countedWithin = { units: 'listings', messages: 'conversations' } as const
 export type CountRange = keyof typeof countedWithin
 
 export const isWithin = (entity: string): entity is CountRange => Object.hasOwn(countedWithin, entity)
 
-/** Ids of messages are only known to differ within their conversation. */
+/** Message ids are unique only within their conversation. */
 export const idWithin: Record<CountRange, (parent: string, id: string) => string> = {
   units: (_listing, id) => id,
   messages: (conversation, id) => `${conversation} ${id}`,
 }
 
-/** What was taken in and is nothing to keep, such as a note in a calendar, under a name of its own. */
+/** Rows that need no storing, such as notes in a calendar, are counted under this name. */
 export const leftOutOf = (entity: string): string => `${entity}: left out`
 
 /**
- * The vendor's own number is taken where there is one; of nights there is none, because they are asked for by their dates.
- * Part of a list, as of an import of what was changed since, cannot be compared with all of it.
+ * The vendor's own number is used if there is one. Nights have none, as they are requested by date. A partial list
+ * cannot be compared with the whole.
  */
 export function entitiesToCount({
   entities,

@@ -5,7 +5,7 @@ import { afterStep, mostCounted, pickNextWork, type WorkLead, type WaitingWork }
 
 const one = (name: string, share = 1): WaitingWork => ({ name, share })
 
-/** Lets those that always wait go so many steps, each of which makes as many calls as its name says. */
+/** Runs so many steps of contenders that always wait; each makes as many calls as `callsOf` gives. */
 function go(contenders: readonly WaitingWork[], steps: number, callsOf: (name: string) => number): string[] {
   let ahead: WorkLead = {}
   return Array.from({ length: steps }, () => {
@@ -16,7 +16,7 @@ function go(contenders: readonly WaitingWork[], steps: number, callsOf: (name: s
   })
 }
 
-/** How many steps of others can come before one that waits, at most, whatever happens meanwhile. */
+/** Computes how many steps of others can precede one that waits, at most. */
 function mostStepsBefore(waiting: WaitingWork, others: readonly WaitingWork[]): number {
   const furthest = mostCounted / waiting.share
   return others.reduce((sum, { share }) => sum + Math.floor(furthest * share) + 1, 0)

@@ -14,7 +14,7 @@ export interface FetchRow {
   attempts: number
 }
 
-/** Of notices of one kind and account. */
+/** At most this many doubtful notices of one kind wait per account. */
 export const mostInDoubt = 500
 
 const columns = sql`entity, external_id as "externalId", generation, attempts`
@@ -24,7 +24,7 @@ interface FetchRequest {
   runId: string | null
 }
 
-/** One that is waiting already is read once, at the earlier time. */
+/** A record that waits already is read once, at the earlier time. */
 const insertFetches = (
   scope: Scope,
   connectionId: string,
@@ -45,7 +45,7 @@ const insertFetches = (
                         else coalesce(f.run_id, excluded.run_id) end`
 }
 
-/** Asks for records to be read. */
+/** Queues records to be read. */
 export async function requestFetches(
   db: Queryable,
   scope: Scope,
@@ -58,8 +58,8 @@ export async function requestFetches(
 }
 
 /**
- * A record was read beside the engine: what the engine has asked for before is not stored, because it counts as asked for
- * again, and is read once more when there is room. Nobody is told that it changed.
+ * A caller has read this record outside the engine. Counting it as requested again keeps the engine from storing an
+ * older reading; it then reads once more. No event follows.
  */
 export async function readOnceMore(
   db: Queryable,
@@ -77,8 +77,8 @@ export async function readOnceMore(
 }
 
 /**
- * What a hint asks for, and the connection's turn to read it: the schedule's row is taken before anything is asked for. Of kinds whose
- * notices are in doubt and that a list finds as well, no more than `mostInDoubt` wait: the table would grow with whatever is made up.
+ * Queues a hint's records and wakes the connection, locking the schedule first. Doubtful kinds that a list finds as
+ * well keep at most `mostInDoubt` rows, so forged notices cannot fill the table.
  */
 export async function storeHints(
   db: Queryable,
@@ -103,7 +103,7 @@ export async function storeHints(
     ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isTaken)}`.execute(db)
 }
 
-/** What is known after a record was read and stored: that it can be, and what else is to be read by that. */
+/** After a record was stored, clears its failure and queues its follow-ups. */
 export async function noteStored(
   db: Queryable,
   scope: Scope,
@@ -119,7 +119,7 @@ export async function noteStored(
   ).execute(db)
 }
 
-/** Everything of one kind, for a run: the rooms of each listing the connection keeps, say. */
+/** Queues all records of a kind for a run, such as rooms of each listing the connection keeps. */
 export async function requestForListings(
   db: Queryable,
   scope: Scope,
@@ -136,7 +136,7 @@ export async function requestForListings(
       set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
 }
 
-/** The messages of every thread of the connection, for a run. */
+/** Queues the messages of every thread of the connection for a run. */
 export async function requestForConversations(
   db: Queryable,
   scope: Scope,
@@ -151,7 +151,7 @@ export async function requestForConversations(
       set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
 }
 
-/** The next record of a run to be read. */
+/** Returns the next record that a run must read. */
 export async function nextOfRun(
   db: Queryable,
   scope: Scope,
@@ -167,7 +167,7 @@ export async function nextOfRun(
   return rows[0]
 }
 
-/** Of every kind the next record that is due outside of runs: those somebody asked for, and those only time makes due. */
+/** Returns for every kind the next record due outside of runs, requested or due by time. */
 export async function dueFetches(
   db: Queryable,
   scope: Scope,
@@ -182,7 +182,7 @@ export async function dueFetches(
   return rows
 }
 
-/** Calendars that wait to be read beside this one, those that failed before left out. */
+/** Returns other waiting calendars, without those that failed before. */
 export async function waitingCalendars(
   db: Queryable,
   scope: Scope,
@@ -201,7 +201,7 @@ export async function waitingCalendars(
   return rows
 }
 
-/** The records of a kind that are asked for, each with how often. */
+/** Returns requested records of a kind with their number of requests. */
 export async function askedFor(
   db: Queryable,
   scope: Scope,
@@ -229,15 +229,15 @@ export async function earliestDue(
 }
 
 /**
- * Done, unless it was asked for again while it was being read: then it is read once more, and the answer is false. To be
- * called while the connection's row of the schedule is kept: nobody can ask again until the transaction ends.
+ * Removes the record unless it was requested again during its reading; returns false in that case. Call it with the
+ * schedule's row locked, so that nobody requests it before the transaction ends.
  */
 export async function finishFetch(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   fetch: FetchRow,
-  /** When to read it again by itself; null: not before it is asked for. */
+  /** When to read it again without a request; null for never. */
   again: Date | null,
 ): Promise<boolean> {
   const row = sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
@@ -254,7 +254,7 @@ export async function finishFetch(
   return rows.length === 0
 }
 
-/** It goes to the end of the queue: one record that cannot be read must not keep the others waiting. */
+/** Moves it to the end of the queue, so that one unreadable record does not delay the others. */
 export async function countAttempt(
   db: Queryable,
   scope: Scope,
@@ -284,7 +284,7 @@ export async function postponeFetch(
       and external_id = ${externalId}`.execute(db)
 }
 
-/** The end of a connection. */
+/** Call it when a connection ends. */
 export async function dropFetches(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`
     delete from sync_fetches

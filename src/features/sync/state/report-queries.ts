@@ -19,7 +19,7 @@ export interface ReportedConnection {
   reconciliation_wanted_at: Date | null
 }
 
-/** By id or by `provider:externalAccountId`. */
+/** Accepts an id or `provider:externalAccountId`. */
 export function reportedConnection(
   db: Queryable,
   scope: Scope,
@@ -62,7 +62,7 @@ const ofConnection = (table: 'sync_runs' | 'sync_failures', connectionId: string
   belongs: sql<boolean>`${sql.ref(`${table}.connection_id`)} = s.bucket`,
 })
 
-/** Hints are not listed. */
+/** Hints have counts too, but this list does not show them. */
 const keptRuns: KeptList<'kind' | 'state'> = { table: 'sync_runs', traits: ['kind', 'state'], orderedBy: [] }
 
 const askedOfRuns = (connectionId: string, { kind, state }: RunFilter) => ({

@@ -30,7 +30,7 @@ test('a stay completes when the day of departure is over at the property', () =>
 test('days that the clock change makes shorter, longer or begin late', () => {
   assert.equal(iso(completesAt('2026-03-28', 'Europe/Berlin')), '2026-03-28T23:00:00.000Z')
   assert.equal(iso(completesAt('2026-03-29', 'Europe/Berlin')), '2026-03-29T22:00:00.000Z')
-  // Midnight does not exist there on that day: the day begins at one.
+  // Midnight does not exist there on that day, which begins at one.
   assert.equal(iso(completesAt('2026-09-05', 'America/Santiago')), '2026-09-06T04:00:00.000Z')
 })
 
@@ -126,7 +126,7 @@ test('the next comparison comes a while after the last, or when it is asked for'
   const read = { lastFullAt: at('14T12:00'), lastReconciledAt: at('15T12:00') }
   assert.equal(next(read), '2026-06-16T12:00:00.000Z')
   assert.equal(next({ ...read, wantedAt: at('15T13:00') }), '2026-06-15T13:00:00.000Z')
-  // One that began since has done it.
+  // A comparison that began after the request has fulfilled it.
   assert.equal(next({ ...read, wantedAt: at('15T11:00') }), '2026-06-16T12:00:00.000Z')
 })
 
@@ -138,14 +138,14 @@ test('accounts that were read together are read at beats of their own from then 
     const next = (lastMs: number) => nextBeat(new Date(lastMs), everyMs, `${account}:1`).getTime()
     const first = next(began)
     assert.ok(first - began >= everyMs / 2 && first - began < everyMs * 1.5, String(first - began))
-    // On the beat or a little late: the next is the next beat.
+    // After a punctual or slightly late reading the next one comes at the next beat.
     for (const lateMs of [0, 1, 900, everyMs / 2]) assert.equal(next(first + lateMs), first + everyMs)
-    // So late that it would be read again at once: one beat is left out.
+    // So late a reading would be repeated at once, so one beat is left out.
     assert.equal(next(first + everyMs - 1), first + 2 * everyMs)
     const second = Math.floor((first % everyMs) / 1000)
     bySecond.set(second, (bySecond.get(second) ?? 0) + 1)
   }
-  // Twenty of them in every second, give or take.
+  // About twenty fall in every second.
   assert.equal(bySecond.size, 20)
   assert.ok(Math.max(...bySecond.values()) < 40, JSON.stringify([...bySecond]))
 })

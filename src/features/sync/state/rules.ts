@@ -1,4 +1,4 @@
-/** Decisions of the sync engine from dates and counts. Pure. */
+/** Decides about runs and pauses from dates and counts. */
 import { createHash } from 'node:crypto'
 import { earliestOf } from '../../../records/stay-times.ts'
 
@@ -6,7 +6,7 @@ const maxBackoffMs = 30 * 60_000
 const firstBackoffMs = 5_000
 
 export interface EntityProgress {
-  /** null if the source does not say. */
+  /** Null if the source does not say. */
   expected: number | null
   seen: number
   /** Rows that need no storing, such as notes in a calendar; absent if none. */

@@ -8,7 +8,7 @@ export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reco
 
 interface RunCursor {
   cursor: string | null
-  /** The list was read to its end; single records may still be waiting. */
+  /** The list was read to its end, though single records may still wait. */
   walked: boolean
 }
 
@@ -16,14 +16,14 @@ export interface RunError {
   at: string
   entity: string | null
   message: string
-  /** Absent in runs of older versions, and where nothing is known. */
+  /** Absent in runs of older versions, and if no record is known. */
   externalId?: string
   /** The vendor's own words, redacted and cut. */
   answer?: string
   calls?: FailedCall[]
 }
 
-/** Which part of a list was read; empty: all of it. */
+/** The part of a list that was read; empty for all of it. */
 export interface RunBounds {
   since?: string
   from?: string
@@ -46,7 +46,7 @@ export interface SyncRunRow {
   startedAt: Date
   heartbeatAt: Date
   finishedAt: Date | null
-  /** When it was told that this import fails. */
+  /** When the failure of this import was reported. */
   failedToldAt: Date | null
 }
 
@@ -71,7 +71,7 @@ export async function insertRun(
   return row
 }
 
-/** Runs that are not at their end. A failed one goes on where it stood. */
+/** Returns unfinished runs; a failed one continues where it stopped. */
 export async function openRuns(db: Queryable, scope: Scope, connectionId: string): Promise<SyncRunRow[]> {
   const { rows } = await sql<SyncRunRow>`
     select ${runColumns} from sync_runs
@@ -80,7 +80,7 @@ export async function openRuns(db: Queryable, scope: Scope, connectionId: string
   return rows
 }
 
-/** The import a person asks about: the first one, or the latest pass over everything. */
+/** A person asks about the first import, or about the latest full pass. */
 export async function latestImport(
   db: Queryable,
   scope: Scope,
@@ -93,7 +93,7 @@ export async function latestImport(
   return rows[0]
 }
 
-/** Where the run stands, written with what it read. */
+/** Stores the run's state with what it read. */
 export async function updateRun(
   db: Queryable,
   scope: Scope,
@@ -109,7 +109,7 @@ export async function updateRun(
     where workspace_id = ${scope.workspaceId} and id = ${run.id} ${prepared}`.execute(db)
 }
 
-/** Answers the imports among them of which nobody was told yet that they fail. */
+/** Returns the abandoned imports whose failure was not reported yet. */
 export async function abandonRuns(
   db: Queryable,
   scope: Scope,
@@ -132,7 +132,7 @@ export async function abandonRuns(
   return rows
 }
 
-/** Answers how many of them the run had not seen before. */
+/** Returns how many of them the run had not seen before. */
 export async function insertSeen(
   db: Queryable,
   scope: Scope,
@@ -154,8 +154,8 @@ export async function deleteSeen(db: Queryable, scope: Scope, runId: string): Pr
 }
 
 /**
- * Stored before the run began, not ended yet, and not seen by it. As a difference of two sets: of a run that goes on the planner
- * expects to have seen one row, and would go through all of them for each that is stored.
+ * Returns records stored before the run that it did not see and that have not ended. It subtracts two sets: the planner
+ * expects one seen row, and would compare every row with all.
  */
 export async function unseen(
   db: Queryable,
@@ -185,7 +185,7 @@ export async function unseen(
   return rows.map((row) => row.external_id)
 }
 
-/** What nobody asks about any more, sooner when nothing was found; the latest of each kind stays. */
+/** Deletes runs nobody asks about, sooner if they found nothing. The latest of each kind stays. */
 export async function deleteOldRuns(
   db: Queryable,
   scope: Scope,

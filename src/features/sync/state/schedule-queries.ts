@@ -111,7 +111,7 @@ export interface ConnectionSchedule {
   fairness: FairShare
 }
 
-/** undefined if the account was disconnected meanwhile. */
+/** Returns undefined if the account was disconnected meanwhile. */
 export async function claimSchedule(
   db: Queryable,
   scope: Scope,

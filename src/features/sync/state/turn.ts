@@ -19,28 +19,28 @@ export interface NightsOfFetch {
   days: CalendarDayRecord[]
   reading: CalendarReading
   generation: number
-  /** The later nights are to be read after this time; absent: all were read. */
+  /** When to read the later nights; absent if all were read. */
   restAfterMs?: number
 }
 
-/** A page as the engine needs it, whatever its records are. */
+/** A page in the form the engine needs, whatever its records are. */
 export interface WalkPage {
   externalIds: string[]
   failures: VendorPage<never>['failures']
   next: string | null
   expected: number | null
   watermark: string | null
-  /** Listings that have to be stored before the records can be. */
+  /** These listings must be stored before the records. */
   listingExternalIds: string[]
-  /** Records of which some fields could not be read. */
+  /** Records with fields that could not be read. */
   warnings: RowWarning[]
-  /** Ids of rows that are as they were when they were stored last: nothing is stored of them. */
+  /** Rows unchanged since they were stored, so nothing of them is stored. */
   unchanged: readonly string[]
-  /** Of the list of stays: what it holds, to be compared. */
+  /** For the list of stays, its content to compare with ours. */
   stays?: StayRecord[]
-  /** All but these. */
+  /** Stores all records except these. */
   store(batch: RecordBatch, without: ReadonlySet<string>): Promise<AppliedBatch>
-  /** Tells the vendor that it was taken in, but for these; where the vendor wants to know. */
+  /** Confirms the page to a vendor that wants it, except for these records. */
   acknowledge?(unstored: ReadonlySet<string>): Promise<void>
 }
 
@@ -48,17 +48,17 @@ export interface AheadRequest {
   runId: string
   entity: WalkEntity
   cursor: string
-  /** Settled: a page that nobody comes for fails without a word. */
+  /** Settled, so a page that is never used fails silently. */
   read: Promise<PromiseSettledResult<PageReading>>
 }
 
 export interface PageReading {
   page: WalkPage
-  /** Records that were asked for before it was read, each with how often. */
+  /** Records that were requested before the page was read, with their number of requests. */
   asked: ReadonlyMap<string, number>
-  /** Of its rows, as they came. */
+  /** Digests of the page's rows as they came. */
   digests: ReadonlyMap<string, string>
-  /** Of the unchanged ones, those that are nothing to keep. */
+  /** Unchanged rows that need no storing. */
   blocks: ReadonlySet<string>
 }
 

@@ -55,7 +55,7 @@ function waitAfter(
   const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
   if (isHeldBack(error)) return atLeastMs
   if (!isAccessRefusal(error)) return backoffMs(failures, environment.random(), atLeastMs)
-  // Of credentials that came meanwhile nothing is known.
+  // New credentials came meanwhile and have not been tried.
   if (access === undefined) return 0
   return Math.max(0, access.retryAt.getTime() - environment.services.clock.now().getTime())
 }
@@ -65,7 +65,7 @@ async function shutOut(turn: SyncTurn, tx: Queryable, access: RefusedAccess): Pr
   const { scope, connection, connector, environment } = turn
   const now = environment.services.clock.now()
   const next = afterFailedTry(access, { at: now, atLeastMs: 0, random: environment.random() })
-  // Of credentials that came meanwhile nothing is known.
+  // New credentials came meanwhile and have not been tried.
   if (!(await storeRefusedAccess(tx, scope, connection, next))) return now
   const message = 'The provider no longer accepts the credentials. Connect the account again.'
   const account = await demandReauthentication(tx, scope, connection.id, message, now)

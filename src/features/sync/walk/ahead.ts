@@ -1,6 +1,6 @@
 /**
- * The next page of a list is read while the one before it is stored: the vendor, this process and the database work at the same time.
- * It counts only if nothing else is done for the connection in between, which might have stored something newer.
+ * The next page is read while the last one is stored, so vendor, process and database work at once. It counts only if
+ * nothing else was done for the connection meanwhile.
  */
 import {
   type AheadRequest,
@@ -22,7 +22,7 @@ import { walks } from './walks.ts'
 const isFor = (ahead: AheadRequest, run: SyncRunRow, entity: string): boolean =>
   ahead.runId === run.id && ahead.entity === entity && ahead.cursor === cursorOf(run, ahead.entity)
 
-/** Whether the step that begins finds its page read. What else is done may make a page out of date: then it is given up. */
+/** Returns whether the next step finds its page read. Other work may make a page out of date, so it is dropped then. */
 export async function findsAhead(
   turn: SyncTurn,
   ahead: AheadRequest,
@@ -37,7 +37,7 @@ export async function findsAhead(
 
 const cursorOf = (run: SyncRunRow, entity: WalkEntity) => run.resume[entity]?.cursor ?? null
 
-/** The page the run is at. */
+/** Reads the page the run stands at. */
 async function readPage(turn: SyncTurn, run: SyncRunRow, entity: WalkEntity): Promise<PageReading> {
   const { ahead } = turn
   turn.ahead = null
@@ -50,8 +50,8 @@ async function readPage(turn: SyncTurn, run: SyncRunRow, entity: WalkEntity): Pr
 }
 
 /**
- * Begins to read the page after this one, where it is one of many. Not where the vendor has to be told first that this one was taken
- * in, and not while its limit leaves no room: then others may go first.
+ * Starts reading the next page, unless the vendor must first hear that this one was stored, or its limit leaves no
+ * room.
  */
 export function readAhead(
   turn: SyncTurn,
@@ -65,12 +65,12 @@ export function readAhead(
   turn.ahead = { runId: run.id, entity, cursor: next, read: read.then(([settled]) => settled) }
 }
 
-/** For so long pages without news are taken in together: what else waits for the account is kept waiting by them. */
+/** Pages without news are combined for this long; other work of the account waits meanwhile. */
 const togetherMs = 400
 
 /**
- * The page the run is at; where nothing on it is news, the pages that follow it as well, up to the first with news. They are stored
- * together: whoever is killed in between reads them once more.
+ * Reads the run's page, and following ones up to the first with news. They are stored together; after a kill they are
+ * read again.
  */
 export async function readUpToNews(
   turn: SyncTurn,
@@ -84,7 +84,7 @@ export async function readUpToNews(
   ) {
     readAhead(turn, run, entity, read.page)
     const next = await turn.ahead?.read
-    // Held back, or gone wrong: the step that comes next finds it so.
+    // It was held back or failed; the next step finds out.
     if (next?.status !== 'fulfilled') break
     turn.ahead = null
     read = joined(read, next.value)
@@ -95,7 +95,7 @@ export async function readUpToNews(
 const isWithoutNews = ({ unchanged, externalIds, next, acknowledge }: WalkPage): boolean =>
   externalIds.length > 0 && unchanged.length === externalIds.length && next !== null && !acknowledge
 
-/** What was asked for since the first of them was read is read by itself. */
+/** Records requested since the first page was read are read by themselves. */
 const joined = (before: PageReading, { page, digests, blocks }: PageReading): PageReading => ({
   asked: before.asked,
   digests,
@@ -131,9 +131,6 @@ async function pageAt(
   return { page, asked, digests, blocks }
 }
 
-/**
- * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
- * what is asked for meanwhile as a pass over everything does.
- */
+/** News stand on the first page of changes. Later pages may be many, so they leave room like a full pass. */
 const laneOf = (run: SyncRunRow, entity: WalkEntity, cursor: string | null): CallLane =>
   isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'

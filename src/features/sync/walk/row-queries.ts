@@ -1,4 +1,4 @@
-/** Rows of the vendor's lists of stays as they were read, beside what was made of them. */
+/** Keeps digests of rows of the vendor's lists of stays, beside what was made of them. */
 import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -8,7 +8,7 @@ export interface RowDigest {
   digest: string
 }
 
-/** What is stored of a row under its id, by the kind of record it became. */
+/** Selects the stored record of a row, by the kind it became. */
 const stored = sql`
   select r.source_hash, r.listing_id, r.check_out from reservations r
   where m.kind = 'reservation' and r.workspace_id = m.workspace_id and r.connection_id = m.connection_id
@@ -21,9 +21,8 @@ const stored = sql`
   select ''::bytea, null, null where m.kind = 'block'`
 
 /**
- * `news`: those that say something else than what is stored, or of which it is not known: what is stored was changed or is gone, its
- * listing is another one by now, or what is no booking stands here as one. `endedBefore`: stays that are not over by this
- * day count as such. `blocks`: of the others, those that are nothing to keep.
+ * `news`: rows whose stored record is missing, was changed, or has another listing, and unknown rows. Stays not over by
+ * `endedBefore` count as news. `blocks`: other rows that need no storing.
  */
 export async function sortRows(
   db: Queryable,
@@ -62,7 +61,7 @@ export interface StoredRow extends RowDigest {
   listingExternalId: string | null
 }
 
-/** Of records that were just stored, each once. What has no hash is to be looked at again. */
+/** Stores digests of records just stored, each once. A record without a hash must be read again. */
 export async function keepRows(
   db: Queryable,
   scope: Scope,
@@ -86,7 +85,7 @@ export async function keepRows(
           source_hash = excluded.source_hash ${prepared}`.execute(db)
 }
 
-/** The end of a connection. */
+/** Call it when a connection ends. */
 export async function dropRows(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`
     delete from sync_rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** Of these tables, those the planner believes to hold fewer than `rows` rows. */
+/** Returns tables that the planner believes to hold fewer than `rows` rows. */
 export async function underestimatedTables(
   db: Queryable,
   tables: readonly string[],
@@ -15,7 +15,7 @@ export async function underestimatedTables(
   return found.rows.map(({ name }) => name)
 }
 
-/** Only columns of indexes: those are what rows are looked for by, and texts and documents take most of the time. */
+/** Analyzes indexed columns only: queries search by those, and texts and documents take most of the time. */
 export async function analyzeTables(db: Queryable, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns

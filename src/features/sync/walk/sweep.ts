@@ -1,4 +1,4 @@
-/** Records that a complete pass did not see. */
+/** Handles records that a complete pass did not see. */
 import { removeListings } from '../../../records/listings/remove-listings.ts'
 import { requestFetches } from '../state/fetch-queries.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
@@ -9,13 +9,13 @@ import type { AppliedBatch, RecordBatch } from '../../../records/batch.ts'
 import { removeStays } from '../../../records/stays/store.ts'
 import { filterReadable, type SyncTurn } from '../state/turn.ts'
 
-/** A list that suddenly lacks more than this share is not believed where single records cannot be asked for. */
+/** A list that lacks more than this share is not believed if single records cannot be requested. */
 const believableShare = 0.5
 const alwaysBelievable = 5
 
 /**
- * Each is asked for once more by its id where the vendor can be asked: a row that moved while the list was read is not
- * gone. Otherwise the list is believed, unless it lacks too much.
+ * Requests each by id if the vendor can, since a row that moved during the walk is not gone. Otherwise believes the
+ * list, unless it lacks too much.
  */
 export async function settleUnseen(
   turn: SyncTurn,

@@ -1,4 +1,4 @@
-/** One page of a list: read from the vendor, then stored together with where the walk goes on. */
+/** One step reads a page of a list and stores it with the place where the walk continues. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import type { WalkEntity } from '../state/cadence.ts'
@@ -30,7 +30,7 @@ import { keepRows, type StoredRow } from './row-queries.ts'
 import { settleUnseen } from './sweep.ts'
 import { storeWatermarks } from '../../../upstream/connections/reading-queries.ts'
 
-/** What is read record by record once a list is known. */
+/** After the listings are known, these kinds are read record by record. */
 const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
   { entity: 'units', hotelsOnly: true },
   { entity: 'calendar', hotelsOnly: false },
@@ -66,7 +66,7 @@ export async function runWalkStep(turn: SyncTurn, run: SyncRunRow, entity: WalkE
     },
   )
   const before = progressOf(run, entity).seen
-  // Only now is it true.
+  // The transaction was committed, so the turn may take over its state.
   Object.assign(run, draft.run)
   connection.watermarks = draft.watermarks
   turn.schedule.swept = draft.swept
@@ -74,7 +74,7 @@ export async function runWalkStep(turn: SyncTurn, run: SyncRunRow, entity: WalkE
   const { kind, id } = run
   if (kind === 'first_import')
     await refreshStatistics(turn.environment.services.db, entity, { before, now: seen })
-  // An incremental reading that finds nothing is not worth a line a minute.
+  // An incremental reading that finds nothing would log a line a minute.
   const level = readsEverything(run) || applied.changed > 0 || failed > 0 ? 'info' : 'debug'
   turn.log[level](
     {
@@ -93,7 +93,7 @@ export async function runWalkStep(turn: SyncTurn, run: SyncRunRow, entity: WalkE
   await acknowledge(turn, page, new Set([...overtaken, ...failures]))
 }
 
-/** Of rows that were told and taken in, how they came. */
+/** Returns digests of rows that were stored. */
 function storedRows(
   { stays = [] }: WalkPage,
   of: { digests: ReadonlyMap<string, string>; overtaken: ReadonlySet<string>; stored: AppliedBatch },
@@ -107,7 +107,7 @@ function storedRows(
   })
 }
 
-/** What is not acknowledged is told again by the vendor, and changes nothing here; so this can go wrong in any way. */
+/** The vendor sends unacknowledged records again, and they change nothing here, so any failure is harmless. */
 async function acknowledge(turn: SyncTurn, page: WalkPage, unstored: ReadonlySet<string>): Promise<void> {
   try {
     await page.acknowledge?.(unstored)
@@ -118,8 +118,8 @@ async function acknowledge(turn: SyncTurn, page: WalkPage, unstored: ReadonlySet
 }
 
 /**
- * Records that were asked for while the page was read: written through the API, say. The page may show them as they were
- * before. They are read by themselves.
+ * Records requested while the page was read, for instance written through the API. The page may be older, so they are
+ * read alone.
  */
 async function overtakenOf(
   { connector }: SyncTurn,
@@ -135,7 +135,7 @@ async function overtakenOf(
   )
 }
 
-/** What is known after the page, if it can be stored. */
+/** The state after the page, if it can be stored. */
 interface WalkDraft {
   run: SyncRunRow
   watermarks: Record<string, string>
@@ -181,7 +181,7 @@ async function notePage(
   const isPart = (one: FollowUp) => readsEverything(run) && run.entities.includes(one.entity)
   const asked = (runId: string | null) => ({ dueAt: now, runId })
   await requestFetches(tx, scope, connectionId, wanted.filter(isPart), asked(run.id))
-  // What is no part of the run would wait for it in vain.
+  // Kinds outside the run would wait in vain, so they are queued without it.
   await requestFetches(
     tx,
     scope,
@@ -196,7 +196,7 @@ async function notePage(
   await saveRun(turn, run, tx, now)
 }
 
-/** The list was read to its end: the next incremental reading starts here, and what was not in it may be gone. */
+/** At the list's end the next incremental reading starts here, and unseen records may be gone. */
 async function noteWalked(
   turn: SyncTurn,
   draft: WalkDraft,
@@ -209,7 +209,7 @@ async function noteWalked(
   const { run } = draft
   if (run.kind === 'import' && entity === 'conversations')
     await requestForConversations(tx, scope, connection.id, { dueAt: now, runId: run.id })
-  // Of a part of the list nothing follows for the rest.
+  // A partial list proves nothing about the rest.
   if (readsEverything(run) && run.bounds[entity]?.since !== undefined) return
   if (watermark !== null) draft.watermarks = { ...draft.watermarks, [entity]: watermark }
   draft.swept = { ...draft.swept, [entity]: run.startedAt.toISOString() }

@@ -1,4 +1,4 @@
-/** The lists of a vendor that are walked page by page, as data. */
+/** Describes the vendor's lists that are walked page by page. */
 import type { WalkPage } from '../state/turn.ts'
 import type {
   VendorOperations,
@@ -23,7 +23,7 @@ interface WalkPlace {
 }
 
 interface EntityWalk {
-  /** A pass over everything must not get in the way of what changes meanwhile. */
+  /** A full pass must not delay what changes meanwhile. */
   lane: CallLane
   page(operations: VendorOperations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
 }
@@ -80,7 +80,7 @@ function toStayPage(page: VendorStayPage): WalkPage {
   return {
     ...walked,
     stays,
-    // What ended gives its nights up first: what came in its place meets nobody there.
+    // Ended stays give up their nights first, so that stays in their place cause no conflict.
     store: async (batch, without) =>
       mergeApplied([await endOthers(batch, whole), await walked.store(batch, without)]),
   }

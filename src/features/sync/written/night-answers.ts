@@ -1,4 +1,4 @@
-/** What the answers of a vendor to nights that were sent mean for its account. */
+/** Decides from a vendor's answers to written nights how long its account rests. */
 import { heldForMs } from '../../../upstream/nights/limits.ts'
 import type { PushedNight } from '../../../upstream/nights/plan.ts'
 import type { SentAnswer } from '../../../upstream/nights/send.ts'
@@ -7,9 +7,9 @@ import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import type { SideTurn } from './side-turn.ts'
 
 export interface NightAnswersResult {
-  /** How long the account is left alone; null: not at all. */
+  /** How long the account rests; null for not at all. */
   restMs: number | null
-  /** No answer says what became of its nights. */
+  /** True if no answer says what became of its nights. */
   unanswered: boolean
 }
 
@@ -20,7 +20,7 @@ export async function afterAnswers<N extends PushedNight>(
 ): Promise<NightAnswersResult> {
   const unanswered = answers.every(([, { kind }]) => kind === 'unknown')
   if (answers.some(([, { kind }]) => kind === 'unauthorized')) {
-    // The engine finds out by itself whether the access is gone for good, and tells.
+    // The engine finds out whether the access is gone for good, and reports it.
     await wakeConnection(db, scope, connection.id, clock.now())
     return { restMs: heldForMs, unanswered }
   }

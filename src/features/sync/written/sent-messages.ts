@@ -1,4 +1,4 @@
-/** Messages sent through the API, in the same tables and on the same way as those that are read. */
+/** Messages sent through the API are stored in the same way as those read from vendors. */
 import type { VendorOperations, VendorPage, VendorContext } from '../../../connector-kit/connector.ts'
 import type { MessageRecord } from '../../../contract/records.ts'
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
@@ -12,7 +12,7 @@ import { callConnection, type ConnectionAccess } from '../../../upstream/access.
 
 export interface SentMessage {
   conversationExternalId: string
-  /** null: the vendor told none. */
+  /** Null if the vendor gave none. */
   externalId: string | null
   channel: string | null
   body: string
@@ -20,7 +20,7 @@ export interface SentMessage {
   sentAt: string
 }
 
-/** Stores and tells it; answers its id. */
+/** Stores the message with its event and returns its id. */
 export async function storeSentMessage(
   write: Write,
   connectionId: string,
@@ -74,8 +74,8 @@ async function wholeThread(
 }
 
 /**
- * Reads a thread and stores it, so that messages sent from here are recognised. Answers whether all of it was read: vendors
- * begin with the newest or with the oldest message. `context`: where the vendor is being called already.
+ * Reads and stores a thread, so that messages sent from here are recognised. Returns whether it was read whole, since
+ * vendors start with the newest or oldest message. Pass `context` inside a vendor call.
  */
 export async function readThread(
   access: ConnectionAccess,

@@ -1,4 +1,7 @@
-/** For workers beside the sync engine that write to vendors: a client of a connection, and storing what was read back. */
+/**
+ * Workers outside the sync engine write to vendors through a side turn: a connection's client, and storing of what is
+ * read back.
+ */
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Connector } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
@@ -18,7 +21,7 @@ export interface SideTurn {
   client: VendorClient
 }
 
-/** What stands in the way: somebody has to connect the account again, or it is gone altogether. */
+/** Somebody must connect the account again, or it is gone altogether. */
 export type SideTurnObstacle = 'reconnect' | 'gone'
 
 export async function openSideTurn(
@@ -36,7 +39,7 @@ export async function openSideTurn(
   return { scope, connector, connection, client }
 }
 
-/** Nights as they were read from the vendor, on the same way as everything that is read. */
+/** Stores nights read from the vendor in the same way as a sync. */
 export async function storeNights(
   tx: Queryable,
   { scope, connection }: SideTurn,

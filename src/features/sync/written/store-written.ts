@@ -1,4 +1,4 @@
-/** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
+/** Features that write to a vendor use its client here and store its answers. */
 import type { Connector, VendorStayPage } from '../../../connector-kit/connector.ts'
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
@@ -11,7 +11,7 @@ import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { mergeApplied, type AppliedBatch, type RecordBatch, type FollowUp } from '../../../records/batch.ts'
 import { applyStays, endOthers, removeStays } from '../../../records/stays/store.ts'
 
-/** Stores bookings as the vendor holds them, on the same way as everything that is read. Throws what cannot be stored. */
+/** Stores bookings as the vendor holds them, like any reading. Throws if one cannot be stored. */
 export async function storeStays(
   tx: Queryable,
   access: ConnectionAccess,
@@ -27,7 +27,7 @@ export async function storeStays(
   assertStored(failures)
 }
 
-/** A page of stays, all but those of which something newer is here; answers what cannot be stored. */
+/** Stores a page of stays except those with a newer stored form; returns failures. */
 export const storePage = (
   tx: Queryable,
   access: ConnectionAccess,
@@ -43,7 +43,7 @@ export const storePage = (
     ]),
   )
 
-/** The vendor no longer has them. */
+/** Ends stays that the vendor no longer has. */
 export async function storeGoneStays(
   tx: Queryable,
   access: ConnectionAccess,
@@ -71,8 +71,8 @@ async function stored(
 }
 
 /**
- * Has the sync engine read these, as far as the vendor lets it. To be called before anything is stored: like a turn of the
- * engine it takes the connection's place in the schedule first, and two that take it in another order stop each other.
+ * Queues records for the sync engine, as far as the vendor supports it. Call it before storing anything: it locks the
+ * schedule first like the engine, and another order would deadlock.
  */
 export async function readSoon(
   tx: Queryable,
