@@ -1,4 +1,4 @@
-/** Erases a guest from what readings of accounts reported. */
+/** Reports of readings can name a guest, so forgetting one erases them there. */
 import { sql } from 'kysely'
 import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'

@@ -30,7 +30,7 @@ export interface SeededNights {
   at: Date
 }
 
-/** Applies new rates to nights never priced individually. Answers the nights that changed. */
+/** Applies new rates to nights never priced individually. Returns the nights that changed. */
 export async function repriceNights(
   db: Queryable,
   scope: Scope,

@@ -119,7 +119,7 @@ export const eraseStays = (tx: Queryable, scope: Scope, ids: readonly string[]) 
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`,
   )
 
-/** Texts of a source and a host about a change of a stay. */
+/** A source and a host write texts about a change of a stay. */
 export const eraseAlterations = (
   tx: Queryable,
   scope: Scope,

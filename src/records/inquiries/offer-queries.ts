@@ -19,7 +19,7 @@ export interface NewOffer {
   expiresAt: string | null
 }
 
-/** Answers the offer's id, also when it was stored before. */
+/** Returns the offer's id, also when it was stored before. */
 export async function insertOffer(
   tx: Queryable,
   scope: Scope,

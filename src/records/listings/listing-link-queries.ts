@@ -1,4 +1,4 @@
-/** Which listing a record of an account belongs to. */
+/** A link says which listing an account's records belong to. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -35,7 +35,7 @@ export interface NewUnit extends ChannelLinkKey {
   syncCategory: string | null
 }
 
-/** Links the channel listing, which guests cannot find yet. false: a reading of the account linked it before. */
+/** Links the channel listing, which guests cannot find yet. Returns false if a reading linked it before. */
 export async function insertUnit(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Moves what an account told of a listing to another one. */
+/** Moves an account's stays and threads of one listing to another. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 

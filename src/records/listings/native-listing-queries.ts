@@ -30,7 +30,6 @@ export interface NewListing {
   policies: object
 }
 
-/** Inserts a native listing. Answers its id. */
 export async function insertListing(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Parts of a message that was sent: vendors take texts and files in calls of their own. */
+/** A sent message has parts, since vendors take texts and files in calls of their own. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -30,7 +30,6 @@ export async function partsOf(db: Queryable, scope: Scope, sendId: string): Prom
   return rows
 }
 
-/** Locks the part. */
 export async function lockPart(
   tx: Queryable,
   scope: Scope,
@@ -50,7 +49,7 @@ export type SendPartChange = Pick<
   'state' | 'attempts' | 'asked_at' | 'settles_at' | 'external_id' | 'message_id' | 'channel' | 'refusal'
 >
 
-/** Compare-and-set: undefined when another process moved the part. */
+/** Returns undefined if another process moved the part meanwhile. */
 export async function updatePart(
   db: Queryable,
   scope: Scope,

@@ -20,7 +20,6 @@ export interface NewStay {
   financials: object | null
 }
 
-/** Booked here, so it belongs to no account. */
 export async function insertStay(db: Queryable, scope: Scope, stay: NewStay, at: Date): Promise<void> {
   await sql`
     insert into reservations (workspace_id, id, listing_id, guest_id, check_in, check_out, check_in_time, check_out_time,

@@ -213,7 +213,7 @@ export async function cancelReservations(db: Queryable, scope: Scope, ids: reado
   )
 }
 
-/** So that they are stored again although the vendor's record is the one they were made from. */
+/** Without its hash a stay is stored again, though the vendor's record is unchanged. */
 export async function forgetHashes(
   db: Queryable,
   scope: Scope,
