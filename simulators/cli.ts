@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { simulators, startSimulator } from './index.ts'
 import type { RunningSimulator, SimulatorOptions } from './index.ts'
 
-/** What the command takes, as its help shows it. */
+/** The command's help shows these options. */
 export const simulatorOptions = {
   port: { type: 'string', value: '<n>', summary: 'Port to listen on', default: 'a free one' },
   listings: { type: 'string', value: '<n>', summary: 'Listings in the account', default: '40' },
@@ -57,7 +57,7 @@ ${Object.entries(simulatorOptions)
   .map(([name, { value, summary }]) => `  ${`--${name} ${value}`.padEnd(24)} ${summary}`)
   .join('\n')}`
 
-/** What a command line asks for. Throws for wrong arguments. */
+/** Reads the command line; null asks for help. Throws for wrong arguments. */
 export function readSimulatorCommand(args: string[]): { vendor: string; wanted: SimulatorOptions } | null {
   const { values, positionals } = parseArgs({
     args: withMovingDefault(args),
@@ -72,7 +72,7 @@ export function readSimulatorCommand(args: string[]): { vendor: string; wanted: 
   return { vendor, wanted: readOptions(values) }
 }
 
-/** Runs one simulator until SIGTERM or SIGINT. A taken port throws with a clear text. */
+/** Runs one simulator until SIGTERM or SIGINT. Throws a clear text if the port is taken. */
 export async function runSimulatorCommand(args: string[]): Promise<void> {
   const command = readSimulatorCommand(args)
   if (command === null) return void process.stdout.write(`${usage}\n`)

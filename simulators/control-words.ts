@@ -1,30 +1,30 @@
 import type { JsonRow } from './kit/testing/open-simulator.ts'
 
-/** What the vendors call the things that the control interface does with all of them the same way. */
+/** The control interface treats all vendors alike; these are each vendor's names for the same things. */
 export interface ControlWords {
-  /** Fields of a booking. */
+  /** The three names below are fields of a booking. */
   arrival: string
   departure: string
   status: string
-  /** Its last change; absent where bookings do not tell. */
+  /** The field with a booking's last change; absent if the vendor has none. */
   changed?: string
-  /** The status of one that was called off. */
+  /** The status of a cancelled booking. */
   cancelled: string
   /** A change that leaves the nights alone. */
   note: JsonRow
-  /** Where its guest is named; absent where guests are records of their own. */
+  /** The path to the guest's name; absent if guests are records of their own. */
   guest?: readonly string[]
-  /** Fields of a booking that can be written about; absent at vendors without messages. */
+  /** Fields of a booking that can have messages; absent at vendors without messages. */
   talkative?: JsonRow
-  /** Some fields of what can be booked. */
+  /** Some fields of a listing. */
   listing: JsonRow
-  /** An arrival and a departure, where those are no days. */
+  /** An arrival and a departure, for vendors that send no plain days. */
   days?: readonly [string, string]
-  /** A refused call is answered without a body. */
+  /** The vendor answers a call beyond its limit without a body. */
   isCurtAtLimit?: true
-  /** Whatever is given as days is taken. */
+  /** The vendor accepts a departure before the arrival. */
   isOrderUnchecked?: true
-  /** What was deleted is still held, as such. */
+  /** The vendor keeps deleted bookings, marked as deleted. */
   keepsDeleted?: true
 }
 

@@ -1,4 +1,4 @@
-/** What the control interface does with every vendor; what only one vendor does stands with that vendor. */
+/** Tests the control interface with every vendor; tests of a single vendor stand in its folder. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -27,7 +27,7 @@ async function open(t: TestContext, vendor: string, options: SimulatorOptions = 
   return { ...account, book, stay }
 }
 
-/** A name in its place, and what stands in that place. */
+/** Builds and reads a value at a path. */
 const nested = (path: readonly string[], value: unknown): JsonRow =>
   path.reduceRight((inner, name) => ({ [name]: inner }), value) as JsonRow
 const within = (row: unknown, path: readonly string[]): unknown =>
@@ -125,7 +125,7 @@ function controlSuite(vendor: string, words: ControlWords): void {
     const { control, book, state } = await open(t, vendor, { listings: 1, reservations: 0 })
     if (talkative === undefined) return assert.equal((await control('POST', '/messages', {})).status, 400)
     const { id: reservationId } = await book(talkative)
-    // Some bring a first message with them.
+    // Some vendors' bookings bring a first message.
     const earlier = state().messages?.length ?? 0
     const body = 'Hi\n"you" 🙂'
     const { body: sent } = await control('POST', '/messages', { reservationId, body })

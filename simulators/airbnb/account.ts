@@ -20,11 +20,11 @@ import type { Webhooks } from './webhooks.ts'
 const fixed = ['confirmation_code', 'listing_id_str', 'host_id', 'thread_id_str', 'nights'] as const
 const wrongOrder = 'end_date must not be before start_date'
 const cancellers = ['guest', 'host', 'admin']
-/** Guests who call off later than so many days before they arrive pay all the same. */
+/** A guest who cancels later than this many days before arrival pays in full. */
 const freeUntilDays = 5
 type ReservationFields = Partial<Reservation>
 
-/** What happens at the channel after it was seeded. */
+/** Things happen at the channel after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   readonly inbox: Inbox
   readonly media: Media
@@ -39,7 +39,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     this.timetable = new Timetable(tools.clock)
   }
 
-  /** A booking that is simply there, whatever the calendar says: nobody is asked. */
+  /** Adds a booking without asking anybody, whatever the calendar says. */
   book(input: unknown): Reservation {
     const body = readObject(input)
     const { listing_id_str: listingId, ...rest } = body
@@ -50,12 +50,12 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return this.make({ listing, ...stay, party, status: fields.status_type ?? 'accept' }, fields)
   }
 
-  /** Writes a booking down with its thread, and tells of it. */
+  /** Stores a booking with its thread, and notifies the app. */
   make(plan: Omit<Plan, 'madeAtMs'>, fields: ReservationFields = {}): Reservation {
     return this.admit(this.draft(plan, fields))
   }
 
-  /** A booking that nobody knows of yet. */
+  /** Invents a booking that is not stored yet. */
   draft(plan: Omit<Plan, 'madeAtMs'>, fields: ReservationFields = {}): Reservation {
     return { ...inventReservation(this.store, { ...plan, madeAtMs: this.nowMs() }, this.random), ...fields }
   }
@@ -70,7 +70,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return reservation
   }
 
-  /** The same without a word to anybody; the guest wrote in `thread` before, where there is one. */
+  /** Stores it without a notification; `thread` is the guest's earlier conversation. */
   enter(reservation: Reservation, madeAtMs: number, thread?: Thread): Reservation {
     const { confirmation_code, host_id, listing_id_str: listing_id } = reservation
     const { guest_id, guest_first_name, guest_preferred_locale } = reservation
@@ -89,7 +89,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return reservation
   }
 
-  /** Somebody asks for free nights before booking. */
+  /** A guest asks for free nights before booking. */
   ask(guests: Guests): Thread {
     const listing = this.#listingFor(undefined)
     const { arrival, departure } = this.#stayFor(listing, {})
@@ -134,7 +134,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return this.say(thread, asked.isIncoming ? thread.guest.id : thread.host_id, { message: asked.text() })
   }
 
-  /** Says something in a thread; both sides are told. */
+  /** Adds a message to a thread and notifies the app. */
   say(thread: Thread, user_id: string, sent: Pick<Message, 'message'> & Partial<Message>): Message {
     const message = this.inbox.add(thread, { user_id, ...sent }, this.nowMs())
     const content = { message: this.inbox.shownMessage(message), thread: this.inbox.shown(thread) }
@@ -176,7 +176,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return withTwins(reservation)
   }
 
-  /** The day after the arrival the channel pays what it owes. */
+  /** The channel pays out on the day after arrival. */
   payOut(reservation: Reservation): void {
     const { status_type, expected_payout_amount_accurate: owed } = reservation
     if (status_type !== 'accept' || reservation.total_paid_amount_accurate === owed) return
@@ -185,7 +185,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     this.#tell(reservation, 'payout_notification')
   }
 
-  /** What comes by itself as long as the booking stands; a stay that was moved comes later. */
+  /** Schedules what follows a standing booking; a moved stay schedules it later. */
   #planAhead(reservation: Reservation): void {
     const { start_date, end_date } = reservation
     const { fromMs, untilMs } = reviewWindow(end_date ?? '')
@@ -244,7 +244,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 }
 
-/** Denials are silent: only software or the host denies, and both know. */
+/** A denial is not notified, since only the app or the host can deny, and both know. */
 function actionFor(status: string): string | undefined {
   if (status === 'accept') return 'reservation_acceptance_confirmation'
   if (status === 'timeout' || status === 'pending_voided') return 'reservation_request_voided'

@@ -22,7 +22,7 @@ export interface Alteration extends Amounts {
   created_at: string
   updated_at: string
   response_at: string | null
-  /** The guest has to pay before the change is true. */
+  /** The guest must pay before the change takes effect. */
   paysLater: boolean
 }
 
@@ -34,7 +34,7 @@ export interface Change {
   listing?: Listing | undefined
 }
 
-/** Changes that one side of a booking asks the other for. */
+/** Either side of a booking can ask the other for a change. */
 export class Alterations {
   readonly #account: Account
   readonly #guests: Guests
@@ -44,7 +44,7 @@ export class Alterations {
     this.#guests = guests
   }
 
-  /** Why the channel does not even ask; undefined where it does. */
+  /** Returns why the channel refuses the request; undefined if it does not. */
   whyNot(reservation: Reservation, change: Change): string | undefined {
     if (reservation.status_type !== 'accept') return 'the reservation is not active'
     if ((reservation.end_date ?? '') <= this.#account.today()) return 'the stay is over'
@@ -87,7 +87,7 @@ export class Alterations {
     return alteration
   }
 
-  /** The channel looks at its own calendar and asks the app whether the nights can be had; false when they cannot. */
+  /** Checks the channel's own calendar and asks the app about the nights; returns false if they are taken. */
   async accept(alteration: Alteration): Promise<boolean> {
     const { store } = this.#account
     const reservation = this.#account.reservation(alteration.confirmation_code)
@@ -102,7 +102,7 @@ export class Alterations {
     }
     const letGo = store.keep(alteration.listing_id, stay)
     const question = await this.#guests.mayChange(reservation, stay).finally(letGo)
-    // Meanwhile the booking may have been called off.
+    // The booking may have been cancelled meanwhile.
     if (alteration.status !== 'PENDING') return false
     if (question?.verdict === 'no') this.end(alteration, 'VOID')
     else if (alteration.paysLater) this.end(alteration, 'AWAITING_PAYMENT')
@@ -135,7 +135,7 @@ export class Alterations {
     Object.assign(alteration, { status, updated_at: now, response_at: now })
   }
 
-  /** Whether somebody else has the nights by now. */
+  /** Whether somebody else has booked the nights meanwhile. */
   #isTaken({ confirmation_code, listing_id, start_date, end_date, number_of_guests }: Alteration): boolean {
     const { store } = this.#account
     const listing = store.listings.get(listing_id)

@@ -3,7 +3,7 @@ import { intParam, textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
 import type { Mistake } from '../kit/strict.ts'
 
-/** The vendor's error body. Its words for the types are not published. */
+/** The vendor's error body; its words for the types are not published. */
 export const failure = (status: number, error_type: string, error_message: string): VendorAnswer => ({
   status,
   body: { error_code: status, error_type, error_message },
@@ -15,7 +15,7 @@ export const unknownApp = failure(401, 'invalid_client', 'The application is not
 export const forbidden = (words: string): VendorAnswer => failure(403, 'permission_denied', words)
 export const rateLimited = failure(429, 'rate_limit_exceeded', 'Too many requests.')
 
-/** What was sent cannot be taken; reasons stand in a list of their own since 2024.06.30. */
+/** Refuses what was sent. Since 2024.06.30 reasons stand in a list of their own. */
 export const invalid = (error_message: string, error_reason = 'invalid_parameter'): VendorAnswer => ({
   status: 400,
   body: {
@@ -26,7 +26,7 @@ export const invalid = (error_message: string, error_reason = 'invalid_parameter
   },
 })
 
-/** Everything that keeps a listing from being published, told at once. */
+/** Names everything at once that keeps a listing from being published. */
 export const unpublishable = (missing: readonly string[]): VendorAnswer => ({
   status: 400,
   body: {
@@ -46,7 +46,7 @@ const reasons: Record<Mistake['kind'], string> = {
 
 export const mistaken = ({ text, kind }: Mistake): VendorAnswer => invalid(text, reasons[kind])
 
-/** Ends a route with what is wrong, unless nothing is. */
+/** Ends a route unless the condition holds. */
 export function demand(isRight: boolean, words: string, reason?: string): asserts isRight {
   if (!isRight) refuse(invalid(words, reason))
 }
@@ -54,7 +54,7 @@ export function demand(isRight: boolean, words: string, reason?: string): assert
 const largestPage = 50
 const usualPage = 20
 
-/** A part of a list under its name. A cursor stands for a place in the list. */
+/** Returns a page of a list under its name; a cursor is an index into the list. */
 export function page<Row extends object>(
   name: string,
   rows: readonly Row[],
@@ -75,7 +75,7 @@ function placeOf(cursor: string | undefined): number {
   return Number(place)
 }
 
-/** Beside every exact amount stands its older twin in whole units. */
+/** Beside every exact amount stands its older form in whole units. */
 export function withTwins(row: object): object {
   const twins = Object.entries(row).flatMap(([name, value]) =>
     name.endsWith('_accurate') ? [[name.slice(0, -'_accurate'.length), Math.round(Number(value ?? 0))]] : [],
@@ -85,6 +85,6 @@ export function withTwins(row: object): object {
 
 export const exact = (amount: number): string => amount.toFixed(2)
 
-/** Answers to writes since 2023.06.30: what was made is named, what was changed is not shown. */
+/** Since 2023.06.30 answers to writes name what was created, and show nothing of what was changed. */
 export const made = (id: string): object => ({ id })
 export const done: object = {}

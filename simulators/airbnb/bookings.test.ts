@@ -18,7 +18,7 @@ async function openBookings(t: TestContext, options = {}) {
   const app = await openApp(t)
   const account = await openAccount(t, { listings: 4, reservations: 0, ...options })
   await account.control('PUT', '/webhook', { url: app.url })
-  // The second listing of the first host is booked on request.
+  // The first host's second listing takes requests instead of instant bookings.
   const [instant, request] = account.own().map(({ id }) => id)
   const wanting = (listingId: string | undefined, more = {}) => ({
     listingId,

@@ -9,9 +9,9 @@ import { calendarDay, nightsOf, soldBetween } from './calendar.ts'
 import type { Desk } from './desk.ts'
 import type { Listing, Night } from './records.ts'
 
-/** How many dates one call may write. */
+/** One call may write at most this many dates. */
 const mostDates = 731
-/** Until what was only requested is done. */
+/** Deferred writes are done after this time. */
 const laterMs = 100
 
 type CalendarRangeRequest = { Params: { id: string; start: string; end: string } }
@@ -87,7 +87,7 @@ function readRange(text: string): DayRange {
   return { from, to }
 }
 
-/** What is written of a night replaces what was; `default` leaves it to the rules of the listing again. */
+/** A write replaces the night's earlier settings; `default` returns it to the listing's rules. */
 export function writeNights(account: Account, listing: Listing, { days, sent }: CalendarOperation): void {
   const { store } = account
   const nowMs = account.nowMs()

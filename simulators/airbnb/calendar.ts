@@ -4,10 +4,10 @@ import { daysOf } from '../kit/nights.ts'
 import type { Listing, Night, Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
-/** A night as guests find it. */
+/** A night as guests see it. */
 export interface OpenNight {
   day: string
-  /** Places left to book. */
+  /** Units left to book. */
   left: number
   price: number
   minNights: number
@@ -15,7 +15,7 @@ export interface OpenNight {
   night: Night
 }
 
-/** Both ends included. `except`: a booking whose own nights do not count. */
+/** Both ends are included. Nights of the booking `except` do not count as sold. */
 export function nightsOf(
   store: Store,
   listing: Listing,
@@ -44,7 +44,7 @@ export function nightsOf(
   })
 }
 
-/** How many places are sold in each of the nights, those that are kept for turning over included. */
+/** Returns how many units are sold in each night, with nights kept for turnover. */
 export function soldBetween(
   store: Store,
   { id }: Listing,
@@ -67,7 +67,7 @@ function leftOf({ total_inventory_count }: Listing, night: Night, sold: number):
   return Math.max(0, given === undefined ? places : Math.min(places, given - (sold - soldBefore)))
 }
 
-/** A night as the calendar shows it. Who sleeps there is not told. */
+/** Shows a night as the calendar does, without its guest. */
 export function calendarDay({ day, left, price, minNights, maxNights, night }: OpenNight): object {
   return {
     date: day,
@@ -89,7 +89,7 @@ export interface Wish {
   guests: number
 }
 
-/** Why the channel does not let a guest have these nights at all; undefined where it does. */
+/** Returns why a guest cannot have these nights; undefined if they can. */
 export function whyClosed(
   store: Store,
   listing: Listing,
@@ -103,7 +103,7 @@ export function whyClosed(
   const nights = nightsOf(store, listing, arrival, departure, except)
   const [stayed, first, last] = [nights.slice(0, -1), nights[0], nights.at(-1)]
   const length = daysBetween(arrival, departure)
-  // Software closes the nights of every booking: those that this one has are its own all the same.
+  // The app closes the nights of every booking, so a closed night may be the booking's own.
   const isItsOwn = (day: string) =>
     except?.listing_id_str === listing.id && (except.start_date ?? '') <= day && day < (except.end_date ?? '')
   const closed = stayed.find(({ day, left }) => left === 0 && !isItsOwn(day))

@@ -1,6 +1,6 @@
 import type { Host } from './records.ts'
 
-/** What the app asked for in the address of the page; it comes back with the form. */
+/** The app's request in the page's address, which the form sends back. */
 export interface ConsentRequest {
   client_id: string
   redirect_uri: string
@@ -15,7 +15,7 @@ const explained: Readonly<Record<string, string>> = {
   messages_write: 'Write messages for you',
 }
 
-/** Where a host signs in, reads what the app wants, and allows or declines it. */
+/** A host signs in here, sees what the app wants, and allows or declines it. */
 export function consentPage(
   asked: ConsentRequest,
   scopes: readonly string[],

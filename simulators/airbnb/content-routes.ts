@@ -15,7 +15,7 @@ export interface ContentListRequest {
   Querystring: Query
 }
 
-/** Descriptions by locale, and rooms. */
+/** Routes of descriptions by locale, and of rooms. */
 export function contentRoutes(api: FastifyInstance, desk: Desk): void {
   const { content, nextId } = {
     content: desk.store.content,

@@ -6,7 +6,7 @@ import { openAccount } from './test-account.ts'
 type Made = { id: string }
 type Refused = { error_details: { error_reason: string }[] }
 
-/** A picture as far as anybody looks into it. */
+/** A PNG with a real header, since nothing reads further. */
 function png(width: number, height: number, bytes = 60_000): string {
   const image = Buffer.alloc(bytes)
   image.write('89504e470d0a1a0a0000000d49484452', 'hex')

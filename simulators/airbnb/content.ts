@@ -26,7 +26,7 @@ export interface Room {
   accessibility_features: readonly string[]
 }
 
-/** What listings say and show of themselves, by listing. */
+/** Descriptions, photos and rooms by listing. */
 export class Content {
   readonly #descriptions = new Map<string, Map<string, Description>>()
   readonly #photos = new Map<string, Photo[]>()
@@ -36,7 +36,7 @@ export class Content {
     return heldIn(this.#descriptions, listingId, () => new Map())
   }
 
-  /** In their order; the first is the cover. */
+  /** In order; the first photo is the cover. */
   photos(listingId: string): Photo[] {
     return heldIn(this.#photos, listingId, () => [])
   }
@@ -45,7 +45,7 @@ export class Content {
     return heldIn(this.#rooms, listingId, () => new Map())
   }
 
-  /** Puts a photo at the place that it asks for, and the others around it. */
+  /** Puts a photo at the requested position and moves the others. */
   place(photo: Photo, order: number | undefined): void {
     const photos = this.photos(photo.listing_id)
     const before = photos.indexOf(photo)
@@ -65,7 +65,7 @@ export class Content {
     for (const held of [this.#descriptions, this.#photos, this.#rooms]) held.delete(listingId)
   }
 
-  /** What keeps a listing from being shown to guests. */
+  /** Lists what keeps a listing from being shown to guests. */
   missingIn({ id, amenity_categories }: Listing): string[] {
     const photos = this.photos(id)
     const large = photos.filter(({ width, height }) => width >= 800 && height >= 500)

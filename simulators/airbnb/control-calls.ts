@@ -13,7 +13,7 @@ import type { Webhooks } from './webhooks.ts'
 
 type ControlByIdRequest = { Params: { id: string } }
 
-/** What a host does by hand at the channel, and what only this vendor’s tests need. */
+/** Calls for what a host does by hand, and for tests of this vendor only. */
 export function controlCalls(desk: Desk, webhooks: Webhooks) {
   const { store, grants } = desk
   return (app: FastifyInstance): void => {
@@ -76,7 +76,7 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
       return listing
     })
 
-    /** Any notification, properly signed: a test, or one that nobody has heard of. */
+    /** Sends any notification with a valid signature: a test, or an unknown one. */
     app.post('/notify', ({ body }) => {
       const { action = 'test_notification', ...content } = readObject(body)
       if (typeof action !== 'string') throw new ControlError('action must be a string')

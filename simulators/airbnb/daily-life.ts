@@ -15,7 +15,7 @@ interface AirbnbLifeDeps {
   alterations: Alterations
 }
 
-/** Guests who book by the channel's calendar and wait for the app's answer, ask, change, call off, write and review. */
+/** Guests book by the channel's calendar and wait for the app, ask, change, cancel, write and review. */
 export function airbnbLife(
   { account, guests, alterations }: AirbnbLifeDeps,
   random: SeededRandom,
@@ -39,7 +39,7 @@ export function airbnbLife(
   }
   const book = () => {
     const { listing, stay } = place()
-    // Nobody waits for how it ends; the nights may be closed after all.
+    // The nights may be closed after all, so the result does not matter.
     void guests.book({ listingId: listing.id, ...stay })
   }
   const inquire = () => {

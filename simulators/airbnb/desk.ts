@@ -6,10 +6,10 @@ import { tokenOf, type Grant, type Grants } from './grants.ts'
 import type { Listing } from './records.ts'
 import type { Scope } from './vocabulary.ts'
 
-/** The dated version whose habits are simulated. */
+/** The simulated dated version of the API. */
 export const apiVersion = '2025.06.30'
 
-/** Which permission a path wants, to read and to write; what is not named wants none. */
+/** The permission a path needs for reading and writing; paths not listed need none. */
 const wanted: Readonly<Record<string, { read?: Scope; write: Scope }>> = {
   listings: { write: 'property_management' },
   listing_descriptions: { write: 'property_management' },
@@ -32,7 +32,7 @@ const wanted: Readonly<Record<string, { read?: Scope; write: Scope }>> = {
   media_uploads: { write: 'messages_write' },
 }
 
-/** What every route is given: what is held, and what the caller may see and change of it. */
+/** Gives each route the store, and what its caller may see and change. */
 export class Desk {
   readonly account: Account
   readonly grants: Grants
@@ -50,20 +50,20 @@ export class Desk {
     return this.#grantOf(request).hostId
   }
 
-  /** A listing of the caller's; those of others do not exist for it. */
+  /** Returns a listing of the caller; other hosts' listings do not exist for it. */
   listing(request: FastifyRequest, id: unknown): Listing {
     const listing = heldOr(this.store.listings.get(String(id)), notFound)
     return listing.host_id === this.hostOf(request) ? listing : refuse(notFound)
   }
 
-  /** A listing that software may write to. */
+  /** Returns a listing that the app may write. */
   writable(request: FastifyRequest, id: unknown): Listing {
     const listing = this.listing(request, id)
     if (listing.synchronization_category !== null) return listing
     return refuse(forbidden('The listing is not synchronized with this application.'))
   }
 
-  /** The hooks before every route of the API. */
+  /** These hooks run before every route of the API. */
   guard(api: FastifyInstance): void {
     api.addHook('preHandler', async (request, reply) => {
       const { headers } = request
@@ -83,7 +83,7 @@ export class Desk {
   }
 }
 
-/** Every call says which dated version it speaks. */
+/** Every call must name a dated version. */
 export function demandVersion(api: FastifyInstance): void {
   api.addHook('preValidation', async ({ headers }) => {
     const version = headers['x-airbnb-req-api-version']

@@ -7,13 +7,13 @@ const tokenMs = 24 * 3_600_000
 const codeMs = 10 * 60_000
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** What one host has given to the app. */
+/** One host's grant to the app. */
 export interface Grant {
   hostId: string
   scopes: readonly Scope[]
 }
 
-/** Codes, access tokens of a day and refresh tokens of the one app that is known here. */
+/** Codes, access tokens of one day and refresh tokens of the only app known here. */
 export class Grants {
   readonly clientId: string
   readonly clientSecret: string
@@ -36,17 +36,14 @@ export class Grants {
     return headers.authorization === `Basic ${pair}`
   }
 
-  /** A code that can be turned into tokens once. */
+  /** Returns a code that gives tokens once. */
   offer(grant: Grant): string {
     const code = this.#random.word(32, letters)
     this.#codes.set(code, { grant, endsAtMs: this.#clock.nowMs() + codeMs })
     return code
   }
 
-  /**
-   * A code for all permissions that can be turned into tokens whenever it is needed, unlike those of the page: for whoever has
-   * no browser.
-   */
+  /** Returns a reusable code for all permissions, for callers without a browser. */
   standingCode(hostId: string): string {
     this.#standing ??= { code: this.#random.word(32, letters), hostId }
     return this.#standing.code
@@ -63,7 +60,7 @@ export class Grants {
     return this.#issue(offered.grant, this.#newRefresh(offered.grant))
   }
 
-  /** A new access token; with `reset` the refresh token is replaced as well. */
+  /** Returns a new access token; `reset` replaces the refresh token too. */
   refresh(refreshToken: string, reset: boolean): object | undefined {
     const grant = this.#refreshes.get(refreshToken)
     if (grant === undefined) return undefined
@@ -81,12 +78,12 @@ export class Grants {
     return this.grantOf(tokenOf(request))
   }
 
-  /** Ends a token for good; false where there is no such token. */
+  /** Ends a token for good; returns false if there is no such token. */
   endToken(token: string): boolean {
     return this.#tokens.delete(token)
   }
 
-  /** Takes back what belongs to a token: the host's grant with its refresh tokens. False where there is none. */
+  /** Revokes the host's grant that a token belongs to, with its refresh tokens. Returns false if there is none. */
   revoke(token: string): boolean {
     const grant = this.#tokens.get(token)?.grant ?? this.#refreshes.get(token)
     if (grant === undefined) return false
@@ -94,12 +91,12 @@ export class Grants {
     return true
   }
 
-  /** All that a host has given. */
+  /** Revokes everything a host has granted. */
   revokeHost(hostId: string): void {
     this.#forget((grant) => grant.hostId === hostId)
   }
 
-  /** Whether a host has given this permission, and has not taken it back. */
+  /** Whether a host has granted this permission and not revoked it. */
   allows(hostId: string, scope: Scope): boolean {
     return this.#refreshes.values().some((grant) => grant.hostId === hostId && grant.scopes.includes(scope))
   }

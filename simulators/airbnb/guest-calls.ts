@@ -31,7 +31,7 @@ export interface AskedStay {
   infants?: number
 }
 
-/** What guests do at the channel's own site, and how hosts answer them there. */
+/** Calls for what guests do at the channel's site, and how hosts answer them there. */
 export function guestCalls(account: Account, guests: Guests) {
   return (app: FastifyInstance): void => {
     app.post('/guests/book', ({ body }) => {

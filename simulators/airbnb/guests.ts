@@ -14,22 +14,22 @@ export interface Stay {
   party: Party
 }
 
-/** How it ended for a guest who wanted to book. */
+/** The result for a guest who wanted to book. */
 export interface BookingOutcome {
   outcome: 'booked' | 'requested' | 'not_open' | 'refused'
   why?: string
   reservation?: object
-  /** What the app was asked meanwhile. Without an answer in time the channel goes by its own calendar. */
+  /** The questions the app was asked. If it does not answer in time, the channel's calendar decides. */
   questions: Question[]
 }
 
 export interface Booking extends Stay {
   listingId: string
-  /** An offer that the guest takes: its price, and the conversation it was made in. */
+  /** The offer the guest accepts, with its price and conversation. */
   offer?: { id: string; total: number | undefined; thread: Thread }
 }
 
-/** Guests at the channel's own site: they find what the calendar shows, and wait while the app is asked. */
+/** Guests at the channel's site see its calendar, and wait while the app is asked. */
 export class Guests {
   readonly #account: Account
   readonly #webhooks: Webhooks
@@ -56,7 +56,7 @@ export class Guests {
     }
   }
 
-  /** Somebody asks before booking. */
+  /** A guest asks before booking. */
   inquire(listing: Listing, stay: Stay, message?: string): Thread {
     const { store, inbox, random, timetable } = this.#account
     const nowMs = this.#account.nowMs()
@@ -68,7 +68,7 @@ export class Guests {
     return thread
   }
 
-  /** A change of a booking, before it becomes true. */
+  /** Asks the app about a change of a booking before it takes effect. */
   async mayChange(reservation: Reservation, stay: Stay): Promise<Question | undefined> {
     const listing = known(this.#account.store.listings.get(reservation.listing_id_str), 'no such listing')
     const { confirmation_code: under } = reservation
@@ -104,7 +104,7 @@ export class Guests {
     return { outcome: status === 'accept' ? 'booked' : 'requested', reservation, questions }
   }
 
-  /** Only of listings that the app takes care of. */
+  /** Asks only about listings that the app manages. */
   async #question(listing: Listing, asking: Omit<WebhookQuestion, 'hostId'>): Promise<Question | undefined> {
     if (listing.synchronization_category === null) return undefined
     return this.#webhooks.ask({ ...asking, hostId: listing.host_id })

@@ -9,7 +9,7 @@ interface GuideByIdRequest {
   Params: { id: string; locale: string }
 }
 
-/** Check-in and check-out, permits and quality: stand-ins for paths that are not known. */
+/** Check-in and check-out, permits and quality have invented paths, since the real ones are not known. */
 export function guideRoutes(api: FastifyInstance, desk: Desk): void {
   const guides = (id: string) => desk.store.guidesOf(id)
 

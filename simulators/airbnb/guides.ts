@@ -1,4 +1,4 @@
-/** Parts of a listing of which it is known that they exist, and no path or body: everything here is a stand-in. */
+/** These parts of a listing are known to exist, but their paths and bodies are not, so they are invented. */
 import type { Listing } from './records.ts'
 
 interface CheckInGuide {

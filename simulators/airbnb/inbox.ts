@@ -18,7 +18,7 @@ export interface Thread {
   listing_id: string
   guest: { id: string; first_name: string; preferred_locale: string }
   inquiry?: Inquiry
-  /** The special offer or pre-approval that was made last. */
+  /** The latest special offer or pre-approval. */
   offerId?: string
   reservationCode?: string
   updated_at: string
@@ -35,7 +35,7 @@ export interface Message {
   parent_message_id: string | null
 }
 
-/** Threads and what is written in them. */
+/** Holds threads and their messages. */
 export class Inbox {
   readonly threads = new Map<string, Thread>()
   readonly messages = new Map<string, Message[]>()
@@ -69,7 +69,7 @@ export class Inbox {
     return added
   }
 
-  /** As they are read, the oldest first. */
+  /** Returns messages as the API shows them, the oldest first. */
   messagesOf(threadId: string): Message[] {
     return (this.messages.get(threadId) ?? []).map((message) => this.shownMessage(message))
   }
@@ -79,7 +79,7 @@ export class Inbox {
     return { ...message, attachment_media }
   }
 
-  /** Nobody answered in time. */
+  /** Expires an inquiry that nobody answered in time. */
   expire({ id, inquiry, host_id, offerId, reservationCode }: Thread): void {
     const isAnswered = this.messages.get(id)?.some(({ user_id }) => user_id === host_id) ?? true
     if (inquiry === undefined || isAnswered || offerId !== undefined || reservationCode !== undefined) return
@@ -95,7 +95,7 @@ export class Inbox {
     this.messages.delete(id)
   }
 
-  /** A thread as it is read. Messages are asked for by themselves. */
+  /** Returns a thread as the API shows it; messages are read separately. */
   shown(thread: Thread): object {
     const { id, host_id, guest, updated_at, last_message_sent_at } = thread
     const host = this.#store.hosts.get(host_id)
@@ -177,10 +177,10 @@ const detailsOf = ({ listing_id }: Thread, arrival: string, departure: string, p
   ...party,
 })
 
-/** When a host has to have answered. */
+/** The host's deadline to answer is 24 hours. */
 export const answerBy = (nowMs: number): number => nowMs + 24 * 3_600_000
 
-/** The day after which a stay is reviewed, and the end of the time for it. */
+/** Reviews open on the departure day and close 14 days later. */
 export const reviewWindow = (departure: string) => ({
   fromMs: dayStartMs(departure),
   untilMs: dayStartMs(addDays(departure, 14)),

@@ -17,7 +17,7 @@ export interface Plan {
   status: string
   party: Party
   madeAtMs: number
-  /** The guest, where there was a conversation before. */
+  /** The guest of an earlier conversation. */
   guestId?: string
   /** An agreed price and the offer that it comes from. */
   offer?: { id: string; total: number }
@@ -31,7 +31,7 @@ export function inventParty(random: SeededRandom): Party {
   return { number_of_adults, number_of_children: random.int(0, 1), number_of_infants: random.int(0, 1) }
 }
 
-/** Somebody who writes before booking. */
+/** Invents a guest who writes before booking. */
 export function inventGuest(store: Store, random: SeededRandom) {
   const { firstName, locale } = inventPerson(random, random.int(0, 999_999))
   return { id: nextGuestId(store), first_name: firstName, preferred_locale: locale }
@@ -79,7 +79,7 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
   }
 }
 
-/** `2026-05-11T15:00:00+01:00[Europe/London]`; guests who may come at any time count as coming at the usual one. */
+/** `2026-05-11T15:00:00+01:00[Europe/London]`; if the listing sets no hour, the usual one counts. */
 export function zoned(day: string, hour: number, zone: string): string {
   const at = Temporal.PlainDate.from(day).toZonedDateTime({
     timeZone: zone,

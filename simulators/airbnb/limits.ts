@@ -30,7 +30,7 @@ const limits = {
   },
 } satisfies Record<string, RateLimit>
 
-/** Names of the limits, each of which can be set to another number of calls. */
+/** Each limit can be set to another number of calls by its name. */
 export const limitHabits: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(limits).map(([name, { calls, windowMs }]) => [
     name,

@@ -60,7 +60,7 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
 
   api.put<ListingByIdRequest>('/listings/:id', (request) => {
     const sent = readObject(request.body) as Partial<Listing>
-    // Switching a listing to this application is the write that makes the others possible.
+    // Switching a listing to this app is the one write that needs no earlier switch.
     const isSwitch = sent.synchronization_category !== undefined
     const listing = (isSwitch ? desk.listing : desk.writable).call(desk, request, request.params.id)
     const isUnlisted = sent.has_availability === false && listing.has_availability === true

@@ -14,12 +14,12 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Pictures in messages. Links to them work for an hour. */
+/** Pictures in messages; links to them work for an hour. */
 export class Media {
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
   readonly #pictures = new Map<string, Picture>()
-  /** As the simulator was last asked for; links begin with it. */
+  /** The origin of the last request, which links begin with. */
   origin = ''
 
   constructor(clock: SimulatorClock, random: SeededRandom) {
@@ -41,7 +41,7 @@ export class Media {
     return `${this.origin}/media/${id}`
   }
 
-  /** As it is read with a message. */
+  /** Shows a picture as a message does. */
   shown = ({ id }: { id: string }): object => ({
     id,
     content_type: this.#pictures.get(id)?.content_type ?? null,
@@ -53,7 +53,7 @@ export class Media {
   }
 }
 
-/** Where pictures are read from: whoever has the link may. */
+/** Anybody with a link can read its picture. */
 export function mediaRoutes(app: FastifyInstance, media: Media): void {
   app.get<{ Params: { id: string }; Querystring: { until?: string } }>('/media/:id', (request, reply) => {
     const picture = heldOr(media.get(request.params.id), notFound)

@@ -19,7 +19,7 @@ export interface Amounts {
   pass_through_tax_amount_accurate: string
 }
 
-/** What a stay costs and pays; `total` is a price that was agreed on. */
+/** Computes what a stay costs and pays; `total` is an agreed price. */
 export function amountsOf(
   store: Store,
   listing: Listing,
@@ -60,7 +60,7 @@ function priceOf(
   return Math.round((sum * (1 + (rule?.price_change ?? 0) / 100) + extra) * plan * 100) / 100
 }
 
-/** `2026-07-01,2,110,200`: an arrival, up to how many guests, the prices of one night, of two and so on; 0 is closed. */
+/** `2026-07-01,2,110,200`: an arrival, the most guests, then prices of one night, two nights and so on; 0 is closed. */
 function losPrice({ los_records }: PricingSettings, arrival: string, guests: number, length: number) {
   const fitting = los_records
     .map((record) => record.split(','))

@@ -16,7 +16,7 @@ interface ConsentRefusal {
   error_description: string
 }
 
-/** The pages of the browser, outside of the API. */
+/** The browser pages stand outside the API. */
 export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants): void {
   app.get<{ Querystring: Query }>('/oauth2/auth', ({ query }, reply) => {
     const asked = readAsked(query, grants)
@@ -41,7 +41,7 @@ export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants
   })
 }
 
-/** What comes back when a host allows; one app manages a host's listings, and co-hosts have none to give. */
+/** Returns the code after a host allows. One app manages a host's listings, and co-hosts have none to give. */
 function consent(
   grants: Grants,
   host: Host,
@@ -55,7 +55,7 @@ function consent(
   return { code: grants.offer({ hostId: host.id, scopes: wanted }), scope: wanted.join(',') }
 }
 
-/** Codes for tokens, and what a token is worth. */
+/** Exchanges codes for tokens, and describes a token. */
 export function tokenRoutes(api: FastifyInstance, grants: Grants): void {
   api.addHook('preValidation', async (request) => (grants.isApp(request) ? undefined : refuse(unknownApp)))
 
@@ -81,7 +81,7 @@ export function tokenRoutes(api: FastifyInstance, grants: Grants): void {
   )
 }
 
-/** What a test does instead of a person with a browser. */
+/** Lets a test consent without a browser. */
 export function consentByControl(hosts: Hosts, grants: Grants, id: string, input: unknown): object {
   const host = known(hosts.get(id), `no host ${id}`)
   const { scope = scopes.join(','), allow = true, ...rest } = readObject(input)
@@ -93,7 +93,7 @@ export function consentByControl(hosts: Hosts, grants: Grants, id: string, input
 
 const refused = (error_description: string): ConsentRefusal => ({ error: 'access_denied', error_description })
 
-/** As the app sent it, or what is wrong with it in words for the person in front of the page. */
+/** Returns the app's request, or its mistake in words for the person at the page. */
 function readAsked(query: Query, grants: Grants): ConsentRequest | string {
   const part = (name: string) => textParam(query, name) ?? ''
   const [client_id, redirect_uri, scope] = ['client_id', 'redirect_uri', 'scope'].map(part)

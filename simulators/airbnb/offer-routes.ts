@@ -32,7 +32,7 @@ export function offerRoutes(api: FastifyInstance, desk: Desk): void {
     }
     const offer = offerFor(desk, thread, sent)
     desk.listing(request, offer.listing_id)
-    // A new one takes the place of the one before.
+    // A new offer replaces the earlier one.
     const before = store.offers.get(thread.offerId ?? '')
     if (before?.status === 'pending') before.status = 'replaced'
     store.offers.set(offer.id, offer)

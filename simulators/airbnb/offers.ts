@@ -1,4 +1,4 @@
-/** A special offer or a pre-approval, which is one at the current price. */
+/** A special offer; a pre-approval is one at the current price. */
 export interface Offer {
   id: string
   type: 'preapproval' | 'special_offer'

@@ -10,7 +10,7 @@ import type { Webhooks } from './webhooks.ts'
 
 const shown = (message: Message) => ({ ...message, conversationId: message.thread_id })
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function airbnbOperations(account: Account, guests: Guests, { address }: Webhooks): VendorOperations {
   const { store, inbox } = account
   const operations = operationsOf(account, {
@@ -55,7 +55,7 @@ export function airbnbOperations(account: Account, guests: Guests, { address }: 
           closedAt: closedAtMs === undefined ? null : new Date(closedAtMs).toISOString(),
         }),
       ),
-    /** With `inquiry` somebody asks before booking: the thread stands for it. */
+    /** With `inquiry` a guest asks before booking, so the result is the thread. */
     createReservation: (fields) =>
       (fields as { inquiry?: unknown } | null)?.inquiry === true
         ? { ...inbox.shown(account.ask(guests)) }

@@ -15,7 +15,7 @@ type PhotoBody = Pick<Photo, 'content_type'> & Partial<Photo> & { listing_id: st
 
 const smallest = 50 * 1024
 const largest = 25 * 1024 * 1024
-/** In Base64 everything is a third longer. */
+/** Base64 makes a picture a third longer. */
 const bodyLimit = 36 * 1024 * 1024
 
 export function photoRoutes(api: FastifyInstance, desk: Desk): void {

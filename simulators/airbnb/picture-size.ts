@@ -1,4 +1,4 @@
-/** How large a picture is, as its first bytes tell; undefined for what is no picture of that kind. */
+/** Reads a picture's size from its first bytes; undefined if it is no picture of that type. */
 export function pictureSize(
   bytes: Buffer,
   contentType: string,
@@ -6,7 +6,7 @@ export function pictureSize(
   try {
     return contentType === 'image/png' ? pngSize(bytes) : jpegSize(bytes)
   } catch {
-    // It ends before it says how large it is.
+    // The file ends before its size.
     return undefined
   }
 }
@@ -21,7 +21,7 @@ function jpegSize(bytes: Buffer) {
   let at = 2
   for (;;) {
     const marker = bytes.readUInt16BE(at)
-    // Frames begin with C0 to CF, but for three of them that are tables.
+    // Frames are markers C0 to CF except three, which are tables.
     const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
     at += 2 + bytes.readUInt16BE(at + 2)

@@ -1,6 +1,6 @@
 import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
-/** Numeric ids no longer fit what JSON readers take for numbers, so all ids are text. */
+/** Numeric ids exceed the exact numbers of JSON readers, so all ids are text. */
 export const listingFields = {
   id: 'key',
   host_id: 'key',
@@ -73,28 +73,28 @@ export const reservationFields = {
 } as const satisfies FieldTable
 export type Reservation = VendorRow<typeof reservationFields>
 
-/** A host of the channel, as one signs in to the browser page. */
+/** A host who can sign in to the browser page. */
 export interface Host {
   id: string
   first_name: string
   last_name: string
   email: string
-  /** The other software that manages this host's listings; there is room for one. */
+  /** Other software that manages this host's listings; a host has at most one. */
   managedBy: string | null
-  /** Works for another host and has no listings to give access to. */
+  /** A co-host works for another host and has no listings to give access to. */
   isCohost: boolean
 }
 
-/** What was written of a night; what is absent follows the rules of the listing. */
+/** Settings written for a night; absent ones follow the listing's rules. */
 export interface Night {
   availability?: 'available' | 'unavailable'
   busy_subtype?: string
   platform?: string
   other_platform_name?: string
-  /** Left to sell when it was written, with what was sold by then. */
+  /** Units left when it was written, and units sold by then. */
   available_count?: number
   soldBefore?: number
-  /** Since when it is written as closed. */
+  /** When it was closed. */
   closedAtMs?: number
   daily_price?: number
   min_nights?: number

@@ -2,7 +2,7 @@ import type { TProperties } from 'typebox'
 import * as is from '../kit/shape.ts'
 import { busySubtypes, checkInCategories, platforms, roomTypes } from './vocabulary.ts'
 
-/** What every route takes, from what is known of the vendor; which parts of it are guesses stands in README.md. */
+/** Shapes of requests as far as they are known; README.md says which parts are guesses. */
 
 export const paged = { _limit: is.between(1, 50), _cursor: is.filled }
 export const channelId = is.like('^\\d{1,20}$')
@@ -55,7 +55,7 @@ const night: TProperties = {
   busy_subtype: is.oneOf(...busySubtypes),
   notes: is.text,
 }
-/** The same as a host sets it by hand. */
+/** A host can set the same fields by hand. */
 export const nightByHand = is.exactly({ from: is.day, to: is.day, ...is.optional(night) })
 const dates = is.list(is.like('^\\d{4}-\\d{2}-\\d{2}(:\\d{4}-\\d{2}-\\d{2})?$'), 1)
 const operations = (fields: TProperties) =>

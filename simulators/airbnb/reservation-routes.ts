@@ -42,7 +42,7 @@ export function ownReservation(desk: Desk, request: FastifyRequest, code: string
   return reservation.host_id === desk.hostOf(request) ? reservation : refuse(notFound)
 }
 
-/** Without a word about states only confirmed bookings are listed. */
+/** Without a status filter only confirmed bookings are listed. */
 function listed(rows: readonly Reservation[], query: Query, own: string): Reservation[] {
   const host = textParam(query, 'host_id')
   const listing = textParam(query, 'listing_id')
@@ -99,7 +99,7 @@ function cancelByHost(account: Account, reservation: Reservation, sent: Record<s
   sayToGuest(account, reservation, sent.message_to_guest)
 }
 
-/** Once a stay has begun there are fewer reasons. */
+/** Fewer reasons are allowed once a stay has begun. */
 function cancelOptions(account: Account, { status_type, start_date }: Reservation): { reason: string }[] {
   if (status_type !== 'accept') return []
   const hasBegun = (start_date ?? '') <= account.today()

@@ -48,7 +48,7 @@ export function reviewRoutes(api: FastifyInstance, desk: Desk): void {
   })
 }
 
-/** A review that a guest has not written yet cannot be found. */
+/** A review the guest has not written yet cannot be found. */
 const isThere = ({ reviewer_role, submitted }: Review) => reviewer_role === 'host' || submitted
 
 function ownReview(desk: Desk, request: FastifyRequest, id: string): Review {

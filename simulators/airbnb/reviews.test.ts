@@ -5,7 +5,7 @@ import { openAccount } from './test-account.ts'
 
 type Review = JsonRow & { id: string; category_ratings: JsonRow[] }
 
-/** A stay that is over. */
+/** Opens an account with a stay that is over. */
 async function openStay(t: TestContext) {
   const account = await openAccount(t, { listings: 1, reservations: 0 })
   const days = { start_date: '2026-05-07', end_date: '2026-05-10' }

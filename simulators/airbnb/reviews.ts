@@ -44,7 +44,7 @@ export type Verdict = Partial<
   >
 >
 
-/** After a stay both sides have two weeks to write one review of each other; neither is seen before both are there or time is up. */
+/** After a stay each side has two weeks for one review. Neither is visible before both exist or time is up. */
 export class Reviews {
   readonly rows = new Map<string, Review>()
   readonly #store: Store
@@ -81,12 +81,12 @@ export class Reviews {
     if (both.every(({ submitted }) => submitted)) this.#reveal(both)
   }
 
-  /** The end of the two weeks. */
+  /** Ends the two weeks. */
   close(code: string): void {
     this.#reveal(this.of(code))
   }
 
-  /** What the host reads: what the guest wrote only when it is no longer hidden, and nothing before the guest wrote. */
+  /** Shows a review to the host: the guest's part stays hidden until it is revealed. */
   shown(review: Review): object {
     const { host_id: _host, ...row } = review
     if (!review.hidden || review.reviewer_role === 'host') return row

@@ -7,10 +7,10 @@ import { usualSettings } from './settings.ts'
 import type { Store } from './store.ts'
 import { amenities } from './vocabulary.ts'
 
-/** Whose the listings are, in turn: the first host has most of them. */
+/** The hosts own listings in this sequence, so the first one has most. */
 const turns = [0, 0, 0, 1, 1, 2] as const
 const inventory = [1, 1, 1, 3, 1, 1] as const
-/** Older listings have short numbers, newer ones such as no JSON number can hold. */
+/** Older listings have short ids; newer ids exceed the exact numbers of JSON. */
 const listingId = (index: number) =>
   index % 2 === 0 ? 41_220_100 + index * 13 : 9n * 10n ** 17n + BigInt(index * 7919)
 

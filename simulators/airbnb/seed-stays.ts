@@ -17,14 +17,14 @@ const past: readonly (readonly [string, number])[] = [
   ['timeout', 1],
 ]
 
-/** Bookings past and to come, one after the other in each place, with what was written about them. */
+/** Seeds past and future bookings, consecutive in each unit, with their messages. */
 export function seedStays(account: Account, count: number, today: string, random: SeededRandom): void {
   const listings = [...account.store.listings.values()]
   const lanes = listings.flatMap((listing) =>
     Array.from({ length: listing.total_inventory_count ?? 1 }, () => listing),
   )
   const statuses = new Deck(random.fork('statuses'), past)
-  // Nothing has happened within the last hours.
+  // Nothing happened within the last 36 hours.
   const latestMs = dayStartMs(today) - 36 * 3_600_000
   const rows = { count, kindOf: () => statuses.draw() }
   for (const { lane: listing, kind: status, arrival, departure } of layStays(lanes, rows, today, random)) {
@@ -61,7 +61,7 @@ function closeNights({ store }: Account, listing: Listing, today: string, random
   })
 }
 
-/** Guests write after many of their stays; of the last days nothing is written yet. */
+/** Guests review many of their stays; stays of the last days have no review yet. */
 function seedReviews({ store, reviews }: Account, today: string, random: SeededRandom): void {
   for (const { confirmation_code, end_date } of store.reservations.values()) {
     const atMs = dayStartMs(addDays(end_date ?? '', random.int(1, 4)))

@@ -7,7 +7,7 @@ interface SettingByIdRequest {
   Params: { id: string }
 }
 
-/** Path, the name under which the settings are read, and what has to be right of them as they would stand. */
+/** Path, the name for reading the settings, and the check of the settings after a write. */
 const families = [
   ['booking_settings', 'booking', undefined],
   ['availability_rules', 'rules', demandRules],

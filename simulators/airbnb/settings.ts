@@ -1,11 +1,11 @@
-/** What a listing's booking settings, availability rules and pricing settings hold before anybody writes to them. */
+/** A listing's settings before anybody writes them. */
 
 interface BookingSettings {
   cancellation_policy_settings: { cancellation_policy_category: string; non_refundable_price_factor?: number }
   check_in_time_start: string
   check_in_time_end: string
   check_out_time: number
-  /** null: guests ask, and the host accepts. */
+  /** Null means that guests ask and the host accepts. */
   instant_booking_allowed_category: string | null
   instant_book_welcome_message: string | null
   guest_controls: object

@@ -1,10 +1,10 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 let pair: { publicKey: KeyObject; privateKey: KeyObject } | undefined
-// Made once for all simulators of a process: making one takes a while.
+// Making a key takes time, so all simulators of a process share one.
 const keys = () => (pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
-/** With which deliveries can be checked; the channel's own key is its own. */
+/** Checks deliveries of this simulator; the real channel has a key of its own. */
 export const publicKey = (): string => keys().publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 export interface SignedRequest {
@@ -15,7 +15,7 @@ export interface SignedRequest {
   body: string
 }
 
-/** The host has no port in it; the path stands without its query. */
+/** The host has no port in it, and the path no query. */
 export const signedText = ({ method, url, date, contentType, body }: SignedRequest): string =>
   [url.hostname, url.pathname, method, date, contentType, body].join('|')
 

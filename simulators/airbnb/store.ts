@@ -10,12 +10,12 @@ import { keepingNights } from './vocabulary.ts'
 
 const openAlterations: readonly Alteration['status'][] = ['PENDING', 'AWAITING_PAYMENT']
 
-/** Everything the channel holds. */
+/** Holds everything of the channel. */
 export class Store {
   readonly hosts = new Map<string, Host>()
   readonly listings = new Map<string, Listing>()
   readonly settings = new Map<string, Settings>()
-  /** By listing, where it stands. */
+  /** Time zone by listing. */
   readonly zones = new Map<string, string>()
   readonly content = new Content()
   readonly #guides = new Map<string, Guides>()
@@ -24,11 +24,11 @@ export class Store {
   readonly offers = new Map<string, Offer>()
   readonly reservations = new Map<string, Reservation>()
   readonly #ofListing = new Map<string, Set<Reservation>>()
-  /** Nights kept for guests who are about to book, by listing. */
+  /** Nights reserved for guests who are about to book, by listing. */
   readonly #held = new Map<string, Set<OccupiedSpan>>()
   readonly #number = countingIds()
 
-  /** Ids of this kind are counted up, and text. */
+  /** Ids are consecutive numbers as text. */
   nextId(kind: string, first: number): string {
     return String(this.#number(kind, first))
   }
@@ -52,14 +52,14 @@ export class Store {
     setIn(this.#ofListing, reservation.listing_id_str).add(reservation)
   }
 
-  /** To another listing. */
+  /** Moves a reservation to another listing. */
   move(reservation: Reservation, listingId: string): void {
     this.#ofListing.get(reservation.listing_id_str)?.delete(reservation)
     reservation.listing_id_str = listingId
     setIn(this.#ofListing, listingId).add(reservation)
   }
 
-  /** A booking that has ended takes the changes with it that wait for an answer. */
+  /** A booking that ends voids its open change requests. */
   voidAlterations({ confirmation_code, updated_at }: Reservation): void {
     for (const row of this.alterations.values()) {
       if (row.confirmation_code !== confirmation_code || !openAlterations.includes(row.status)) continue
@@ -73,19 +73,19 @@ export class Store {
   }
 
   removeListing(id: string): void {
-    // Its settings stay for the sake of past bookings.
+    // Settings stay, since past bookings need them.
     for (const held of [this.listings, this.nights]) held.delete(id)
     this.content.remove(id)
   }
 
-  /** Keeps nights from others while a guest books them; the answer lets them go. */
+  /** Reserves nights while a guest books them; call the result to release them. */
   keep(listingId: string, stay: OccupiedSpan): () => void {
     const held = setIn(this.#held, listingId)
     held.add(stay)
     return () => void held.delete(stay)
   }
 
-  /** What keeps nights of a listing from others, but for one booking that asks for itself. */
+  /** Returns the stays and reservations that occupy a listing, without one booking that asks for itself. */
   staysOf(listingId: string, except?: Reservation): OccupiedSpan[] {
     const stays = [...(this.#ofListing.get(listingId) ?? [])]
       .filter((row) => row !== except && keepingNights.includes(row.status_type ?? ''))

@@ -33,7 +33,7 @@ interface TalkCallDeps {
   media: Media
 }
 
-/** What guests ask, change, answer and write at the channel's own site. */
+/** Calls for what guests ask, change, answer and write at the channel's own site. */
 export function talkCalls({ account, guests, alterations, media }: TalkCallDeps) {
   const { store, inbox, reviews } = account
   return (app: FastifyInstance): void => {

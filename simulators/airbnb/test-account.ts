@@ -23,7 +23,7 @@ export const appOf = ({ partner }: RunsAt) => ({
   clientSecret: partner.AIRBNB_CLIENT_SECRET ?? '',
 })
 
-/** A simulator whose first host has given the app what `scope` says. */
+/** Opens a simulator whose first host has granted `scope` to the app. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}, scope = allScopes) {
   let tokens: Tokens | undefined
   const account = await openSimulator(
@@ -60,14 +60,14 @@ export const headersOf = (runs: RunsAt, { access_token }: Pick<Tokens, 'access_t
   'x-airbnb-req-api-version': apiVersion,
 })
 
-/** Asks about tokens, as the app itself. */
+/** Sends token requests as the app. */
 function appSender(runs: RunsAt) {
   const { clientId, clientSecret } = appOf(runs)
   const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   return sender(`${runs.url}/v2`, { authorization: `Basic ${pair}`, 'x-airbnb-req-api-version': apiVersion })
 }
 
-/** What a browser sends from the page; the answer is where it is sent to. */
+/** Sends the page's form as a browser does, and returns where it redirects. */
 export async function submitConsent(
   runs: RunsAt,
   fields: Record<string, string>,
@@ -82,7 +82,7 @@ export async function submitConsent(
   return { status, back: location === null ? undefined : new URL(location), text: response.text }
 }
 
-/** The whole way of a host who allows everything that is asked for. */
+/** Connects a host who allows everything requested. */
 async function connect(simulator: RunsAt, host: string, scope: string): Promise<Tokens> {
   const ticks = Object.fromEntries(scope.split(',').map((one) => [`scope.${one}`, '1']))
   const { back } = await submitConsent(simulator, { host, decision: 'allow', ...ticks })

@@ -12,10 +12,10 @@ interface Heard {
   body: JsonRow
 }
 
-/** Stands for the app's own address: remembers what it hears, and says what it is told to. */
+/** Plays the app's own address: records what it hears and answers as set. */
 export async function openApp(t: TestContext) {
   const heard: Heard[] = []
-  /** The answer to a question; undefined is never given. */
+  /** The answer to a question; undefined never answers. */
   const says: { answer: (question: Heard) => object | string | undefined } = {
     answer: () => ({ available: true, succeed: true }),
   }
@@ -40,7 +40,7 @@ export async function openApp(t: TestContext) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/secret`,
     heard,
     says,
-    /** What was asked while a guest waited. */
+    /** Questions sent while a guest waited. */
     questions: () => heard.filter(({ body }) => body.action === undefined),
     told: () => heard.map(({ body }) => body.action).filter((action) => action !== undefined),
   }

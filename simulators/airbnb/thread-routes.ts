@@ -14,7 +14,7 @@ interface MessageBody {
   parent_message_id?: string
 }
 
-/** In Base64, with what stands around it. */
+/** Base64 adds a third, and the JSON around it a little. */
 const largestUpload = largestPicture * 1.4
 
 export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): void {

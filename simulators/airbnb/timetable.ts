@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../kit/clock.ts'
 
-/** What is due by itself: it happens when somebody looks after its time, or when the clock is moved past it. */
+/** Due events happen when somebody looks after their time, or when the clock is moved past it. */
 export class Timetable {
   readonly #clock: SimulatorClock
   readonly #due: { atMs: number; happen: () => void }[] = []

@@ -1,4 +1,4 @@
-/** The vendor's words. */
+/** These are the vendor's own words. */
 
 export const scopes = [
   'property_management',
@@ -21,7 +21,7 @@ export const keepingNights: readonly string[] = [
 export const waiting: readonly string[] = ['new', 'pending', 'pending_payment', 'at_checkpoint']
 export const cancelled: readonly string[] = ['cancelled_by_host', 'cancelled_by_guest', 'cancelled_by_admin']
 
-/** A status that may be asked for by another name than bookings carry it. */
+/** Filters may use another name for a status than bookings do. */
 export const statusFilters: Readonly<Record<string, readonly string[]>> = {
   pending: waiting,
   deny: ['deny'],
@@ -39,7 +39,7 @@ export const declineReasons = [
   'not_comfortable',
 ] as const
 
-/** What a host may say when calling off a booking; read with the booking. */
+/** Reasons a host may give for cancelling, which are read with the booking. */
 export const cancelReasons = ['calendar_conflict', 'maintenance_issue', 'unable_to_host', 'other'] as const
 
 export const roomTypes = ['entire_home', 'private_room', 'shared_room'] as const
@@ -68,7 +68,7 @@ export const expectations = [
   'lake_or_river_or_water_body',
 ] as const
 export const photoCategories = ['listing', 'room', 'listing_amenity', 'room_amenity'] as const
-/** Kinds of rooms inside of a listing. */
+/** Kinds of rooms inside a listing. */
 export const roomTypesInside = [
   ...['bedroom', 'bathroom', 'living_room', 'kitchen', 'studio', 'dining_room', 'family_room', 'office'],
   ...['garage', 'laundry_room', 'entrance_to_home', 'recreation_area', 'outdoor_space'],

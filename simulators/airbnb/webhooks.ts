@@ -6,12 +6,12 @@ import type { Grants } from './grants.ts'
 import { signature } from './signature.ts'
 import type { Scope } from './vocabulary.ts'
 
-/** What the app was asked while a guest waited, and what it said. */
+/** A question to the app while a guest waited, with its answer. */
 export interface Question {
   asked: 'check_availability' | 'pre_confirm' | 'alteration'
   status: number | null
   tookMs: number
-  /** `none`: nothing that could be understood came in time. */
+  /** `none` means that no readable answer came in time. */
   verdict: 'yes' | 'no' | 'none'
   failure_code?: string
 }
@@ -20,7 +20,7 @@ export interface WebhookQuestion {
   asked: Question['asked']
   hostId: string
   method: 'GET' | 'POST' | 'PUT'
-  /** Behind the path of the app's address. */
+  /** The path below the app's address. */
   under?: string
   query?: Record<string, string>
   body?: object
@@ -28,7 +28,7 @@ export interface WebhookQuestion {
 
 const contentType = 'application/json'
 
-/** The one address of the app: told what happened, and asked while a guest waits. */
+/** The app's one address gets notifications, and questions while a guest waits. */
 export class Webhooks {
   readonly address: WebhookAddress
   readonly #clock: SimulatorClock
@@ -42,12 +42,12 @@ export class Webhooks {
     this.#deadlineMs = deadlineSeconds * 1000
   }
 
-  /** Only of hosts who gave the app this permission. */
+  /** Notifies only about hosts who granted the app this permission. */
   notify(hostId: string, scope: Scope, action: string, content: object): void {
     if (this.#grants.allows(hostId, scope)) this.tell(action, content)
   }
 
-  /** Whatever the host has given. */
+  /** Notifies whatever the host has granted. */
   tell(action: string, content: object): void {
     const url = this.address.url()
     if (url === null) return
@@ -55,7 +55,7 @@ export class Webhooks {
     this.address.send(body, this.#signed('POST', new URL(url), body))
   }
 
-  /** undefined where there is nobody to ask. */
+  /** Returns undefined if there is no app to ask. */
   async ask({ asked, hostId, method, under, query, body }: WebhookQuestion): Promise<Question | undefined> {
     const address = this.address.url()
     if (address === null || !this.#grants.allows(hostId, 'reservations_web_hooks')) return undefined

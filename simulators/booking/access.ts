@@ -4,7 +4,7 @@ import { codes, type AnswerWriter, type Wrong } from './answers.ts'
 import { noAccess } from './listing-routes.ts'
 import type { Hotel } from './records.ts'
 
-/** The property of a path of JSON; others than those that are connected are refused. */
+/** Returns the hotel of a JSON path; hotels that are not connected are refused. */
 export function connectedHotel({ store }: Account, answers: AnswerWriter, id: string | number): Hotel {
   const hotel = store.hotels.get(Number(id))
   if (hotel?.connection === 'active') return hotel

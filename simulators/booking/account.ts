@@ -24,10 +24,10 @@ const selling = [
 
 export type ReservationFields = Partial<Omit<Reservation, 'rooms'>>
 
-/** What happens at the channel after it was seeded. Whatever happens to a reservation puts it into a queue. */
+/** Things happen at the channel after it was seeded; each change of a reservation enters a queue. */
 export class Account extends LivingAccount<Store, undefined, Reservation> {
   readonly queue: Queue
-  /** Whether a room that was called off can be sold again without being told. */
+  /** Whether cancelled rooms can be sold again without a new write. */
   readonly #replenishes: boolean
   /** Whether rooms have an element with their dates. */
   readonly hasSpans: boolean
@@ -41,7 +41,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     this.hasSpans = tools.habits.span === 1
   }
 
-  /** What hangs on a reservation goes with it. */
+  /** Whatever depends on a reservation is removed with it. */
   onRemoved(tell: (id: number) => void): void {
     this.#told.push(tell)
   }
@@ -50,7 +50,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return this.store.hotels.get(hotelId)?.connection === 'active'
   }
 
-  /** As the control interface books: what is given is taken, whatever the channel shows. */
+  /** Books for the control interface whatever is given, regardless of what the channel shows. */
   book(input: unknown): Reservation {
     const fields: ReservationFields = readFields(reservationFields, input, fixed)
     const room = this.#roomFor(fields)
@@ -60,7 +60,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return reservation
   }
 
-  /** A reservation that is made now, with its nights taken out of what is left to sell. */
+  /** Makes a reservation now, and takes its nights out of what is left to sell. */
   sell(
     room: Room,
     rate: RatePlan,
@@ -128,7 +128,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return reservation
   }
 
-  /** What is held more is taken out of what is left to sell; what is held no longer is put back where hotels want it so. */
+  /** Takes newly held nights out of what is left to sell; released ones return if the hotel wants it so. */
   #settle(before: HeldRooms, after: HeldRooms): void {
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const [roomId = '', day = ''] = key.split(' ')
@@ -166,7 +166,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
   }
 }
 
-/** How many rooms, by room and night. */
+/** Number of rooms by room and night. */
 type HeldRooms = ReadonlyMap<string, number>
 
 function heldBy(reservation: Reservation): HeldRooms {

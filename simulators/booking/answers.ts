@@ -1,11 +1,11 @@
-/** Every answer carries the id of the request: `meta.ruid` in JSON, a comment behind the root in XML. */
+/** Every answer carries the request's id: `meta.ruid` in JSON, a comment behind the root in XML. */
 import type { FastifyRequest } from 'fastify'
 import { writeXml, xml } from '../../src/connector-kit/xml-write.ts'
 import type { Xml } from '../../src/connector-kit/xml.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 
-/** The vendor's numbers of what is wrong. */
+/** The vendor's error codes. */
 export const codes = {
   notProcessed: 193,
   invalid: 320,
@@ -20,9 +20,9 @@ export const codes = {
 export interface Wrong {
   code: number
   text: string
-  /** Of JSON: where it stands. */
+  /** In JSON, the paths of the wrong fields. */
   fields?: string[]
-  /** Of OTA: the id of the element that failed. */
+  /** In OTA, the id of the element that failed. */
   record?: string
 }
 
@@ -61,7 +61,7 @@ export class AnswerWriter {
     return { status, headers, body: writeXml(root, `RUID: [${this.ruid()}]`) }
   }
 
-  /** A message of OTA, of ours or of the vendor's. */
+  /** A message of OTA, in our version or the vendor's. */
   ota(name: string, content: readonly (Xml | undefined)[], status = 200, version?: string): VendorAnswer {
     const said = { xmlns: otaNamespace, TimeStamp: this.#now(), Target: 'Production', Version: version }
     return this.xml(xml(name, said, content), status)
@@ -78,7 +78,7 @@ export class AnswerWriter {
     return this.xml(xml('fault', { code: status, string: text }), status)
   }
 
-  /** What is wrong, in the form of the family that was asked. */
+  /** Reports errors in the form of the API family that was called. */
   wrong({ url }: FastifyRequest, status: number, ...wrong: readonly Wrong[]): VendorAnswer {
     const path = url.split('?')[0] ?? ''
     const message = /^\/hotels\/ota\/(\w+)/.exec(path)?.[1]

@@ -1,4 +1,4 @@
-/** What every writing of nights has in common: whose rooms and rates may be written, and for which nights. */
+/** All writes of nights share these rules about rooms, rates and nights. */
 import { addDays } from '../kit/clock.ts'
 import { daysOf } from '../kit/nights.ts'
 import type { Account } from './account.ts'
@@ -7,7 +7,7 @@ import { noAccess } from './listing-routes.ts'
 import type { RatePlan, Room } from './records.ts'
 import { roomsLeft, type RateNight, type RoomNight } from './store.ts'
 
-/** One night or more of a room, or of one of its rates. */
+/** One or more nights of a room, or of one of its rates. */
 export interface Update {
   room: Room
   rate?: RatePlan
@@ -29,7 +29,7 @@ export class RefusedUpdate extends Error {
 
 const longestRequest = 31
 
-/** The day before which nothing is taken: yesterday where the vendor is at home. */
+/** Writes before yesterday in Amsterdam, the vendor's home, are refused. */
 function firstDay(nowMs: number): string {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('Europe/Amsterdam')
   return today.toPlainDate().subtract({ days: 1 }).toString()
@@ -52,7 +52,7 @@ export function rateOf(account: Account, room: Room, id: string): RatePlan {
   return rate
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 export function nightsIn(account: Account, from: string, to: string): string[] {
   if (to < from) throw new RefusedUpdate({ code: codes.invalid, text: `${to} lies before ${from}` })
   const first = firstDay(account.nowMs())
@@ -64,7 +64,7 @@ export function nightsIn(account: Account, from: string, to: string): string[] {
   return daysOf({ from, to })
 }
 
-/** A request is about one hotel and about one month. */
+/** A request may cover one hotel and one month. */
 export function refuseWide(updates: readonly Update[]): void {
   if (new Set(updates.map(({ room }) => room.hotel_id)).size > 1) {
     throw new RefusedUpdate({ code: codes.unable, text: 'A request may be about one hotel only' })

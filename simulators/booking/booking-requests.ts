@@ -1,4 +1,4 @@
-/** Requests to book: the property answers, then the guest confirms; both have only so long. */
+/** Requests to book: the property answers and then the guest confirms, each within a deadline. */
 import { known } from '../kit/asked.ts'
 import { secondOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
@@ -59,7 +59,7 @@ export class BookingRequests {
     return this.show(held)
   }
 
-  /** The guest confirms what was approved: now it is a reservation. */
+  /** The guest confirms an approved request, which becomes a reservation. */
   confirm(id: string): Reservation {
     const held = known(this.of(id), `no request ${id}`)
     if (held.status !== 'APPROVED') throw new ControlError(`request ${id} is ${held.status}`, 409)
@@ -71,7 +71,7 @@ export class BookingRequests {
     return reservation
   }
 
-  /** False where it is no longer waiting for the property. */
+  /** Returns false if the request no longer waits for the property. */
   answer(held: HeldRequest, status: 'APPROVED' | 'REJECTED', rejection: HeldRequest['rejection']): boolean {
     if (held.status !== 'CREATED') return false
     this.#move(held, status)

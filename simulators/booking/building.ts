@@ -1,4 +1,4 @@
-/** Properties that are put together by the API, up to the day on which they can be opened. */
+/** Properties that are built through the API until they can be opened. */
 import type { Account } from './account.ts'
 import type { Contracts } from './contracts.ts'
 import type { Hotel } from './records.ts'
@@ -14,7 +14,7 @@ export interface SentProperty {
   currency_code?: string
 }
 
-/** What is held of a property beside what sells it. */
+/** Data of a property that does not affect its sales. */
 export interface Building {
   property: SentProperty
 }
@@ -30,7 +30,7 @@ export const states = {
 export class Buildings {
   readonly held = new Map<number, Building>()
   readonly settings = new Map<number, Record<string, unknown>>()
-  /** Of any property, by language. */
+  /** Descriptions of any property, by language. */
   readonly descriptions = new Map<number, Map<string, string>>()
   readonly #account: Account
   readonly #contracts: Contracts
@@ -40,7 +40,7 @@ export class Buildings {
     this.#contracts = contracts
   }
 
-  /** One with the same name, address and place. */
+  /** Finds a property with the same name, address and position. */
   twinOf({ property_name, physical_address, position }: SentProperty): number | undefined {
     const twin = [...this.held].find(
       ([, { property }]) =>
@@ -93,7 +93,7 @@ export class Buildings {
     this.descriptions.set(hotel.id, told.set(language, text))
   }
 
-  /** In words, what is still to be done. */
+  /** Lists in words what still must be done. */
   blockers(hotel: Hotel): string[] {
     const building = this.held.get(hotel.id)
     if (building === undefined) return []

@@ -6,7 +6,7 @@ import { writeAvailability } from './bxml-availability.ts'
 import { readAvailability } from './bxml-readback.ts'
 import { writeDerivedPrices } from './derived-prices.ts'
 
-/** Nights by B.XML, written and read back, and prices that follow others. */
+/** Nights by B.XML, written and read back, and derived prices. */
 export function bxmlAriRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   app.post('/hotels/xml/availability', (request, reply) =>
     sendAnswer(reply, writeAvailability(account, answers, request)),

@@ -1,4 +1,4 @@
-/** Nights by B.XML: every night is judged on its own, and those that are good are taken. */
+/** B.XML checks every night on its own and takes the valid ones. */
 import type { FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../src/connector-kit/xml.ts'
@@ -47,7 +47,7 @@ interface BxmlNote {
   text: string
 }
 
-/** A refusal with a code of B.XML in words. */
+/** A refusal with B.XML's code and words. */
 class BxmlFault extends Error {
   readonly code: string
 
@@ -119,7 +119,7 @@ function said(
   return answers.xml(warnings.length > 0 ? list('warning', warnings) : xml('ok'), status)
 }
 
-/** Of a night that stands there twice the first counts. */
+/** If a night comes twice, the first one counts. */
 function firstOnly(update: Update, seen: Set<string>, warnings: BxmlNote[]): Update | undefined {
   const { room, rate } = update
   const fields = Object.keys({ ...update.ofRoom, ...update.ofRate }).join()
@@ -164,7 +164,7 @@ function updateOf(account: Account, given: Xml, date: Xml): Update {
   return { room, days, ofRoom: { ...ofRoom, ...(closed === undefined ? {} : { closed }) } }
 }
 
-/** From one day up to another, which is not among them, or days by themselves. */
+/** A range excludes its last day; single days stand in `value` attributes. */
 function daysIn(account: Account, { attributes }: Xml): string[] {
   const { from, to } = attributes
   const single = Object.entries(attributes).flatMap(([name, value]) => (valueName.test(name) ? [value] : []))

@@ -65,7 +65,7 @@ test('B.XML takes what is good of a request, and says what was not', async (t) =
     403,
   )
   assert.equal((await send('availability', own(date('<colour>1</colour>')))).root.name, 'fault')
-  // The last day of a range is not among them.
+  // A range excludes its last day.
   await send('availability', own(date('<roomstosell>3</roomstosell>', 'from="2026-07-01" to="2026-07-03"')))
   const left = await Promise.all(['2026-07-02', '2026-07-03'].map((day) => night(day, true)))
   assert.deepEqual(

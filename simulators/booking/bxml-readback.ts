@@ -1,4 +1,4 @@
-/** What the channel holds of a room, night by night, so that a writer can see what became of it. */
+/** Shows a room's nights as the channel holds them, so that a writer can check its writes. */
 import type { FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { textIn, type Xml } from '../../src/connector-kit/xml.ts'
@@ -39,7 +39,7 @@ export function readAvailability(
   if (!account.isConnected(Number(hotel))) {
     return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(hotel) })
   }
-  // Without a room those of the whole hotel are told.
+  // Without a room, every room of the hotel is returned.
   const rooms = [...account.store.rooms.values()].filter(
     (room) => room.hotel_id === Number(hotel) && (roomId === '' || room.id === Number(roomId)),
   )

@@ -1,4 +1,4 @@
-/** A reservation as B.XML tells it: amounts with their decimals, and of one that was called off hardly anything. */
+/** Shows a reservation in B.XML: amounts have decimals, and a cancelled one has hardly any fields. */
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import type { Xml } from '../../src/connector-kit/xml.ts'
 import type { Reservation, SoldRoom } from './records.ts'
@@ -36,7 +36,7 @@ export function bxmlReservation(store: Store, reservation: Reservation): Xml {
   )
 }
 
-/** Never a number of a card, but of one that somebody entered to see what becomes of it. */
+/** Card numbers are left out, except one that somebody entered to test its handling. */
 function customer(reservation: Reservation): Xml {
   const names = ['first_name', 'last_name', 'email', 'telephone', 'address', 'city', 'zip', 'countrycode']
   return xml(

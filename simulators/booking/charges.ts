@@ -1,4 +1,4 @@
-/** Fees and taxes of a property and of its rooms. A posting creates, changes and clears by key; what it does not name stays. */
+/** Fees and taxes of properties and rates. A posting creates, changes and clears by key; other keys stay. */
 import type { FastifyInstance } from 'fastify'
 import { textParam, type Query } from '../kit/query.ts'
 import { sendAnswer } from '../kit/server.ts'
@@ -124,7 +124,7 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
   })
 }
 
-/** A percentage is of something, and everything that can be reckoned has a value. */
+/** A percentage needs a base, and every computable charge needs a value. */
 function mistakeIn({ charge_periods }: Charge): [code: number, text: string, field: string] | undefined {
   for (const [index, { configuration: given }] of charge_periods.entries()) {
     if (given === null) continue

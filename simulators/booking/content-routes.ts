@@ -1,4 +1,4 @@
-/** What a property says of itself beside its settings: facilities, contacts, how guests get in, photos, licences. */
+/** A property's facilities, contacts, check-in, photos and licences. */
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
@@ -87,7 +87,7 @@ interface Licence {
   content_data: { name: string; value: string }[]
 }
 
-/** What every place asks for. */
+/** Every place requires this licence. */
 const variant = {
   ...{ id: 42, name: 'tourist_licence_v1' },
   content: [{ name: 'number', required: true, dataType: 'string' }],
@@ -125,7 +125,7 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
     const general = sent.filter(({ contact_profiles }) =>
       contact_profiles.some(({ type }) => type === 'general'),
     )
-    // What is sent takes the place of everything, and there is always one such contact.
+    // A write replaces all contacts, and exactly one must be general.
     if (general.length !== 1) {
       const text = 'There must be one contact of type general'
       refuseJson(answers, 400, { code: codes.invalid, text, fields: ['$.contacts'] })

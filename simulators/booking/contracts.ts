@@ -1,4 +1,4 @@
-/** Legal entities that sell at the channel: they are invited, sign, and only then can a property of theirs be opened. */
+/** Legal entities sell at the channel: they are invited and sign before a property of theirs can be opened. */
 import type { FastifyInstance } from 'fastify'
 import { known } from '../kit/asked.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
@@ -42,7 +42,7 @@ export class Contracts {
     this.#account = account
   }
 
-  /** undefined where somebody with this address was invited before. */
+  /** Returns undefined if somebody with this address was invited before. */
   invite(company_name: string, legal_contact_email: string, countries: string[]): LegalEntity | undefined {
     if (this.byEmail(legal_contact_email) !== undefined) return undefined
     const legal_entity_id = this.#account.store.nextId('legal entity', 5_100_001)
@@ -58,7 +58,7 @@ export class Contracts {
     return [...this.held.values()].find(({ legal_contact_email }) => legal_contact_email === email)
   }
 
-  /** What the partner does with the mail. */
+  /** Signs, as the partner does from the e-mail. */
   sign(id: string): LegalEntity {
     return Object.assign(known(this.held.get(Number(id)), `no legal entity ${id}`), {
       contract_signed: 1 as const,

@@ -18,7 +18,7 @@ interface BookingControlDeps {
   contracts: Contracts
 }
 
-/** What people do at this channel, beside what every vendor's control interface has. */
+/** Calls for what people do at this channel, beside those of every vendor. */
 export function bookingControl(
   app: FastifyInstance,
   account: Account,
@@ -42,7 +42,7 @@ export function bookingControl(
   )
 }
 
-/** Puts a reservation into a queue, whatever was told and acknowledged of it before. */
+/** Puts a reservation into a queue, even if it was read and acknowledged before. */
 function tellAgain(account: Account, input: unknown): object {
   const body = readObject(input)
   refuseUnknown(body, ['reservation_id', 'queue'])

@@ -1,4 +1,4 @@
-/** How prices for other numbers of guests follow the price of a rate, and what they are then. */
+/** Derives prices for other numbers of guests from a rate's price. */
 import type { FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
@@ -109,7 +109,7 @@ function set(
   }
 }
 
-/** By number of guests, from the price for the leading one. */
+/** Returns prices by number of guests, from the price for the leading number. */
 export function derivedFrom(
   price: number,
   { leading, rules }: DerivedPrices,

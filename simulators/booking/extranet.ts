@@ -1,4 +1,4 @@
-/** What a person does in the extranet of a property, past whoever writes its nights by the API. */
+/** Changes of a person in the extranet, which go past the software that writes through the API. */
 import { known } from '../kit/asked.ts'
 import { isDay, stampOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
@@ -25,7 +25,7 @@ const nightFields = {
   maximumstay_arrival: 'int',
 } as const satisfies FieldTable
 
-/** Nights opened, closed or priced by hand, both ends included. Without a rate it is the room that is closed. */
+/** Sets nights by hand; both ends are included. Without a rate the room itself is closed. */
 export function setNightsByHand(account: Account, input: unknown): object {
   const given = readFields(nightFields, input, [])
   const { room_id, rate_id, from, to = from, rooms_to_sell, ...others } = given
@@ -55,7 +55,7 @@ const settings: Readonly<Record<string, readonly unknown[]>> = {
   tax_included: [true, false],
 }
 
-/** Names this provider or takes that back, and what decides how the hotel is sold. */
+/** Connects or disconnects this provider, and changes how the hotel is sold. */
 export function changeHotel(account: Account, id: string, input: unknown): Hotel {
   const hotel = known(account.store.hotels.get(Number(id)), `no hotel ${id}`)
   const given = readObject(input)

@@ -1,4 +1,4 @@
-/** A guest at the channel's own site: books only what the channel shows. */
+/** A guest at the channel's site can book only what the channel shows. */
 import { known } from '../kit/asked.ts'
 import { addDays, isDay } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
@@ -12,7 +12,7 @@ const chosenByChannel = [
   ...['id', 'hotel_id', 'status', 'rooms', 'booked_at', 'modified_at', 'totalprice', 'commissionamount'],
 ]
 
-/** Books, or asks where the property wants to be asked first. */
+/** Books, or makes a request if the property wants to be asked first. */
 export function guestBooks(account: Account, requests: BookingRequests, input: unknown): object {
   const { room, rate, wish, fields } = guestMayBook(account, input)
   if (account.store.hotelOf(room).booking_model === 'RTB') return requests.create(input)
@@ -20,7 +20,7 @@ export function guestBooks(account: Account, requests: BookingRequests, input: u
   return account.sell(room, rate, { arrival, departure }, fields)
 }
 
-/** 409 with the reason where the channel does not let it be booked. */
+/** Throws 409 with the reason if the channel does not allow the booking. */
 export function guestMayBook(
   account: Account,
   input: unknown,

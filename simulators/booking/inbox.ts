@@ -1,4 +1,4 @@
-/** Conversations of guests with properties, and the queue of messages that nobody has confirmed yet. */
+/** Conversations of guests with properties, and the queue of unconfirmed messages. */
 import { anyOf, readMessage } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { addDays, dayStartMs, secondOf } from '../kit/clock.ts'
@@ -31,7 +31,7 @@ export class Inbox {
   readonly conversations = new Map<string, Conversation>()
   readonly attachments = new Map<string, { file_name: string; file_type: string; file_size: number }>()
   readonly #account: Account
-  /** Confirmed from the front; the same message may stand there again. */
+  /** Messages are confirmed from the front; one may be queued again. */
   #queue: InboxMessage[] = []
 
   constructor(account: Account) {
@@ -39,7 +39,7 @@ export class Inbox {
     this.#seed()
   }
 
-  /** What the control interface says: of a guest, or of the property in the extranet. */
+  /** Writes for the control interface as a guest, or as the property in the extranet. */
   write(input: unknown): InboxMessage {
     const asked = readMessage(input, this.#account.random)
     const conversation = this.#conversationFor(asked.conversationId, asked.reservationId)
@@ -54,7 +54,7 @@ export class Inbox {
     const message: InboxMessage = {
       id: this.uuid(),
       conversationId: conversation.id,
-      // Links are filtered.
+      // The channel filters links.
       content: content.replace(/https?:\/\/\S+/g, '[link removed]'),
       attachments,
       fromGuest,
@@ -75,7 +75,7 @@ export class Inbox {
     this.#queue = this.#queue.filter((message) => !gone.has(message))
   }
 
-  /** Confirmed messages may come again. */
+  /** Queues a confirmed message again. */
   tellAgain(messageId: string): InboxMessage {
     const message = this.messages().find(({ id }) => id === messageId)
     if (message === undefined) throw new ControlError(`no message ${messageId}`, 404)
@@ -87,7 +87,7 @@ export class Inbox {
     return [...this.conversations.values()].flatMap(({ messages }) => messages)
   }
 
-  /** Until a week after the stay, and for two after the last word of the guest. */
+  /** Writing is possible until a week after the stay, or two weeks after the guest's last message. */
   mayWrite({ reservationId, messages }: Conversation): boolean {
     const reservation = this.#account.store.reservations.get(reservationId)
     if (reservation === undefined) return false
@@ -130,7 +130,7 @@ export class Inbox {
     return [8, 4, 4, 4, 12].map((length) => random.hex(length)).join('-')
   }
 
-  /** Every third of those who are still to come has asked something; it was told and confirmed long ago. */
+  /** Every third future guest has asked something, which was read and confirmed long ago. */
   #seed(): void {
     const { store } = this.#account
     const today = this.#account.today()
@@ -174,7 +174,7 @@ export class Inbox {
     return this.of(reservation)
   }
 
-  /** The conversation about a reservation, opened where there is none. */
+  /** Returns a reservation's conversation, and opens one if there is none. */
   of({ id: reservationId, hotel_id }: Reservation): Conversation {
     const found = [...this.conversations.values()].find((one) => one.reservationId === reservationId)
     if (found !== undefined) return found
@@ -184,7 +184,7 @@ export class Inbox {
     return conversation
   }
 
-  /** Gone with its reservation. */
+  /** Removes a reservation's conversation. */
   forget(reservationId: number): void {
     for (const [id, conversation] of this.conversations) {
       if (conversation.reservationId === reservationId) this.conversations.delete(id)

@@ -46,7 +46,7 @@ export const booking: SimulatorDefinition = {
   create,
 }
 
-/** How many rooms hotels have, in turn, by the habit. */
+/** The habit picks the number of rooms that hotels have in turn. */
 const sizes: readonly (readonly number[] | undefined)[] = [undefined, [3, 1, 4, 2], [1]]
 
 function create(tools: SimulatorTools): VendorSimulator {
@@ -98,7 +98,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         api.addHook('onRequest', async (request, reply) =>
           tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized(request)),
         )
-        // No table of limits is published; third parties tell of 75 to 700 a minute.
+        // The vendor publishes no table of limits; third parties report 75 to 700 a minute.
         limitRates(
           api,
           tools,

@@ -37,7 +37,7 @@ export function inventReservation(store: Store, plan: ReservationPlan, random: S
     modified_at: stampOf(plan.changedAtMs),
     first_name: person.firstName,
     last_name: person.lastName,
-    // Guests are written to at an address that the channel forwards.
+    // Guests have an address that the channel forwards.
     email: `${person.lastName.length}${person.firstName.length}.${plan.id}@guest.booking.example`,
     telephone: person.phone,
     address: '',
@@ -59,7 +59,7 @@ export function inventReservation(store: Store, plan: ReservationPlan, random: S
   return { ...reservation, ...soldParts(store, reservation, plan.id) }
 }
 
-/** What is sold of each room and night, and what it comes to; ids of rooms stay as they are. */
+/** Computes what is sold of each room and night, and its sum; ids of rooms stay. */
 export function soldParts(
   store: Store,
   given: Reservation,

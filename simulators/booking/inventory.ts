@@ -1,4 +1,4 @@
-/** What the channel shows to a guest for a night, and whether a stay can be booked. */
+/** Decides what the channel shows of a night, and whether a stay can be booked. */
 import { daysBetween, isWeekend } from '../kit/clock.ts'
 import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { roundMoney } from '../kit/places.ts'
@@ -7,7 +7,7 @@ import { derivedFrom } from './derived-prices.ts'
 import type { RatePlan, Room } from './records.ts'
 import { nightsOf, rateKey, type RateNight, type Store } from './store.ts'
 
-/** What is held of a night, with the usual prices where none were written. */
+/** Returns a night as stored, with usual prices if none were written. */
 export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
   const set = heldOf(store, room, rate, day)
   const parent = rate.is_child_rate && rate.follows_price !== false ? parentOf(store, rate) : undefined
@@ -19,7 +19,7 @@ export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: strin
   const rules = store.derived.get(rateKey(room.id, rate.id))
   const { currency, pricing_type } = store.hotelOf(room)
   if (rules === undefined || usual.price === undefined || pricing_type !== 'Standard') return usual
-  // What was entered for one number of guests stands.
+  // A price entered for a number of guests wins over a derived one.
   return { ...usual, byGuests: { ...derivedFrom(usual.price, rules, currency), ...usual.byGuests } }
 }
 
@@ -40,7 +40,7 @@ function usualNight(
   return { ...set, byGuests: Object.fromEntries(guests.map((count) => [count, of(count)])) }
 }
 
-/** Where prices are by number of guests, one for the room says nothing. */
+/** If prices are by number of guests, the room's own price is ignored. */
 function heldOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
   const held = store.rateNights.get(rateKey(room.id, rate.id))?.get(day) ?? {}
   if (store.hotelOf(room).pricing_type !== 'OBP') return held
@@ -69,7 +69,7 @@ export interface Wish extends OccupiedSpan {
   count: number
 }
 
-/** In words, what keeps a guest from booking; undefined where nothing does. */
+/** Returns in words why a guest cannot book; undefined if they can. */
 export function whyNot(store: Store, room: Room, rate: RatePlan, wish: Wish): string | undefined {
   const { connection, status } = store.hotelOf(room)
   if (connection !== 'active' || status !== states.open) return 'the hotel is not open for booking'
@@ -99,7 +99,7 @@ export function whyNot(store: Store, room: Room, rate: RatePlan, wish: Wish): st
   )
 }
 
-// 0 takes a rule away.
+// 0 removes a rule.
 function lengthOf(nights: number, least = 0, most = 0, exact = 0): string | undefined {
   if (nights < least) return `stays have at least ${least} nights`
   if (most > 0 && nights > most) return `stays have at most ${most} nights`

@@ -1,4 +1,4 @@
-/** The hotels of the account, how they are connected, their rooms and rates, and reservations by B.XML. */
+/** Hotels with their connections, rooms and rates, and reservations by B.XML. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../src/connector-kit/xml.ts'
@@ -105,7 +105,7 @@ function roomRates(account: Account, answers: AnswerWriter, request: FastifyRequ
   const read = is.readRoot(request.body, 'request', roomRatesShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const asked = textIn(read.root, 'hotel_id')?.trim()
-  // The rooms of a hotel are told before the designation is done: that is how a claim is mapped.
+  // Rooms of a hotel can be read before it is connected, since providers map them to claim it.
   if (asked !== undefined && !account.store.hotels.has(Number(asked))) {
     return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(asked) })
   }
@@ -130,7 +130,7 @@ function rateRow(store: Store, room: Room, rate: RatePlan): Xml {
     is_child_rate: is_child_rate ? 1 : undefined,
     readonly: readonly ? 1 : undefined,
   }
-  // Of a rate that is a child of none that is told, nothing is said.
+  // A child whose parent is not listed gives no relation.
   if (parent === undefined) return xml('rate', said)
   const follows = { follows_price: follows_price ? 1 : 0, follows_restrictions: 0, follows_closed: 0 }
   return xml('rate', said, xml('rate_relation', { parent_rate_id: parent.id, ...follows }))
@@ -140,7 +140,7 @@ const reservationsShape: is.Shape = {
   has: { hotel_id: field(is.number), last_change: field(is.stamp), id: field(is.number) },
 }
 
-/** By id, by hotel, by last change; nothing of the queues is touched. */
+/** Finds reservations by id, hotel or last change, without touching the queues. */
 function reservations(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', reservationsShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)

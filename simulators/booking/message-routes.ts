@@ -140,7 +140,7 @@ interface AttachmentBody {
   attachment: { file_name: string; file_content: string; file_type: string; file_size: number }
 }
 
-/** With all of its messages, or with the latest. */
+/** Shows a conversation with all of its messages, or with the latest ones. */
 function showConversation(inbox: Inbox, conversation: Conversation, latest?: number): object {
   const { id, reservationId, messages, tags } = conversation
   return {

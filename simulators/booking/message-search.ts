@@ -10,7 +10,7 @@ export interface MessageSearchBody {
 const workMs = 2000
 const keptMs = 48 * 3_600_000
 
-/** Searches run for a while, and their results are kept for two days. */
+/** Searches take a while, and their results are kept for two days. */
 export class MessageSearches {
   readonly #account: Account
   readonly #inbox: Inbox

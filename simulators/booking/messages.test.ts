@@ -91,7 +91,7 @@ test('a conversation is read by its id, by its reservation and in lists, and wri
     conversations?.map(({ messages }) => messages.length),
     [1],
   )
-  // What was written here is not told here.
+  // The queue does not contain messages of this side.
   assert.equal((await latest()).length, 1)
   assert.equal((await send('GET', `${place}/x`)).status, 404)
   assert.equal((await send('POST', at, { message: { content: '' } })).status, 400)

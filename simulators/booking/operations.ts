@@ -11,7 +11,7 @@ import type { Reviews } from './reviews.ts'
 import type { Room } from './records.ts'
 import { roomsLeft, type Store } from './store.ts'
 
-/** The control interface's operations in this vendor's records; what can be booked is a room. */
+/** The control interface's operations on this vendor's records; a listing is a room. */
 export function bookingOperations(
   account: Account,
   requests: BookingRequests,
@@ -47,7 +47,7 @@ export function bookingOperations(
   }
 }
 
-/** By the rate that is neither derived nor read-only, for a full house. */
+/** Shows the rate that is neither derived nor read-only, for a full house. */
 function shownNights(store: Store, room: Room, range: DayRange): ShownNight[] {
   const rate = store.ratesOf(room.hotel_id).find(({ is_child_rate, readonly }) => !is_child_rate && !readonly)
   return daysOf(range).map((date) => {
@@ -67,7 +67,7 @@ const shown = (inbox: Inbox, message: InboxMessage): object => ({
   ...inbox.show(message),
 })
 
-/** What the channel shows for the next year. */
+/** Shows the channel's nights for the next year. */
 function calendarOf(account: Account, room: Room): object {
   const { store } = account
   const days = daysOf({ from: account.today(), to: addDays(account.today(), 365) })

@@ -1,4 +1,6 @@
-/** Nights by OTA: rooms to sell and restrictions in one message, prices in another. All of a message is taken, or nothing. */
+/**
+ * Nights by OTA: rooms to sell and restrictions in one message, prices in another. A message is taken whole or refused.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
@@ -113,7 +115,7 @@ function whereOf(account: Account, message: Xml) {
   return { room, ...(rate && { rate }), days: nightsIn(account, at.Start ?? '', at.End ?? '') }
 }
 
-/** Rooms to sell are the room's; everything else is a rate's, but for a room that is closed altogether. */
+/** Rooms to sell belong to the room and the rest to a rate, except a room's own closing. */
 function availUpdate(account: Account, message: Xml): Update {
   const where = whereOf(account, message)
   const limit = message.attributes.BookingLimit
@@ -162,6 +164,6 @@ function rateUpdate(account: Account, message: Xml): Update {
   const rates = childrenOf(childOf(message, 'Rates'), 'Rate')
   const amounts = rates.flatMap((rate) => childrenOf(childOf(rate, 'BaseByGuestAmts'), 'BaseByGuestAmt'))
   const ofRate = byGuestsOf(hotel, where.room, amounts)
-  // A hotel that sells by length of stay takes these prices and does nothing with them.
+  // A hotel that sells by length of stay accepts these prices without effect.
   return hotel.pricing_type === 'LOS' ? where : { ...where, ofRate }
 }

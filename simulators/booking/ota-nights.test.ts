@@ -24,7 +24,7 @@ test('rooms to sell are set for days with both ends, answered when read, and les
   const after = (await night('2026-07-01')).attributes
   assert.deepEqual([after.rooms_to_sell, after.booked, after.cancelled], ['0', '1', '0'])
   assert.equal(await book(), 409)
-  // What was called off is not sold again before it is written.
+  // Cancelled rooms are not sold again before somebody writes them.
   await control('POST', `/reservations/${String(state().reservations?.[0]?.id)}/cancel`)
   const called = (await night('2026-07-01')).attributes
   assert.deepEqual([called.rooms_to_sell, called.booked, called.cancelled], ['0', '0', '1'])

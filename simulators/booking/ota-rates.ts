@@ -60,7 +60,7 @@ export const rateAmountShape: is.Shape = {
 
 const refused = (text: string, code: number = codes.invalid) => new RefusedUpdate({ code, text })
 
-/** Prices for a full house and for one guest, or for every number of guests where the hotel sells by it. */
+/** Prices are for a full house and one guest, or for each number of guests if the hotel sells so. */
 export function byGuestsOf(hotel: Hotel, room: Room, amounts: readonly Xml[]): RateNight {
   const read: RateNight & { byGuests: Record<number, number> } = { byGuests: {} }
   for (const { attributes } of amounts) {

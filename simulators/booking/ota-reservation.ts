@@ -1,4 +1,4 @@
-/** A reservation as the queues of OTA tell it: amounts are whole numbers with the places of their decimals. */
+/** Shows a reservation in OTA's queues: amounts are whole numbers with a count of decimals. */
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import type { Xml } from '../../src/connector-kit/xml.ts'
 import { nextDay } from '../kit/clock.ts'
@@ -6,17 +6,17 @@ import type { Hotel, Reservation, SoldRoom } from './records.ts'
 import type { QueueName } from './queue.ts'
 import type { Store } from './store.ts'
 
-/** The names of the message that a queue speaks. */
+/** The names in the message of each queue. */
 export const otaNames = {
   new: { message: 'OTA_HotelResNotif', list: 'HotelReservations', one: 'HotelReservation' },
   modify: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
 } as const satisfies Record<QueueName, object>
 
-/** A word that is none of the vendor's is told as it is. */
+/** An unknown status is sent as it is. */
 const resStatus = (status: string, queue: QueueName): string =>
   ({ cancelled: 'Cancel', modified: 'Modify', new: queue === 'new' ? 'Commit' : 'Modify' })[status] ?? status
 
-/** Currencies without decimals are told without. */
+/** Amounts in yen have no decimals. */
 export const placesOf = (currency: string | null): number => (currency === 'JPY' ? 0 : 2)
 
 function money(amount: number | null, currency: string | null) {
@@ -28,13 +28,13 @@ function money(amount: number | null, currency: string | null) {
   }
 }
 
-/** With the tax where it is part of the price. */
+/** Contains the tax if it is part of the price. */
 function total(amount: number, currency: string | null, { tax_included }: Hotel): Xml {
   const { Amount, ...rest } = money(amount, currency)
   return xml('Total', { [tax_included ? 'AmountAfterTax' : 'AmountBeforeTax']: Amount, ...rest })
 }
 
-/** `hasSpans`: the dates of a room stand in an element of their own as well, which is documented nowhere. */
+/** With `hasSpans`, a room's dates stand in an element of their own too, which is documented nowhere. */
 export function otaReservation(
   store: Store,
   reservation: Reservation,
@@ -74,7 +74,7 @@ const isoOf = (stamp: string | null): string => `${(stamp ?? '').replace(' ', 'T
 interface RoomStayPlan {
   hotel: Hotel
   room: SoldRoom
-  /** The number under which its guest stands beside the rooms. */
+  /** The number that links a room to its guest. */
   guest: number
   hasSpans: boolean
 }
@@ -187,7 +187,7 @@ function globalInfo(hotel: Hotel, reservation: Reservation): Xml {
   )
 }
 
-/** Zeros stand for a card that could not be had: no other is told, but one that somebody entered to see what becomes of it. */
+/** Zeros stand for an unavailable card. Only a number entered for tests is sent. */
 function guarantee({ virtual_card, card_number, arrival_date }: Reservation): Xml {
   const card = {
     CardCode: 'MC',

@@ -1,4 +1,4 @@
-/** Policies of a property by XML: what is paid when a stay is called off. */
+/** Policies of a property by XML say what a cancelled stay costs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
@@ -53,7 +53,7 @@ type Params = { pid: string; id: string }
 export function policyRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   const held = new Map<number, Policy[]>()
   const hotelIn = ({ params }: FastifyRequest) => connectedHotel(account, answers, (params as Params).pid).id
-  /** Every property has one that is fully flexible, and one by which nothing is paid back. */
+  /** Every property has a fully flexible policy and a non-refundable one. */
   const policiesOf = (hotel: number): Policy[] => {
     const usual = { noShow: 'default', required: 'false', from: 'after_reservation_is_made' }
     const known = held.get(hotel) ?? [

@@ -122,7 +122,7 @@ interface SentUnit {
   occupancy_details?: { max_guests: number; max_children?: number }
 }
 
-/** As OTA counts them. */
+/** These are OTA's numbers. */
 const categories: Readonly<Record<string, number>> = { hotel: 20, apartment: 3, guest_house: 16 }
 
 /** Names of rooms come from a closed list. */
@@ -157,7 +157,7 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: AnswerWrite
         : { max_persons: occupancy_details.max_guests, max_children: occupancy_details.max_children ?? 0 }),
     }
   }
-  /** What the partner calls its units. */
+  /** The partner's own names for its units. */
   const names = new Map<string, string>()
   const shown = ({ id, room_name, units: number_of_units, max_persons, max_children }: Room) => ({
     ...{ unit_id: id, name: room_name, number_of_units },

@@ -3,9 +3,9 @@ import * as is from '../kit/shape.ts'
 const halfHour = is.like('^([01]\\d|2[0-3]):(00|30)$')
 const times = is.exactly({ from: halfHour, until: is.opt(halfHour) })
 
-/** Those with a star at the vendor: a change has to send all of them again. */
+/** The vendor marks these with a star: each change must send all of them again. */
 const starred = {
-  // At least three letters, one of them small, at most five digits and no signs.
+  // A name has at least three letters, one of them small, at most five digits and no signs.
   property_name: is.like(
     "^(?=.*[a-z])(?!(?:.*\\d){6})(?=(?:.*[A-Za-z]){3})[A-Za-z\\u00c0-\\u024f0-9 '&.,-]{3,255}$",
   ),

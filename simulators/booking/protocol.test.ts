@@ -89,7 +89,7 @@ test('the account has hotels, some of which have not finished naming the provide
   const pending = hotels[states.indexOf('Pending Property')]?.attributes.HotelCode
   const status = await get<{ data: object }>(`/connections-api/properties/${pending}/status`)
   assert.deepEqual(status.body.data, { property_id: Number(pending), status: 'PENDING', connected_at: null })
-  // Its rooms can be mapped, but nothing is told of its reservations.
+  // Its rooms can be mapped, but its reservations cannot be read yet.
   const rooms = await ask('/hotels/xml/roomrates', `<request><hotel_id>${pending}</hotel_id></request>`)
   assert.ok(within(rooms.root, 'room').length > 0)
   const query = `?hotel_ids=${pending}`

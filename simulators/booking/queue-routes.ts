@@ -1,4 +1,4 @@
-/** The two queues of reservations: everything that is not acknowledged comes with each reading. */
+/** Two queues of reservations return everything that was not acknowledged with each reading. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
@@ -89,7 +89,7 @@ const shapeOf = (queue: QueueName): is.Shape => ({
   },
 })
 
-/** A message says of some that they were taken in, or of some that they were not; those are given out again. */
+/** A message reports which reservations were stored and which were not; the latter are sent again. */
 function acknowledge(
   account: Account,
   answers: AnswerWriter,

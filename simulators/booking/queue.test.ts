@@ -17,7 +17,7 @@ test('what is not acknowledged comes with each reading; what is acknowledged is 
     [200, 'OTA_HotelResNotifRS', 1],
   )
   assert.deepEqual(await waiting('new'), [booked[1]])
-  // The answer to an acknowledgement may be lost: the same again does no harm.
+  // An acknowledgement's answer may be lost, so repeating it does no harm.
   assert.equal((await acknowledge('new', booked[0])).status, 200)
   assert.deepEqual(await waiting('modify'), [])
 })
@@ -33,7 +33,7 @@ test('a change takes the place of what was told before, and goes into the other 
     [late.status, errorsIn(late)[0]?.ShortText, errorsIn(late)[0]?.RecordID],
     [400, 'transaction message of the wrong type', String(id)],
   )
-  // A cancellation that nobody has read yet is no longer what was read.
+  // An unread cancellation is newer than what was read, so it cannot be acknowledged.
   await control('POST', `/reservations/${String(id)}/cancel`)
   assert.equal((await acknowledge('modify', id)).status, 400)
   assert.deepEqual(await waiting('modify'), [String(id)])

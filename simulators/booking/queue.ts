@@ -1,14 +1,14 @@
-/** What the provider has not acknowledged yet: of every reservation its latest message, in one of two queues. */
+/** Holds each reservation's latest unacknowledged message in one of two queues. */
 import type { SimulatorClock } from '../kit/clock.ts'
 
-/** New ones have a queue of their own; changes and cancellations share the other. */
+/** New reservations have a queue of their own; changes and cancellations share the other. */
 export type QueueName = 'new' | 'modify'
 
 interface QueuedMessage {
   queue: QueueName
   sinceMs: number
   version: number
-  /** The version that was last given out. */
+  /** The version that was sent last. */
   delivered: number
 }
 
@@ -17,16 +17,16 @@ const patienceMs = 30 * 60_000
 export class Queue {
   readonly #messages = new Map<number, QueuedMessage>()
   readonly #clock: SimulatorClock
-  /** Told to the property by e-mail, because nobody acknowledged them in time. */
+  /** The property got these by e-mail, because nobody acknowledged them in time. */
   readonly emailed = new Set<number>()
-  /** When a reservation was given out for the first time. */
+  /** When a reservation was sent for the first time. */
   readonly toldAtMs = new Map<number, number>()
 
   constructor(clock: SimulatorClock) {
     this.#clock = clock
   }
 
-  /** A message takes the place of the one before it. */
+  /** A message replaces the earlier one of its reservation. */
   tell(id: number, queue: QueueName): void {
     const version = (this.#messages.get(id)?.version ?? 0) + 1
     this.#messages.set(id, { queue, sinceMs: this.#clock.nowMs(), version, delivered: 0 })
@@ -36,7 +36,7 @@ export class Queue {
     this.#messages.delete(id)
   }
 
-  /** Ids in the order of their messages. */
+  /** Returns ids in the order of their messages. */
   waiting(queue: QueueName): number[] {
     for (const [id, { sinceMs }] of this.#messages) {
       if (sinceMs > this.#clock.nowMs() - patienceMs) continue
@@ -53,7 +53,7 @@ export class Queue {
     if (!this.toldAtMs.has(id)) this.toldAtMs.set(id, this.#clock.nowMs())
   }
 
-  /** False where it is in the other queue, or something later has happened that was not given out. */
+  /** False for the other queue, or if something newer was not sent yet. */
   mayAcknowledge(id: number, queue: QueueName): boolean {
     const message = this.#messages.get(id)
     return message === undefined || (message.queue === queue && message.delivered === message.version)

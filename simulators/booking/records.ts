@@ -1,6 +1,6 @@
 import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
-/** What can be booked: a room of a hotel, of which there are several units. */
+/** A listing is a room type of a hotel with several units. */
 export const roomFields = {
   id: 'id',
   hotel_id: 'int',
@@ -25,18 +25,18 @@ export interface Hotel {
   longitude: number
   currency: string
   pricing_type: PricingType
-  /** Instant booking, or requests that the property answers. */
+  /** Instant booking (`IB`), or requests that the property answers (`RTB`). */
   booking_model: 'IB' | 'RTB'
-  /** Taxes are part of the prices of its rooms. */
+  /** The prices of its rooms include taxes. */
   tax_included: boolean
-  /** `pending`: the property has not finished naming this provider in the extranet. */
+  /** `pending` means that the property has not finished naming this provider in the extranet. */
   connection: 'active' | 'pending'
   connected_at: string | null
-  /** How far it is on its way to guests; only an open one can be booked. */
+  /** The state of its publication; guests can book only an open hotel. */
   status: string
   created: string
   content_score: number
-  /** What one of its nights costs unless something else is written. */
+  /** A night costs this unless another price was written. */
   nightly: number
 }
 
@@ -46,17 +46,17 @@ export interface RatePlan {
   rate_name: string
   policy: string
   policy_id: number
-  /** Derived from another rate; its prices follow that rate's. */
+  /** A child rate derives its prices from another rate. */
   is_child_rate: boolean
-  /** Of a child: false where it has prices of its own. */
+  /** False for a child with prices of its own. */
   follows_price?: boolean
   /** Nothing of it can be written. */
   readonly: boolean
-  /** Of the price that is written, or of the parent's. */
+  /** The share of the written price, or of the parent's. */
   share: number
 }
 
-/** As B.XML shows it, flat; `rooms` has what was sold of each room. */
+/** A flat form as in B.XML; `rooms` has what was sold of each room. */
 export const reservationFields = {
   id: 'id',
   hotel_id: 'int',
@@ -81,9 +81,9 @@ export const reservationFields = {
   remarks: 'text',
   meal_plan: 'text',
   loyalty_id: 'text',
-  /** Paid by the channel with a card of its own. */
+  /** The channel pays with a card of its own. */
   virtual_card: 'bool',
-  /** Nobody has one unless it is entered by hand: it is told as a channel tells it to whoever may know. */
+  /** Empty unless entered by hand; the channel shows it only to permitted providers. */
   card_number: 'text',
   currencycode: 'text',
   totalprice: 'number',
@@ -103,5 +103,5 @@ export interface SoldRoom {
   nights: { date: string; rate_id: number; price: number }[]
 }
 
-/** What a channel may tell later than the booking. */
+/** The channel may send these later than the booking. */
 export const guestFields = ['first_name', 'last_name', 'email', 'telephone'] as const

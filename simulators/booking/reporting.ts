@@ -1,4 +1,4 @@
-/** What a property reports of a stay: a card that does not work, a guest who did not come, another length of the stay. */
+/** Reports of a property about a stay: a card that fails, a guest who did not come, another length. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { xml } from '../../src/connector-kit/xml-write.ts'
 import { childOf, textIn, type Xml } from '../../src/connector-kit/xml.ts'
@@ -58,7 +58,7 @@ function report(account: Account, answers: AnswerWriter, request: FastifyRequest
   return answers.xml(xml('status', {}, 'enqueued'))
 }
 
-/** What becomes of a report is told by the queues; in words, what is wrong with it. */
+/** The queues send the report's effect. Returns in words what is wrong with it. */
 function act(account: Account, reservation: Reservation, said: Xml): string | undefined {
   const isOver = reservation.status === 'cancelled'
   if (isOver) return 'The reservation is cancelled'

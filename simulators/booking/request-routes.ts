@@ -48,7 +48,7 @@ interface RequestAnswerBody {
 }
 type RequestByIdRequest = { Params: { pid: string; id: string } }
 
-/** Requests to book, 200 calls a minute, with a warning from the 170th on. */
+/** Requests to book allow 200 calls a minute and warn from the 170th on. */
 export function requestRoutes(
   app: FastifyInstance,
   { account, requests, answers, limitsRates }: RequestRouteDeps,

@@ -6,7 +6,7 @@ import { openAccount } from './test-account.ts'
 
 type Told = { data: JsonRow; errors: { code: number; details?: { fields: string[] } }[]; warnings: JsonRow[] }
 
-/** A hotel that wants to be asked, and a guest who asks. */
+/** Opens a hotel that wants to be asked, with a guest who asks. */
 async function open(t: TestContext, options: SimulatorOptions = {}) {
   const account = await openAccount(t, { reservations: 0, listings: 14, ...options })
   const hotel = account.state('hotels').hotels?.find(({ booking_model }) => booking_model === 'RTB') ?? {}

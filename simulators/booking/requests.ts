@@ -9,7 +9,7 @@ import { messageShapes } from './message-shapes.ts'
 import { requestShapes } from './request-routes.ts'
 import { sunsetShapes } from './sunset-routes.ts'
 
-/** What every route takes beside XML, which stands with its route (`xml-shape.ts`). */
+/** Shapes of all JSON requests; XML shapes stand with their routes (`xml-shape.ts`). */
 
 const queue = is.some({
   hotel_ids: is.text,

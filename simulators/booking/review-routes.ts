@@ -20,7 +20,7 @@ export const reviewShapes: is.RouteShapes = {
 
 type ReviewByIdRequest = { Params: { pid: string; id: string } }
 
-/** Oldest first. The address of the next page stands in every answer: whoever is at the end keeps asking for the last one. */
+/** The oldest come first. Every answer has the next page's address, so a caller at the end repeats the last one. */
 export function reviewRoutes(
   app: FastifyInstance,
   account: Account,

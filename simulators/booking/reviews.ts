@@ -1,4 +1,4 @@
-/** What guests say about properties. An answer of the property is looked at by the channel before anybody sees it. */
+/** Guests' reviews of properties. The channel checks a property's reply before showing it. */
 import { anyOf, known } from '../kit/asked.ts'
 import { addDays, dayStartMs, stampOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
@@ -21,7 +21,7 @@ export interface Review {
   reservation_id: number
   createdMs: number
   score: number
-  /** null: the guest gave marks and said nothing. */
+  /** Null if the guest gave only scores. */
   content: Content | null
   reviewer: { name: string; country_code: string; is_genius: boolean }
   reply: { text: string; sentMs: number } | null
@@ -48,7 +48,7 @@ export class Reviews {
     this.#held.sort((left, right) => left.createdMs - right.createdMs)
   }
 
-  /** What the control interface says: `{reservation_id?, score?, positive?, negative?}`; without a text it is marks only. */
+  /** Takes `{reservation_id?, score?, positive?, negative?}`; without a text the review has scores only. */
   write(input: unknown): object {
     const body = readObject(input)
     refuseUnknown(body, ['reservation_id', 'score', 'positive', 'negative', 'headline'])
@@ -90,7 +90,7 @@ export class Reviews {
     if (at >= 0) this.#held.splice(at, 1)
   }
 
-  /** In words, why there can be no reply; undefined where it was taken. */
+  /** Returns in words why no reply is possible; undefined if it was stored. */
   reply(review: Review, text: string): string | undefined {
     if (review.content === null) return 'A review without a text cannot be replied to'
     if (review.reply !== null) return 'The review has been replied to'

@@ -31,12 +31,12 @@ const pricing: readonly PricingType[] = ['Standard', 'OBP', 'Standard', 'Standar
 
 interface HotelSeed {
   rooms: number
-  /** How many each hotel has, in turn; all in one where that is not told. */
+  /** How many rooms hotels have in turn; if absent, one hotel has all. */
   roomsPerHotel?: readonly number[] | undefined
   today: string
 }
 
-/** `rooms` is the number of rooms all in all: they are what listings are made of. Gives the id of the first hotel. */
+/** `rooms` counts rooms in all hotels, since a room is a listing. Returns the first hotel's id. */
 export function seedHotels(
   store: Store,
   { rooms, roomsPerHotel = [rooms], today }: HotelSeed,
@@ -67,7 +67,7 @@ export function seedHotels(
   return firstHotelId
 }
 
-/** Of every five hotels the last has not finished naming the provider in the extranet. */
+/** The last of every five hotels has not finished naming the provider in the extranet. */
 function inventHotel(index: number, today: string, random: SeededRandom): Hotel {
   const place = placeOf(index)
   const isConnected = index % 5 !== 4

@@ -7,7 +7,7 @@ import { nightsOf, type Store } from './store.ts'
 
 export const firstReservationId = 2_914_006_001
 
-/** Stays past and to come in the hotels that are connected; what was told of them was acknowledged long ago. */
+/** Seeds past and future stays of connected hotels, all acknowledged long ago. */
 export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
   const rooms = [...store.rooms.values()].filter((room) => store.hotelOf(room).connection === 'active')
   const lanes = rooms.flatMap((room) => Array.from({ length: room.units ?? 1 }, () => room))
@@ -17,7 +17,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
     ['modified', 3],
     ['cancelled', 4],
   ])
-  // Nothing has changed within the last hours.
+  // Nothing changed within the last 36 hours.
   const latestMs = dayStartMs(today) - 36 * 3_600_000
   const stays = layStays(lanes, { count, kindOf: () => statuses.draw() }, today, random.fork('stays'))
   for (const [index, { lane: room, kind: status, arrival, departure }] of stays.entries()) {

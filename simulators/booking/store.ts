@@ -4,20 +4,20 @@ import { daysOf, setNights } from '../kit/nights.ts'
 import { addDays } from '../kit/clock.ts'
 import type { Hotel, RatePlan, Reservation, Room } from './records.ts'
 
-/** What was entered for a room and a night; what is absent is as usual. */
+/** Values entered for a room and a night; absent ones are as usual. */
 export interface RoomNight {
   rooms_to_sell?: number
   closed?: boolean
 }
 
-/** What was not entered is as usual. */
+/** A night with usual values in place of absent ones. */
 export type HeldNight = Required<RoomNight>
 
 export const roomsLeft = ({ rooms_to_sell, closed }: HeldNight): number => (closed ? 0 : rooms_to_sell)
 
-/** What was entered for a rate of a room and a night. */
+/** Values entered for a rate of a room and a night. */
 export interface RateNight {
-  /** For a full house, and for so many guests. */
+  /** Prices for a full house, and by number of guests. */
   price?: number
   byGuests?: Readonly<Record<number, number>>
   closed?: boolean
@@ -31,7 +31,7 @@ export interface RateNight {
   exactstay_arrival?: number
 }
 
-/** How prices for other numbers of guests follow that for the leading one. */
+/** Derives prices for other numbers of guests from the leading number's. */
 export interface DerivedPrices {
   leading: number
   rules: Record<number, { percentage: number; additional: number; round: boolean }>
@@ -39,7 +39,7 @@ export interface DerivedPrices {
 
 export const rateKey = (roomId: number, rateId: number): string => `${roomId}:${rateId}`
 
-/** Everything the channel holds of the hotels of one provider. */
+/** Holds everything of one provider's hotels. */
 export class Store {
   readonly hotels = new Map<number, Hotel>()
   readonly rooms = new Map<number, Room>()
@@ -49,7 +49,7 @@ export class Store {
   readonly rateNights = new Map<string, Map<string, RateNight>>()
   /** By room and rate. */
   readonly derived = new Map<string, DerivedPrices>()
-  /** Since when a room is written as closed, by room and night. */
+  /** When a room was closed, by room and night. */
   readonly closedAtMs = new Map<number, Map<string, number>>()
   readonly nextId = countingIds()
 
@@ -80,7 +80,7 @@ export class Store {
     return { rooms_to_sell: room.units ?? 0, closed: false, ...this.roomNights.get(room.id)?.get(day) }
   }
 
-  /** Takes so many rooms out of what is left to sell; puts them back where there are fewer than none. */
+  /** Takes so many rooms out of what is left to sell; a negative number puts them back. */
   sell(room: Room, days: readonly string[], count: number): void {
     for (const day of days) {
       const left = this.roomNight(room, day).rooms_to_sell - count
@@ -88,7 +88,7 @@ export class Store {
     }
   }
 
-  /** What was sold of a room and not called off. */
+  /** Returns stays of a room that were not cancelled. */
   staysIn(roomId: number): OccupiedSpan[] {
     return this.#soldOf(roomId, (status) => status !== 'cancelled')
   }

@@ -1,11 +1,11 @@
-/** Addresses that the vendor takes away on a day it has announced. What they did before is not simulated. */
+/** The vendor has announced a day on which it removes these addresses. Their earlier behaviour is not simulated. */
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { RouteShapes } from '../kit/shape.ts'
 import { codes, type AnswerWriter } from './answers.ts'
 
-/** The vendor's table of what ends, as it stood on 2026-09-17. */
+/** From the vendor's table of sunsets, as of 2026-09-17. */
 const sunsetDay = '2026-12-31'
 const retired = [
   '/hotels/ota/OTA_HotelDescriptiveContentNotif',
@@ -16,10 +16,10 @@ const retired = [
   '/house-rules/properties/:id',
 ] as const
 
-/** Whatever they are sent, they answer the same. */
+/** They answer the same to any body. */
 export const sunsetShapes: RouteShapes = Object.fromEntries(retired.map((path) => [`POST ${path}`, {}]))
 
-/** "Calling a sunset endpoint returns HTTP 400": until then the address is one that is not simulated. */
+/** "Calling a sunset endpoint returns HTTP 400": before that day the address is not simulated. */
 export function sunsetRoutes(app: FastifyInstance, clock: SimulatorClock, answers: AnswerWriter): void {
   for (const path of retired) {
     app.post(path, (request, reply) => {

@@ -14,15 +14,15 @@ export interface XmlAnswer {
   type: string
   text: string
   root: Xml
-  /** What stands behind the root. */
+  /** Comments behind the root. */
   comments: string[]
 }
 
 export interface TestAccount extends OpenSimulator<Record<string, JsonRow[]>> {
   token: string
-  /** POST with a body, otherwise GET. */
+  /** Sends POST if there is a body, otherwise GET. */
   ask(path: string, body?: string): Promise<XmlAnswer>
-  /** The ids that wait in a queue. */
+  /** Returns the ids that wait in a queue. */
   waiting(queue: 'new' | 'modify', query?: string): Promise<string[]>
   acknowledge(queue: 'new' | 'modify', ...ids: unknown[]): Promise<XmlAnswer>
 }
@@ -96,10 +96,10 @@ function reservationIdOf(row: Xml): string {
   return childOf(ids, 'HotelReservationID')?.attributes.ResID_Value ?? ''
 }
 
-/** The elements along a path of names, as often as they are there. */
+/** Returns all elements along a path of names. */
 export const within = (root: Xml, ...names: readonly string[]): Xml[] =>
   names.reduce<Xml[]>((found, name) => found.flatMap((one) => childrenOf(one, name)), [root])
 
-/** What is said to be wrong, of OTA. */
+/** Returns the errors of an OTA answer. */
 export const errorsIn = ({ root }: XmlAnswer): Record<string, string>[] =>
   within(root, 'Errors', 'Error').map(({ attributes }) => ({ ...attributes }))

@@ -13,7 +13,7 @@ export interface NightsWorld extends Omit<TestAccount, 'send'> {
   book(fields?: JsonRow): Promise<number>
 }
 
-/** The first hotel whose fields are these, with the first of its rooms and rates. */
+/** Opens the first hotel with these fields, and its first room and rate. */
 export async function openNights(
   t: TestContext,
   wanted: JsonRow = { pricing_type: 'Standard' },

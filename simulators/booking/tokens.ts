@@ -10,7 +10,7 @@ import { codes, type AnswerWriter } from './answers.ts'
 const hourMs = 3_600_000
 const asked = is.exactly({ client_id: is.text, client_secret: is.text })
 
-/** The machine account: its client and secret get tokens for an hour, at most thirty of them in one. */
+/** The machine account's client gets tokens of an hour, at most thirty per hour. */
 export class Tokens {
   readonly clientId: string
   readonly clientSecret: string

@@ -1,4 +1,4 @@
-/** What elements take: their attributes, what stands in them and how often. What is not named is refused. */
+/** Shapes of XML elements: attributes, content and number. Anything not named is refused. */
 import { readXml, XmlError, type Xml } from '../../src/connector-kit/xml.ts'
 import { isDay } from '../kit/clock.ts'
 import { codes, type Wrong } from './answers.ts'
@@ -6,11 +6,11 @@ import { codes, type Wrong } from './answers.ts'
 export type Check = readonly [fits: (value: string) => boolean, wanted: string]
 
 export interface Shape {
-  /** Attributes that have to be there, and those that may be. */
+  /** Required attributes, and optional ones. */
   needs?: Readonly<Record<string, Check>>
   may?: Readonly<Record<string, Check>>
   has?: Readonly<Record<string, ShapePart>>
-  /** Of an element with text; absent where it has none. */
+  /** The check of an element's text; absent if it has none. */
   text?: Check
 }
 
@@ -36,7 +36,7 @@ export const upTo = (most: number): Check => [
   `a whole number up to ${most}`,
 ]
 
-/** What stands at the root of every message of OTA. */
+/** Every OTA message has these attributes at its root. */
 export const otaRoot = {
   needs: { TimeStamp: moment },
   may: { Target: word('Test', 'Production'), Version: anyText },
@@ -44,7 +44,7 @@ export const otaRoot = {
 
 const ofXml = /^xmlns(:\w+)?$|^xsi:schemaLocation$/
 
-/** The root as it was sent, or what is wrong with it. */
+/** Returns the root, or what is wrong with it. */
 export function readRoot(body: unknown, name: string, shape: Shape): { root: Xml } | { wrong: Wrong[] } {
   if (!(body instanceof Uint8Array)) {
     return { wrong: [{ code: codes.unable, text: 'The request has no XML body' }] }

@@ -1,4 +1,4 @@
-/** Calendar files as they should not be, each made of a good one; the same seed makes the same files. */
+/** Makes broken calendar files from a good one; the same seed makes the same files. */
 import { SeededRandom } from '../kit/random.ts'
 
 export interface DamagedFile {
@@ -85,7 +85,7 @@ const damages: Record<string, Damage> = {
 
 export const kindsOfDamage = Object.keys(damages)
 
-/** `count` files, every kind of damage equally often. */
+/** Returns `count` files with every kind of damage equally often. */
 export function damagedFiles(good: string, { seed, count }: { seed: number; count: number }): DamagedFile[] {
   const stream = new SeededRandom(seed)
   const random = () => stream.next()

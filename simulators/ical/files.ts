@@ -1,21 +1,21 @@
-/** Calendar files as Airbnb, Booking.com and Vrbo write them. */
+/** Writes calendar files in the forms of Airbnb, Booking.com and Vrbo. */
 
 export type PeerPlatform = 'airbnb' | 'booking' | 'vrbo'
 
-/** Something on the peer's own calendar; `until` is the day after its last night. */
+/** An entry of the peer's own calendar; `until` is the day after its last night. */
 export interface PeerEvent {
   kind: 'booking' | 'block'
   first: string
   until: string
   uid: string
-  /** Of a booking: what the platform calls it. */
+  /** A booking's code at the platform. */
   code: string
   guest: string
 }
 
 const day = (date: string) => date.replaceAll('-', '')
 
-/** Lines of 75 octets at most, as Airbnb folds them. */
+/** Airbnb folds lines at 75 octets. */
 function folded(line: string): string {
   const parts = [line.slice(0, 75)]
   for (let at = 75; at < line.length; at += 74) parts.push(` ${line.slice(at, at + 74)}`)

@@ -1,6 +1,6 @@
 /**
- * A platform that offers its calendar as a file and reads ours as one: what it shows is its own bookings and blocks, and, of
- * Airbnb, what it read elsewhere as well. It answers conditional requests, and as badly as told.
+ * A platform that offers its calendar as a file and reads ours. It shows its own bookings and blocks; Airbnb's form
+ * adds what it read elsewhere. It answers conditional requests, and wrongly on demand.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -8,34 +8,34 @@ import type { AddressInfo } from 'node:net'
 import { writeFile, type PeerEvent, type PeerPlatform } from './files.ts'
 import { readClosed } from './read.ts'
 
-/** What it answers instead of its file. */
+/** The peer sends this instead of its file. */
 interface BadAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Milliseconds until it answers. */
+  /** It waits this many milliseconds before it answers. */
   afterMs?: number
 }
 
 export interface Peer {
   readonly platform: PeerPlatform
-  /** Where its file is. */
+  /** The address of its file. */
   readonly url: string
-  /** Requests for its file, with what they asked. */
+  /** Requests for its file, with their condition and answer. */
   readonly asked: { ifNoneMatch: string | undefined; status: number }[]
   events: PeerEvent[]
   bad: BadAnswer | null
-  /** Milliseconds until it answers with its file. */
+  /** It waits this many milliseconds before it sends its file. */
   answersAfterMs: number
-  /** Makes UIDs anew with every file. */
+  /** If true, every file has new UIDs. */
   forgetsUids: boolean
   book(first: string, until: string, more?: Partial<PeerEvent>): PeerEvent
   block(first: string, until: string): PeerEvent
-  /** Reads the calendar at this address, as it would to import it; answers the status. */
+  /** Imports the calendar at this address and returns the status. */
   read(url: string, get?: Get): Promise<number>
-  /** Nights it will not sell: its own, and those that it read. */
+  /** Nights it will not sell: its own, and those it read. */
   closed(): Set<string>
-  /** Those that it read. */
+  /** Nights it read elsewhere. */
   closedElsewhere(): Set<string>
   close(): Promise<void>
 }
@@ -123,7 +123,7 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
       const known = readFrom.get(url)
       const headers = known?.etag === undefined ? {} : { 'if-none-match': known.etag }
       const { status, text, headers: told } = await get(url, headers)
-      // A calendar that is not there any more leaves what it closed.
+      // If a calendar is gone, the nights it closed stay closed.
       if (status === 200) readFrom.set(url, { etag: told['etag'], closed: readClosed(text) })
       return status
     },

@@ -1,9 +1,9 @@
-/** A calendar file as a platform reads it: by ts-ics, which the server does not use. */
+/** Reads a calendar file with ts-ics, which the server does not use, so tests check the server independently. */
 import { convertIcsCalendar } from 'ts-ics'
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The nights a file closes, in order. Throws for what is no calendar. */
+/** Returns the nights a file closes, in order. Throws if it is no calendar. */
 export function readClosed(text: string): string[] {
   const { events = [] } = convertIcsCalendar(undefined, text)
   const nights = events.flatMap(({ start, end }) => {

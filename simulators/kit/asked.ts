@@ -1,4 +1,4 @@
-/** What the control interface asks for, read the same for every vendor. */
+/** Reads requests to the control interface in the same way for every vendor. */
 import { addDays } from './clock.ts'
 import { ControlError } from './control-error.ts'
 import { readObject, refuseUnknown } from './fields.ts'
@@ -8,19 +8,19 @@ import type { SeededRandom } from './random.ts'
 
 type OptionalDay = string | null | undefined
 
-/** The row asked for; without one it is told in words. */
+/** Returns the row, or throws a ControlError with these words if there is none. */
 export function known<T>(row: T | undefined, words: string, status: 400 | 404 = 404): T {
   if (row === undefined) throw new ControlError(words, status)
   return row
 }
 
-/** Any of the rows; where there are none it is told in words. */
+/** Picks any of the rows, or throws a ControlError with these words if there are none. */
 export function anyOf<T>(rows: readonly T[], random: SeededRandom, words: string): T {
   if (rows.length === 0) throw new ControlError(words)
   return random.pick(rows)
 }
 
-/** `least`: how many nights there have to be between two days that are given. */
+/** `least` is the smallest allowed number of nights between two given days. */
 export function requireOrder(
   arrival: OptionalDay,
   departure: OptionalDay,
@@ -30,7 +30,7 @@ export function requireOrder(
   if (arrival && departure && departure < addDays(arrival, least)) throw new ControlError(words)
 }
 
-/** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
+/** Given days are used as they are, even if they overlap; otherwise free ones are found. */
 export function chooseNights(
   { arrival, departure }: { arrival: OptionalDay; departure: OptionalDay },
   today: string,
@@ -47,11 +47,11 @@ export interface AskedMessage {
   isIncoming: boolean
   reservationId: unknown
   conversationId: unknown
-  /** As given, or a phrase. */
+  /** Returns the given text, or invents a phrase. */
   text(): string
 }
 
-/** `flags`: the vendor's own word for true and false is 1 and 0. */
+/** With `flags`, 1 and 0 count as true and false, as the vendor writes them. */
 export function readMessage(input: unknown, random: SeededRandom, { flags = false } = {}): AskedMessage {
   const body = readObject(input)
   refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
@@ -65,7 +65,7 @@ export function readMessage(input: unknown, random: SeededRandom, { flags = fals
   return { isIncoming, reservationId, conversationId, text: () => text ?? random.pick(phrases) }
 }
 
-/** Options of an operation that has none. */
+/** Refuses any option, for operations that have none. */
 export function refuseOptions(input: unknown): void {
   refuseUnknown(readObject(input), [])
 }

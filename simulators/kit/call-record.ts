@@ -4,7 +4,7 @@ export interface RecordedCall {
   method: string
   path: string
   query: string
-  /** null when no answer was given: dropped, left hanging, or still running. */
+  /** Null if no answer was sent: the call was dropped, left hanging, or still runs. */
   status: number | null
   fault?: string
 }

@@ -7,7 +7,7 @@ export interface OAuthClient {
   scope: string
 }
 
-/** OAuth client credentials: tokens for a client and its secret, each good for some time. */
+/** Gives OAuth client-credentials tokens that expire after some time. */
 export class ClientCredentials {
   readonly #client: OAuthClient
   readonly #clock: SimulatorClock
@@ -18,7 +18,7 @@ export class ClientCredentials {
     this.#clock = clock
   }
 
-  /** What is wrong with a request for a token, in the words of OAuth. */
+  /** Returns OAuth's error code for a wrong token request. */
   mistakeIn(body: unknown): 'unsupported_grant_type' | 'invalid_client' | 'invalid_scope' | undefined {
     const form = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
     const { id, secret, scope } = this.#client
@@ -43,7 +43,7 @@ export class ClientCredentials {
     this.#granted.delete(token)
   }
 
-  /** Ends the token of a request; false when the request carries none. */
+  /** Ends the token of a request; returns false if it carries none. */
   end(request: FastifyRequest): boolean {
     const token = bearerOf(request)
     if (token !== undefined) this.revoke(token)
@@ -51,7 +51,7 @@ export class ClientCredentials {
   }
 }
 
-/** Looks like a JSON web token; nobody but the simulator that made it can tell anything from it. */
+/** Only looks like a JSON web token; its signature proves nothing. */
 export function unsignedToken(head: object, claims: object, signature: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part(head)}.${part(claims)}.${signature}`

@@ -1,9 +1,9 @@
-/** The simulator's own time: it goes on from where it starts, at any speed, and can be moved without stopping. */
+/** The simulator's own time runs from its start at any speed, and can be moved without stopping. */
 export class SimulatorClock {
   readonly #startedMs = Date.now()
   readonly #speed: number
   #startMs: number
-  /** False when a start was chosen, so its `Date` headers would say nothing about clocks. */
+  /** False if a start was chosen, because its `Date` headers would then mislead callers about clocks. */
   readonly isWallClock: boolean
   #listeners = new Set<() => void>()
 
@@ -17,7 +17,7 @@ export class SimulatorClock {
     return Math.floor(this.#startMs + (Date.now() - this.#startedMs) * this.#speed)
   }
 
-  /** The day in UTC. */
+  /** Returns the day in UTC. */
   today(): string {
     return dayOf(this.nowMs())
   }
@@ -27,7 +27,7 @@ export class SimulatorClock {
     for (const listener of this.#listeners) listener()
   }
 
-  /** What is done there happened so long ago. */
+  /** Runs the work as if it happened `ms` ago. */
   ago<T>(ms: number, work: () => T): T {
     this.#startMs -= ms
     try {
@@ -37,7 +37,7 @@ export class SimulatorClock {
     }
   }
 
-  /** Runs after each advance: that is when late data arrives. */
+  /** Runs the listener after each advance, when late data arrives. */
   onAdvance(listener: () => void): void {
     this.#listeners.add(listener)
   }
@@ -45,17 +45,17 @@ export class SimulatorClock {
 
 const dayMs = 86_400_000
 
-/** The moment in UTC, to the second. */
+/** Returns the moment in UTC, to the second. */
 export function secondOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
-/** The same as vendors write it who do not say that it is UTC: `YYYY-MM-DD HH:MM:SS`. */
+/** Returns `YYYY-MM-DD HH:MM:SS` in UTC, as some vendors write it without naming the zone. */
 export function stampOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Whether a night costs more: Friday's and Saturday's do. */
+/** Friday and Saturday nights cost more. */
 export function isWeekend(day: string): boolean {
   const weekday = weekdayOf(day)
   return weekday === 5 || weekday === 6
@@ -78,7 +78,7 @@ export function addDays(day: string, days: number): string {
   return dayOf(dayStartMs(day) + days * dayMs)
 }
 
-// Walking calendars asks for the same few thousand days over and over.
+// Walks over calendars ask for the same few thousand days repeatedly, so results are kept.
 const nextDays = new Map<string, string>()
 
 export function nextDay(day: string): string {

@@ -1,4 +1,4 @@
-/** Wrong input to the control interface. The text goes to whoever drives the simulator. */
+/** The control interface got wrong input; the text goes to the person who drives the simulator. */
 export class ControlError extends Error {
   readonly status: 400 | 404 | 409
 

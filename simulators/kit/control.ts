@@ -12,13 +12,13 @@ export interface ControlParts {
   faults: Faults
   clock: SimulatorClock
   calls: CallRecord
-  /** Calls that only this vendor has. */
+  /** Adds calls that only this vendor has. */
   own?(app: FastifyInstance): void
 }
 
 type WithId = { Params: { id: string } }
 
-/** The interface that drives a simulator, the same for every vendor. */
+/** Every vendor's simulator has this interface to drive it. */
 export function controlRoutes({ operations, faults, clock, calls, own }: ControlParts) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {

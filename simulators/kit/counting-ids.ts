@@ -1,4 +1,4 @@
-/** Whole numbers as a vendor gives them, from another start for each kind of record. */
+/** Returns consecutive numbers, which start at `first` for each kind of record. */
 export function countingIds(): (kind: string, first: number) => number {
   const next = new Map<string, number>()
   return (kind, first) => {

@@ -4,15 +4,15 @@ export interface DailyLife<Stay> {
   account: { book(fields: unknown): unknown; lateGuests: { deliver(): void } }
   /** Whether there is anything to book. */
   isOpen(): boolean
-  /** Bookings to come that may change or be called off. */
+  /** Future bookings that may change or be cancelled. */
   coming(): Stay[]
-  /** What may happen to one of those, and how often beside four new bookings. */
+  /** Acts on a future booking, each with its frequency beside four new bookings. */
   acts: readonly (readonly [(stay: Stay) => unknown, number])[]
-  /** As often as a booking; absent where nobody writes. */
+  /** Writes a message, as often as a booking is made; absent at vendors without messages. */
   write?(): unknown
 }
 
-/** Things that happen by themselves, one at a time: what a running business looks like from outside. */
+/** Makes one thing happen at each call, as in a running business. */
 export function dailyLife<Stay>(life: DailyLife<Stay>, random: SeededRandom): () => void {
   const { account, write } = life
   const book = () => account.book({})

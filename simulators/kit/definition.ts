@@ -6,55 +6,55 @@ import type { SeededRandom } from './random.ts'
 import type { RouteShapes } from './shape.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** One vendor's stand-in. Everything of that vendor lives behind `create`. */
+/** Everything of one vendor stands behind `create`. */
 export interface SimulatorDefinition {
   vendor: string
-  /** What every route takes, and what stands before the routes. */
+  /** The shapes that every route accepts, and the path prefix before the routes. */
   requests?: { prefix: string; shapes: RouteShapes }
-  /** Names and meanings of this vendor's own switches, given as numbers; all are off by default. */
+  /** Names and meanings of this vendor's own switches. Their values are numbers, and all are off by default. */
   habits: Readonly<Record<string, string>>
   create(tools: SimulatorTools): VendorSimulator
 }
 
-/** How much an account holds. */
+/** The size of an account. */
 export interface PortfolioSize {
   listings: number
   reservations: number
-  /** So many people book, one after the other, and then those again who came first; absent: nearly all bookings are of somebody new. */
+  /** This many people book in turn, again and again; if absent, nearly every booking has a new guest. */
   guests?: number
 }
 
-/** What the kit hands to a vendor. */
+/** The kit gives these to a vendor. */
 export interface SimulatorTools {
   clock: SimulatorClock
   faults: Faults
   webhooks: WebhookSender
   random: SeededRandom
   portfolio: PortfolioSize
-  /** false when tests turned the vendor's rate limits off. */
+  /** False if tests turned the vendor's rate limits off. */
   limitsRates: boolean
   habits: Readonly<Record<string, number>>
 }
 
-/** What a vendor hands back. */
+/** A vendor returns this to the kit. */
 export interface VendorSimulator {
-  /** As `POST …/credentials` takes them. */
+  /** In the form of `POST …/credentials`. */
   credentials: Record<string, string>
-  /** Settings that make a server a partner of this vendor; for vendors that are connected through one only. */
+  /** Settings that make a server the vendor's partner, for vendors that require one. */
   partner?: Record<string, string>
   /** Adds the vendor's routes and hooks. */
   register(app: FastifyInstance): void
-  /** The vendor's own words for what the kit answers in its name. */
+  /** The vendor's own words for answers that the kit gives in its name. */
   answers: Record<
     'rateLimited' | 'serverError' | 'notFound' | 'badRequest',
     VendorAnswer | ((request: FastifyRequest) => VendorAnswer)
   >
-  /** Makes the token of this request invalid; undefined when the request carries none. */
+  /** Invalidates this request's token; undefined if it carries none. */
   expireToken(request: FastifyRequest): VendorAnswer | undefined
   operations: VendorOperations
-  /** Calls of its own in the control interface, beside those that every vendor has. */
+  /** Adds the vendor's own calls to the control interface. */
   control?(app: FastifyInstance): void
-  /** One thing that happens by itself, for the demo. */
+  /** Makes one thing happen by itself, for the demo. */
   move(): void
 }
 
@@ -66,19 +66,19 @@ export interface VendorAnswer {
 
 export type VendorRecord = object
 
-/** A night as guests find it at a channel. */
+/** A night as guests see it at a channel. */
 export interface ShownNight {
   date: string
-  /** Places left to book. */
+  /** Units left to book. */
   left: number
   price: number | null
-  /** Since when it is written as closed, by software or by hand; null: it is not. What a booking there took does not count. */
+  /** When it was closed by software or by hand; null if it is not. Bookings there do not count. */
   closedAt: string | null
 }
 
-/** What the control interface can do, in the vendor's own records. Wrong input throws a ControlError. */
+/** The control interface's operations on the vendor's own records. Wrong input throws a ControlError. */
 export interface VendorOperations {
-  /** Everything held. `include` asks for parts that are left out by default. */
+  /** Returns everything the simulator holds. `include` adds parts that are left out by default. */
   state(include: ReadonlySet<string>): Record<string, unknown>
   createReservation(fields: unknown): VendorRecord
   updateReservation(id: string, fields: unknown): VendorRecord
@@ -86,8 +86,8 @@ export interface VendorOperations {
   deleteReservation(id: string): void
   createMessage(message: unknown): VendorRecord
   updateListing(id: string, fields: unknown): VendorRecord
-  /** What a person does at vendors that have no API to register webhooks. */
+  /** Enters a webhook as a person does, at vendors without an API for it. */
   setWebhook?(input: unknown): VendorRecord
-  /** What a channel shows of one of its listings; both ends included. */
+  /** Returns what a channel shows of a listing; both ends are included. */
   nights?(listingId: string, range: DayRange): readonly ShownNight[]
 }

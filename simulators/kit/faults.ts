@@ -1,7 +1,7 @@
 import { ControlError } from './control-error.ts'
 import { readObject, refuseUnknown } from './fields.ts'
 
-/** Where in the simulator a kind of fault takes effect. */
+/** Says where in the simulator each kind of fault strikes. */
 export const faultKinds = {
   timeout: 'request',
   hang: 'request',
@@ -26,14 +26,14 @@ export type FaultKind = keyof typeof faultKinds
 
 export interface Fault {
   kind: FaultKind
-  /** How many more times it strikes; absent when it is bound to a time. */
+  /** How many more times it strikes; absent if it ends at a time. */
   left?: number
   /** Simulator time in milliseconds at which it ends. */
   endsAtMs?: number
   path?: string
-  /** Only calls by this method. */
+  /** Limits the fault to calls by this method. */
   method?: string
-  /** Of `spoilt`: the text that stands in answers in place of another. */
+  /** For `spoilt`: the text to find, and the text that replaces it. */
   find?: string
   put?: string
 }
@@ -69,7 +69,7 @@ export class Faults {
     return fault.kind
   }
 
-  /** The answer as it is sent: with the texts of faults that spoil it, each of which strikes where its text is found. */
+  /** Returns the answer as it is sent: each spoiling fault strikes if its text is found. */
   spoil(answer: string, path = '', method = ''): string {
     let sent = answer
     for (const fault of this.list()) {
@@ -143,7 +143,7 @@ function readFault(input: unknown, nowMs: number): Fault {
   }
 }
 
-/** A path stands for itself and everything under it; `*` stands for one segment. */
+/** A path covers itself and everything under it; `*` stands for one segment. */
 function matchesPath(pattern: string | undefined, path: string): boolean {
   if (pattern === undefined) return true
   const wanted = segments(pattern)

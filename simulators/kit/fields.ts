@@ -2,8 +2,7 @@ import { isDay } from './clock.ts'
 import { ControlError } from './control-error.ts'
 
 /**
- * What a field of a vendor's record holds. `id` is a number, `key` an id that is text, `stamp` is
- * `YYYY-MM-DD HH:MM:SS`, `instant` ISO 8601 in UTC, `flag` a vendor's 0 or 1.
+ * `id` is a number, `key` an id as text, `stamp` is `YYYY-MM-DD HH:MM:SS`, `instant` ISO 8601 in UTC, `flag` 0 or 1.
  */
 interface KindValues {
   id: number
@@ -24,7 +23,7 @@ interface KindValues {
 export type FieldKind = keyof KindValues
 export type FieldTable = Readonly<Record<string, FieldKind>>
 
-/** A vendor's record as its field table describes it: everything but ids may be null. */
+/** A record described by its field table; every field but ids may be null. */
 export type VendorRow<T extends FieldTable> = {
   -readonly [K in keyof T]: T[K] extends 'id' | 'key' ? KindValues[T[K]] : KindValues[T[K]] | null
 }
@@ -59,14 +58,14 @@ const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> 
   object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object'],
 }
 
-/** A record with every field null but its ids, in the order of the table. */
+/** Returns a record whose fields are null except its ids, in the order of the table. */
 export function blankRow<T extends FieldTable>(table: T, id: number | string): VendorRow<T> {
   const row: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(table)) row[name] = kind === 'id' || kind === 'key' ? id : null
   return row as VendorRow<T>
 }
 
-/** Checks fields given to the control interface against a table; `fixed` names those that cannot be set. */
+/** Checks fields from the control interface against a table; those in `fixed` cannot be set. */
 export function readFields<T extends FieldTable>(
   table: T,
   input: unknown,
@@ -94,7 +93,7 @@ export function readObject(input: unknown): Record<string, unknown> {
   return input as Record<string, unknown>
 }
 
-/** Refuses names that an operation does not know, so that a typing error is not silently ignored. */
+/** Refuses unknown names, so that a typing error is not silently ignored. */
 export function refuseUnknown(input: Record<string, unknown>, known: readonly string[]): void {
   const wrong = Object.keys(input).find((name) => !known.includes(name))
   if (wrong !== undefined) throw new ControlError(`unknown field "${wrong}"; known are ${known.join(', ')}`)

@@ -1,18 +1,18 @@
 import { addDays, nextDay } from './clock.ts'
 
-/** Nights taken, the departure day not included. */
+/** Occupied nights, without the departure day. */
 export interface OccupiedSpan {
   arrival: string
   departure: string
 }
 
-/** How many of the given stays sleep there in each night of the range. */
+/** Returns for each night of the range how many stays occupy a unit. */
 export function occupiedUnits(stays: readonly OccupiedSpan[], arrival: string, departure: string): number[] {
   const counts = sleepersByNight(stays, arrival)
   return nightsOf(arrival, departure).map((night) => counts.get(night) ?? 0)
 }
 
-/** The first stay of this length on or after a day that leaves room in a place with so many units. */
+/** Returns the first stay of this length, on or after a day, that fits into a place with so many units. */
 export function firstFreeStay(
   stays: readonly OccupiedSpan[],
   units: number,
@@ -39,7 +39,7 @@ function sleepersByNight(stays: readonly OccupiedSpan[], from: string): Map<stri
   return counts
 }
 
-/** The nights from an arrival up to a departure. */
+/** Lists the nights from an arrival up to a departure. */
 function nightsOf(arrival: string, departure: string): string[] {
   const nights: string[] = []
   for (let night = arrival; night < departure; night = nextDay(night)) nights.push(night)

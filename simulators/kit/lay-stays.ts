@@ -6,15 +6,15 @@ const furthestDayAhead = 300
 const spreadDays = 800
 const usualLengths: readonly number[] = [1, 2, 2, 3, 3, 4, 5, 7, 7, 10, 14]
 
-/** Nights of one lane: of what one party has to itself, a home or a unit of it. */
+/** Nights of one lane, which is a home or a unit of it that one party has to itself. */
 export interface Slot<Lane, Kind> extends OccupiedSpan {
   lane: Lane
   kind: Kind
 }
 
 /**
- * As many rows as asked for, past and to come, dealt out over the lanes; the vendor says of what kind each of them is.
- * Those of one lane lie one after the other, so that they never share a night.
+ * Deals `count` past and future stays out over the lanes; `kindOf` gives each its kind. Stays of a lane follow one
+ * another and never share a night.
  */
 export function layStays<Lane, Kind>(
   lanes: readonly Lane[],
@@ -42,19 +42,19 @@ export function byArrival(left: OccupiedSpan, right: OccupiedSpan): number {
   return left.arrival.localeCompare(right.arrival)
 }
 
-/** A moment before the arrival at which a stay may have been booked, and not after `nowMs`. */
+/** Returns a moment before the arrival, and not after `nowMs`, at which a stay may have been booked. */
 export function bookedBefore(arrival: string, nowMs: number, random: SeededRandom): number {
   return Math.min(nowMs, dayStartMs(arrival)) - random.int(3600, 120 * 86_400) * 1000
 }
 
-/** Nights to be closed by hand, where nobody has booked; both ends included. */
+/** Returns free nights to close by hand; both ends are included. */
 export function nightsToClose(
   stays: readonly OccupiedSpan[],
   today: string,
   random: SeededRandom,
   { daysAhead = 180, longest = 6 } = {},
 ): { from: string; to: string } {
-  // All of a place is closed, so every unit has to be free: room is looked for as if there were one.
+  // Closing affects every unit, so all must be free: it is searched as if there were one unit.
   const from = addDays(today, random.int(1, daysAhead))
   const free = firstFreeStay(stays, 1, from, random.int(1, longest))
   return { from: free.arrival, to: addDays(free.departure, -1) }

@@ -3,10 +3,10 @@ import type { SimulatorTools } from './definition.ts'
 import { LateGuests } from './late-guests.ts'
 import type { SeededRandom } from './random.ts'
 
-/** An account in which something happens after it was seeded. */
+/** Things happen in this account after it was seeded. */
 export abstract class LivingAccount<Store, Webhooks, Stay extends object> {
   readonly store: Store
-  /** For what is made up as time goes by, such as ids. */
+  /** For data invented as time goes by, such as ids. */
   readonly random: SeededRandom
   readonly lateGuests: LateGuests<Stay>
   protected readonly webhooks: Webhooks
@@ -20,7 +20,7 @@ export abstract class LivingAccount<Store, Webhooks, Stay extends object> {
     this.#clock = tools.clock
   }
 
-  /** A change, already checked: what was held back of the guest comes with it, and the webhooks are told. */
+  /** Makes a checked change: held-back guest data comes with it, and webhooks are sent. */
   abstract apply(stay: Stay, fields: Partial<Stay>): Stay
 
   nowMs(): number {

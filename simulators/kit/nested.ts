@@ -1,6 +1,6 @@
 type NestedObject = { [name: string]: unknown }
 
-/** `rooms[0][id]=1`, `rooms[0].id=1` and `ids[]=1` as objects and lists, which is what they stand for. */
+/** Turns `rooms[0][id]=1`, `rooms[0].id=1` and `ids[]=1` into the objects and lists they stand for. */
 export function nested(flat: Readonly<Record<string, unknown>> | undefined | null): NestedObject {
   const root: NestedObject = {}
   for (const [name, value] of Object.entries(flat ?? {})) {

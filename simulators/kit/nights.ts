@@ -12,7 +12,7 @@ export function daysOf({ from, to }: DayRange): string[] {
   return days
 }
 
-/** Settings by what can be booked, then by day; what was set before stays unless it is set again. */
+/** Stores settings by listing and day; earlier settings stay unless they are set again. */
 export function setNights<Id, Settings extends object>(
   nights: Map<Id, Map<string, Settings>>,
   id: Id,
@@ -24,7 +24,9 @@ export function setNights<Id, Settings extends object>(
   for (const day of days) own.set(day, { ...own.get(day), ...settings })
 }
 
-/** The periods without these nights; one that reaches beyond both ends falls in two, of which `split` makes the second. */
+/**
+ * Cuts these nights out of the periods. A period that reaches beyond both ends becomes two; `split` makes the second.
+ */
 export function withoutNights<Period extends DayRange>(
   periods: readonly Period[],
   { from, to }: DayRange,

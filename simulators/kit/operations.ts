@@ -1,7 +1,7 @@
 import { ControlError } from './control-error.ts'
 import type { VendorOperations, VendorRecord } from './definition.ts'
 
-/** What can happen in an account after it was seeded, in the vendor's own rows. */
+/** Changes of an account after it was seeded, in the vendor's own rows. */
 export interface VendorAccount<Stay extends object, Listing extends object> {
   book(fields: unknown): Stay
   change(id: string, fields: unknown): Stay
@@ -10,17 +10,17 @@ export interface VendorAccount<Stay extends object, Listing extends object> {
   changeListing(id: string, fields: unknown): Listing
 }
 
-/** How the vendor's rows are shown to whoever drives the simulator: each with its id as `id`. */
+/** Shows the vendor's rows to the person who drives the simulator, each with its id as `id`. */
 export interface ControlView<Stay, Listing> {
-  /** Everything held, the families that the vendor does not have left out. */
+  /** Returns everything held, without families that the vendor does not have. */
   state(): Record<string, readonly object[]>
-  /** What is left out of the state unless it is asked for. */
+  /** Parts that the state contains only on request. */
   parts: Readonly<Record<string, () => unknown>>
   stay?(row: Stay): VendorRecord
   listing?(row: Listing): VendorRecord
-  /** Absent where messages are not simulated. */
+  /** Absent if messages are not simulated. */
   createMessage?(message: unknown): VendorRecord
-  /** The address that a person enters; absent where webhooks are registered through the API. */
+  /** The address that a person enters; absent if webhooks are registered through the API. */
   webhook?: { set(input: unknown): VendorRecord }
 }
 

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './random.ts'
 
-/** An invented person. Addresses use the domains reserved for examples. */
+/** An invented person, with an address at a domain reserved for examples. */
 export interface Person {
   firstName: string
   lastName: string
@@ -100,20 +100,20 @@ export function inventPerson(random: SeededRandom, index: number): Person {
   }
 }
 
-/** The share of bookings by guests who book again and again. */
+/** Share of bookings by returning guests. */
 const returning = 0.12
 
-/** One for each of so many bookings; not all of them come, because some come more than once. */
+/** Invents a person for each booking; some of them are not used, because others return. */
 export function inventPeople(bookings: number, random: SeededRandom): Person[] {
   return Array.from({ length: Math.max(1, bookings) }, (_, index) => inventPerson(random, index))
 }
 
-/** Which of the guests makes a booking: somebody new, or one of those who book again and again. */
+/** Picks who makes a booking: somebody new, or a returning guest. */
 export function pickGuest(
   people: readonly unknown[],
   booking: number,
   random: SeededRandom,
-  /** They come in turn. */
+  /** With `guests`, so many people book in turn. */
   guests?: number,
 ): number {
   if (guests !== undefined) return booking % guests
@@ -121,7 +121,7 @@ export function pickGuest(
   return dice < 1 ? Math.floor(dice ** 2 * people.length) : booking % people.length
 }
 
-/** The same by number: everybody is somebody new unless so many people come in turn. */
+/** Invents people by number; with `guests`, so many come in turn. */
 export function inTurn(
   guests: number | undefined,
   invent: (number: number) => Person,

@@ -1,4 +1,4 @@
-/** Short invented texts, with the signs that break careless code: quotes, line ends, emoji, other scripts. */
+/** Short invented texts with signs that break careless code: quotes, line ends, emoji, other scripts. */
 export const guestPhrases: readonly string[] = [
   'Hello! Is early check-in around noon possible?',
   'We land at 21:40, how do we get the keys?',

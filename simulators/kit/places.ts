@@ -1,6 +1,6 @@
 import type { SeededRandom } from './random.ts'
 
-/** Where invented listings stand: several time zones, hemispheres and currencies, one without decimals. */
+/** Invented listings stand in several time zones, hemispheres and currencies, one of them without decimals. */
 export interface SeedPlace {
   city: string
   state: string
@@ -11,7 +11,7 @@ export interface SeedPlace {
   lng: number
   timeZone: string
   currency: string
-  /** Units of the currency that one euro is worth, roughly, so that prices look right. */
+  /** Roughly how many units of the currency one euro is worth, so that prices look right. */
   perEuro: number
   language: string
   streets: readonly string[]
@@ -122,17 +122,17 @@ export const places: readonly SeedPlace[] = [
   ),
 ]
 
-/** Currencies that are written without decimals here. */
+/** Yen are rounded to whole units, other currencies to two decimals. */
 export function roundMoney(amount: number, currency: string): number {
   return currency === 'JPY' ? Math.round(amount) : Math.round(amount * 100) / 100
 }
 
-/** Of the listing with this number: they stand in turn at all of the places. */
+/** Listings stand at the places in turn. */
 export function placeOf(index: number): SeedPlace {
   return places[index % places.length] as SeedPlace
 }
 
-/** A degree within some kilometres of the given one. */
+/** Returns a degree within some kilometres of the given one. */
 export function near(degrees: number, random: SeededRandom): number {
   return Math.round((degrees + (random.next() - 0.5) / 20) * 1e6) / 1e6
 }

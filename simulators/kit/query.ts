@@ -1,4 +1,4 @@
-/** Reading query parameters the lenient way most vendors do: what cannot be read counts as not given. */
+/** Reads query parameters as leniently as most vendors: an unreadable value counts as absent. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 export function textParam(query: Query, name: string): string | undefined {
@@ -23,10 +23,10 @@ export function flagParam(query: Query, name: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined
 }
 
-/** undefined where nothing is in a list. */
+/** Returns undefined for an empty list. */
 export const given = <T>(values: T[]): T[] | undefined => (values.length === 0 ? undefined : values)
 
-/** The `name[]=a&name[]=b` and `name[0]=a` forms. */
+/** Reads the forms `name[]=a&name[]=b` and `name[0]=a`. */
 export function bracketParam(query: Query, name: string): string[] {
   return Object.entries(query)
     .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))

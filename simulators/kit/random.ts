@@ -8,14 +8,14 @@ export class SeededRandom {
     this.#state = this.#seed
   }
 
-  /** An independent stream, so that drawing more numbers in one place changes nothing in another. */
+  /** Returns an independent stream, so that more draws in one place change nothing in another. */
   fork(label: string): SeededRandom {
     let hash = 0x811c9dc5 ^ this.#seed
     for (const character of label) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
     return new SeededRandom(Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d))
   }
 
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -23,7 +23,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
-  /** Both ends included. */
+  /** Both ends are included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }
@@ -55,15 +55,15 @@ export class SeededRandom {
     return Array.from({ length }, () => this.int(0, 15).toString(16)).join('')
   }
 
-  /** So many of these letters, for keys and tokens. */
+  /** Returns so many of these letters, for keys and tokens. */
   word(length: number, letters: string): string {
     return Array.from({ length }, () => letters.charAt(this.int(0, letters.length - 1))).join('')
   }
 }
 
 /**
- * Draws without replacement from a shuffled stack that is refilled when empty: exact proportions, so rare
- * values appear in small portfolios too.
+ * Draws from a shuffled stack and refills it when empty. Proportions are exact, so small portfolios contain rare values
+ * too.
  */
 export class Deck<T> {
   readonly #cards: T[]

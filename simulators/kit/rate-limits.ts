@@ -6,18 +6,18 @@ import { isControlCall, sendAnswer } from './server.ts'
 export interface RateLimit {
   calls: number
   windowMs: number
-  /** Whose requests are counted together; undefined where this limit does not count the request. */
+  /** Requests with one key are counted together; undefined if this limit does not count the request. */
   keyOf(request: FastifyRequest): string | undefined
 }
 
 interface Manners {
-  /** Limits are looked at before everything else, or only once the vendor knows who asks. */
+  /** The default hook runs before everything; `preHandler` runs once the vendor knows the caller. */
   hook?: 'onRequest' | 'preHandler'
-  /** Told of how much is left of each limit, in their order. */
+  /** Receives how much of each limit is left, in the order of the limits. */
   tell?(reply: FastifyReply, left: number[]): void
 }
 
-/** Refuses what goes beyond the vendor's limits, unless tests turned them off. What is refused does not count. */
+/** Refuses requests beyond the vendor's limits unless tests turned them off. Refused requests do not count. */
 export function limitRates(
   app: FastifyInstance,
   { clock, limitsRates }: SimulatorTools,

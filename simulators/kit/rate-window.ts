@@ -13,12 +13,12 @@ export class RateWindow {
     return this.#recent(key, nowMs).length >= this.#limit
   }
 
-  /** How many more requests it takes now. */
+  /** Returns how many more requests it allows now. */
   left(key: string, nowMs: number): number {
     return Math.max(0, this.#limit - this.#recent(key, nowMs).length)
   }
 
-  /** How long until it takes another request; 0 when it does so now. */
+  /** Returns how long until it allows another request; 0 if it does so now. */
   opensInMs(key: string, nowMs: number): number {
     const recent = this.#recent(key, nowMs)
     const oldest = recent[recent.length - this.#limit]
@@ -32,7 +32,7 @@ export class RateWindow {
   #recent(key: string, nowMs: number): number[] {
     const taken = this.#taken.get(key) ?? []
     this.#taken.set(key, taken)
-    // Windows of a day hold very many: only those that have left are looked at.
+    // Windows of a day hold very many requests, so only the expired ones are looked at.
     const first = taken.findIndex((at) => at > nowMs - this.#windowMs)
     taken.splice(0, first < 0 ? taken.length : first)
     return taken

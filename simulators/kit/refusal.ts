@@ -1,6 +1,6 @@
 import type { VendorAnswer } from './definition.ts'
 
-/** Thrown by whoever reads a request; answered as the vendor would. */
+/** Whoever reads a request throws it to answer as the vendor would. */
 export class Refusal extends Error {
   readonly answer: VendorAnswer
 

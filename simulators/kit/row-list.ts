@@ -1,6 +1,6 @@
-/** Which rows of a list a query asks for, and in what order. */
+/** Selects and orders the rows of a list by a query. */
 
-/** Tests of rows; what was not given (undefined) lets every row pass. */
+/** Collects tests of rows; a test without a given value (undefined) passes every row. */
 export function rowTests<Row>() {
   const tests: ((row: Row) => boolean)[] = []
   return {
@@ -13,11 +13,11 @@ export function rowTests<Row>() {
 
 interface Order {
   isReversed?: boolean
-  /** Of equal rows those with smaller ids come first, also where the order is reversed. */
+  /** Equal rows are ordered by id this way, even if the order is reversed. */
   byId?: 'ascending'
 }
 
-/** By what a row is sorted by; ids decide between equals. */
+/** Orders rows by this key; ids decide between equals. */
 export function inOrder<Row extends { id: number }>(
   key: (row: Row) => string | number,
   { isReversed = false, byId }: Order = {},

@@ -12,17 +12,17 @@ export interface SimulatorOptions {
   port?: number
   listings?: number
   reservations?: number
-  /** People who book; nearly as many as bookings when absent. */
+  /** Number of people who book; if absent, nearly as many as bookings. */
   guests?: number
-  /** Threads go on until there are so many in all; as many as bookings bring when absent. */
+  /** Threads are filled to this total; if absent, bookings bring their own messages only. */
   messages?: number
   seed?: number
-  /** Seconds between things that happen by themselves; none when absent. */
+  /** Seconds between things that happen by themselves; if absent, none happen. */
   moving?: number
   rateLimit?: 'vendor' | 'off'
-  /** Instant at which the simulator's clock starts; real time when absent. */
+  /** Instant at which the simulator's clock starts; real time if absent. */
   now?: string
-  /** How many times as fast as real time its clock runs; 1 unless told. */
+  /** How many times as fast as real time its clock runs; 1 by default. */
   speed?: number
   webhooks?: Partial<WebhookSettings>
   habits?: Record<string, number>
@@ -30,24 +30,24 @@ export interface SimulatorOptions {
 
 export interface RunningSimulator {
   vendor: string
-  /** The origin; the vendor's own path prefix comes after it. */
+  /** The origin, without the vendor's path prefix. */
   url: string
   credentials: Record<string, string>
-  /** Settings of a server that is to connect to it, where it takes more than an address. */
+  /** Settings of a server that connects to it, if it needs more than an address. */
   partner: Record<string, string>
   control: string
-  /** The same operations as the control interface, without HTTP. */
+  /** The operations of the control interface, without HTTP. */
   operations: VendorOperations
   faults: Faults
   clock: SimulatorClock
   calls: CallRecord
   webhooks: WebhookSender
-  /** One of the things that happen by themselves in a moving simulator. */
+  /** Makes one of the things happen that happen by themselves in a moving simulator. */
   move(): void
   close(): Promise<void>
 }
 
-// Vendors spread their retries over an hour or more; a simulator that did would be of no use in tests.
+// Vendors spread their retries over an hour or more, which tests cannot wait for.
 const webhookDefaults: WebhookSettings = { retryDelaysMs: [500, 2000, 8000], timeoutMs: 20_000, holdMs: 2000 }
 
 export async function runSimulator(
@@ -107,8 +107,8 @@ function readHabits(definition: SimulatorDefinition, given: Record<string, numbe
 const filledForMs = 180 * 86_400_000
 
 /**
- * Evenly over half a year: an account whose messages were all written just now is read whole again with every look for what
- * is new. Vendors without messages stay without.
+ * Spreads messages evenly over half a year; if all were new, each look for changes would read the whole account.
+ * Vendors without messages stay without.
  */
 function fillThreads(
   { state, createMessage }: VendorOperations,

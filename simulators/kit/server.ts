@@ -28,7 +28,7 @@ const onRequests = [
 
 interface Visit {
   call: RecordedCall
-  /** A fault that strikes after the vendor has acted. */
+  /** This fault strikes after the vendor has acted. */
   afterwards?: FaultKind
 }
 
@@ -50,7 +50,7 @@ export function buildServer(simulator: VendorSimulator, parts: ControlParts): Fa
   return app
 }
 
-/** What the kit answers in the vendor's name. */
+/** Returns the vendor's answer that the kit gives in its name. */
 function said(
   { answers }: VendorSimulator,
   which: keyof VendorSimulator['answers'],
@@ -67,17 +67,17 @@ export function sendAnswer(reply: FastifyReply, answer: VendorAnswer): FastifyRe
     .send(answer.body)
 }
 
-/** Ends what a route does with an answer of the vendor's. */
+/** Ends a route with an answer of the vendor. */
 export function refuse(answer: VendorAnswer): never {
   throw new Refusal(answer)
 }
 
-/** The row that was asked for; where there is none, that is the answer. */
+/** Returns the row, or ends the route with this answer if there is none. */
 export function heldOr<T>(row: T | undefined, otherwise: VendorAnswer): T {
   return row === undefined ? refuse(otherwise) : row
 }
 
-/** Does something with what was sent; what is wrong with it is told in the vendor's words. */
+/** Runs the work; a mistake in the request ends the route in the vendor's words. */
 export function orRefuse<T>(work: () => T, answerOf: (mistake: string) => VendorAnswer): T {
   try {
     return work()
@@ -108,7 +108,7 @@ function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
 }
 
-/** Records every vendor call and lets the faults strike: before the vendor acts, or on its answer. */
+/** Records every vendor call, and lets faults strike before the vendor acts or on its answer. */
 function addFaults(
   app: FastifyInstance,
   simulator: VendorSimulator,
@@ -117,7 +117,7 @@ function addFaults(
   const visits = new WeakMap<FastifyRequest, Visit>()
 
   app.addHook('onRequest', async (request, reply) => {
-    // Callers compare clocks by this header, and a clock that was set would mislead them.
+    // Callers compare clocks by this header, so a changed clock must not send one.
     if (clock.isWallClock) reply.header('date', new Date(clock.nowMs()).toUTCString())
     else reply.raw.sendDate = false
     if (isControlCall(request)) return
@@ -127,10 +127,10 @@ function addFaults(
     const kind = faults.take(onRequests, call.path, request.method)
     if (kind !== undefined) call.fault = kind
     if (kind === 'drop') return cutOff(request, reply)
-    // Nothing was done and nobody says so.
+    // The vendor does nothing and sends no answer.
     if (kind === 'hang') return reply.hijack()
     if (kind === '429') return sendAnswer(reply, said(simulator, 'rateLimited', request))
-    // What stands in front of the vendor refuses, in words of its own and without saying for how long.
+    // Proxies in front of a vendor refuse in words of their own and without a pause.
     if (kind === '429_page') return reply.code(429).type('text/html; charset=utf-8').send(page)
     if (kind === '429_bare') return reply.code(429).send()
     if (kind === '429_odd')

@@ -1,16 +1,16 @@
-/** Words in which a vendor's requests are described; the facts are the vendor's, the descriptions are ours. */
+/** Describes vendors' requests: the facts are the vendor's, the descriptions are ours. */
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { FieldKind, FieldTable } from './fields.ts'
 
-/** What one route takes. Without `query` it takes no parameters, without `body` nobody looks at one. */
+/** What one route accepts. Without `query` it has no parameters; without `body` its body is not checked. */
 export interface RouteShape {
   query?: TSchema
   body?: TSchema
-  /** Of each thing of a list, at vendors that judge every one on its own; the route does it with `mistakeIn`. */
+  /** The shape of each element of a list that the vendor checks one by one; the route calls `mistakeIn`. */
   each?: TSchema
 }
 
-/** By method and path, as the route is registered: `POST /bookings/:id`. */
+/** By method and path as the route is registered: `POST /bookings/:id`. */
 export type RouteShapes = Readonly<Record<string, RouteShape>>
 
 export const text = Type.String()
@@ -24,7 +24,7 @@ export const moment = Type.String({ format: 'date-time' })
 /** A day, with or without a time behind it. */
 export const dayOrMoment = Type.String({ format: 'day-or-moment' })
 export const clockTime = Type.String({ format: 'clock' })
-// Whole numbers have 32 bits at every vendor here that says so.
+// Every vendor here that states a size has 32-bit numbers.
 const largest = 2_147_483_647
 export const int = Type.Integer({ minimum: -largest - 1, maximum: largest })
 export const id = Type.Integer({ minimum: 1, maximum: largest })
@@ -40,7 +40,7 @@ export const ids = Type.String({ pattern: '^\\d+(,\\d+)*$' })
 export const between = (minimum: number, maximum: number): TSchema => Type.Integer({ minimum, maximum })
 export const upTo = (maxLength: number): TSchema => Type.String({ maxLength })
 export const like = (pattern: string): TSchema => Type.String({ pattern })
-/** Any JSON schema, where no word of these says it. */
+/** Any JSON schema that the words above do not cover. */
 export const schema = (given: object): TSchema => Type.Unsafe(given)
 export const oneOf = (...words: readonly string[]): TSchema => Type.Unsafe({ type: 'string', enum: words })
 export const flag = oneOf('0', '1', 'true', 'false')
@@ -51,11 +51,11 @@ export const opt = <S extends TSchema>(schema: S) => Type.Optional(schema)
 
 /** An object with these fields and no others. */
 export const exactly = (fields: TProperties): TSchema => Type.Object(fields, { additionalProperties: false })
-/** An object with at least these fields, at vendors that document that they overlook others. */
+/** An object with at least these fields, for vendors that document that they ignore others. */
 export const atLeast = (fields: TProperties): TSchema => Type.Object(fields)
-/** The same fields, each of which may be left out. */
+/** Makes each of the fields optional. */
 export const optional = (fields: TProperties): TProperties => each(fields, (schema) => Type.Optional(schema))
-/** The same fields, each of which may be null. */
+/** Makes each of the fields nullable. */
 export const nullable = (fields: TProperties): TProperties => each(fields, orNull)
 /** An object with any of these fields. */
 export const some = (fields: TProperties): TSchema => exactly(optional(fields))
@@ -69,7 +69,7 @@ interface Plain {
   enum?: unknown[]
 }
 
-/** The same or null. */
+/** Returns the schema with null allowed. */
 export function orNull(schema: TSchema): TSchema {
   const { type, enum: words, ...rest } = schema as TSchema & Plain
   return Type.Unsafe({
@@ -97,6 +97,6 @@ const ofKind: Record<FieldKind, TSchema> = {
   object: Type.Object({}),
 }
 
-/** The fields of a record, each of which may be null, as a change of it takes them. */
+/** A change of a record takes these fields, each of which may be null. */
 export const fieldsOf = (table: FieldTable): TProperties =>
   Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, Type.Optional(orNull(ofKind[kind]))]))

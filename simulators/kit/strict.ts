@@ -1,4 +1,4 @@
-/** Holds every request against what its route takes, and answers in the vendor's own words. */
+/** Checks every request against its route's shape, and answers in the vendor's own words. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -10,10 +10,10 @@ import { nested } from './nested.ts'
 
 export interface Mistake {
   place: 'query' | 'body'
-  /** `rooms.0.room_type_id`; empty for the whole. */
+  /** A path such as `rooms.0.room_type_id`; empty for the whole. */
   at: string
   kind: 'missing' | 'unknown' | 'type' | 'value'
-  /** In words, with the name of the field. */
+  /** A text with the field's name. */
   text: string
 }
 
@@ -31,7 +31,7 @@ const isMoment = (value: string): boolean => isDay(value.slice(0, 10)) && !Numbe
 
 const noQuery = exactly({})
 
-// Addresses and forms are all text; in JSON a number is a number.
+// Queries and forms hold text only; in JSON a number is a number.
 const ofText = new Ajv({ strict: false, coerceTypes: 'array', formats })
 const ofJson = new Ajv({ strict: false, formats })
 const compiled = new Map<TSchema, ValidateFunction>()
@@ -42,13 +42,13 @@ function check(place: Mistake['place'], schema: TSchema, value: unknown, ajv: Aj
   return fits(value) ? undefined : mistakeOf(place, fits.errors?.[0])
 }
 
-/** What is wrong with something that came as JSON. */
+/** Returns the first mistake of a JSON value. */
 export const mistakeIn = (schema: TSchema, value: unknown): Mistake | undefined =>
   check('body', schema, value, ofJson)
 
 /**
- * After this every route that is added to `app` has to stand in `shapes`, and requests that do not fit are refused
- * before the route sees them. Goes behind the hook that knows the caller.
+ * From here on every route added to `app` needs a shape, and wrong requests are refused before it. Call it after the
+ * hook that knows the caller.
  */
 export function strict(
   app: FastifyInstance,

@@ -2,13 +2,13 @@ import { ControlError } from './control-error.ts'
 import { readObject, refuseUnknown } from './fields.ts'
 import type { WebhookDelivery, WebhookSender } from './webhook-sender.ts'
 
-/** When a delivery is tried again; null stands for no answer. */
+/** Says when a delivery is tried again; null means that no answer came. */
 export const retries = {
   unlessTaken: (status: number | null) => status === null || status < 200 || status >= 300,
   onServerErrors: (status: number | null) => status === null || status >= 500,
 }
 
-/** The one address that a person enters in the settings of the vendor's account. */
+/** Holds the one address that a person enters in the account's settings at the vendor. */
 export class WebhookAddress {
   readonly #sender: WebhookSender
   readonly #isRetried: WebhookDelivery['isRetried']
@@ -38,7 +38,7 @@ export class WebhookAddress {
     return this.#url
   }
 
-  /** Goes nowhere while no address is entered. */
+  /** Sends nothing while no address is entered. */
   send(body: string, headers: Record<string, string> = {}): void {
     if (this.#url === null) return
     this.#sender.send({

@@ -5,11 +5,11 @@ export interface WebhookDelivery {
   url: string
   headers: Record<string, string>
   body: string
-  /** Deliveries with one queue name arrive in order, first attempts that is. */
+  /** First attempts with one queue name arrive in order. */
   queue: string
-  /** Told of every attempt; the status is null when no answer came. */
+  /** Receives every attempt; its status is null if no answer came. */
   onAttempt?(attempt: { number: number; status: number | null; body: string }): void
-  /** Whether an answer with this status (null: none came) is tried again. */
+  /** Whether an answer with this status is tried again; null means that none came. */
   isRetried(status: number | null): boolean
 }
 
@@ -25,7 +25,7 @@ interface HeldDelivery {
   timer: NodeJS.Timeout
 }
 
-/** Sends webhooks like a vendor would: in order, retried, and on request twice or in the wrong order. */
+/** Sends webhooks as a vendor would: in order, with retries, and on request twice or in the wrong order. */
 export class WebhookSender {
   readonly #faults: Faults
   readonly #settings: WebhookSettings
@@ -55,7 +55,7 @@ export class WebhookSender {
     this.#release(delivery.queue)
   }
 
-  /** True when nothing is on its way, held back or waiting for another attempt. */
+  /** True if nothing is under way, held back or waiting for a retry. */
   isIdle(): boolean {
     return this.#running === 0 && this.#held.size === 0 && this.#retries.size === 0
   }

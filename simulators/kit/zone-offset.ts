@@ -1,8 +1,8 @@
-/** No clock is set within a quarter of an hour. A page of a list asks for the offset at every booking that there is. */
+/** Clocks are never set within a quarter of an hour, and list pages need the offset of every booking. */
 const quarterMs = 900_000
 const offsets = new Map<string, Map<number, number>>()
 
-/** How far the clocks of a time zone are ahead of UTC at a moment. */
+/** Returns how far a time zone is ahead of UTC at a moment. */
 export function offsetMs(ms: number, timeZone: string): number {
   const known = offsets.get(timeZone) ?? new Map<number, number>()
   offsets.set(timeZone, known)

@@ -1,4 +1,4 @@
-/** A page on which one person is guest, host and extranet, and sees the same nights at both channels and at the server. */
+/** On this page one person is guest, host and extranet user, and sees the same nights everywhere. */
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -26,7 +26,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** A month and a half from here, so that no channel's notice period is in the way. */
+/** 45 days ahead no channel's notice period is in the way. */
 const [firstNight, shownNights] = [45, 14]
 const lookEveryMs = 400
 
@@ -46,7 +46,7 @@ export async function startStage({ homes, port = 0, ...doors }: StageOptions): P
   const looking = (async () => {
     while (!isOver) {
       const { waitsFor } = watch
-      // A server or channel that does not answer now is asked again.
+      // A server or channel that fails is asked again at the next round.
       if (waitsFor !== undefined) await seen(waitsFor).catch(() => {})
       await pause(lookEveryMs)
     }
@@ -93,7 +93,7 @@ interface ShownStay {
   conflictsWith: unknown[]
 }
 
-/** As the server has them. */
+/** Returns the stays as the server has them. */
 async function staysOf(
   doors: Doors,
   { listingId }: Home,

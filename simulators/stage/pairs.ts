@@ -1,4 +1,4 @@
-/** Listings and rooms that are of one home: they stand in the same town, so both have their prices in one currency. */
+/** Pairs listings and rooms into homes. Both stand in one town, so their prices are in one currency. */
 export interface Pair {
   name: string
   airbnbId: string
@@ -7,7 +7,7 @@ export interface Pair {
   currency: string
 }
 
-/** The control interfaces of both channels. */
+/** The addresses of both channels' control interfaces. */
 export interface Controls {
   airbnb: string
   booking: string
@@ -21,7 +21,7 @@ interface BookingState {
   hotels: readonly { id: number; city: string; currency: string }[]
 }
 
-/** Every room once. */
+/** Uses every room once. */
 function pairsIn({ listings }: AirbnbState, there: BookingState): Pair[] {
   const taken = new Set<number>()
   return listings.flatMap(({ id, name, city }): Pair[] => {
@@ -36,7 +36,7 @@ function pairsIn({ listings }: AirbnbState, there: BookingState): Pair[] {
   })
 }
 
-/** So many homes of one unit that can be booked at both channels. */
+/** Returns so many homes of one unit that can be booked at both channels. */
 export async function preparePairs(
   { airbnb, booking }: Controls,
   count: number,

@@ -1,14 +1,14 @@
-/** The three places where a night can be seen, and what people do there. */
+/** A night can be seen in three places, where people do different things. */
 export interface Home {
   name: string
-  /** Of the server. */
+  /** The id at the server. */
   listingId: string
   airbnbId: string
   roomId: number
 }
 
 export interface Doors {
-  /** The control interfaces of both channels. */
+  /** The addresses of both channels' control interfaces. */
   airbnb: string
   booking: string
   server: { url: string; key: string }
@@ -17,11 +17,11 @@ export interface Doors {
 export const places = ['airbnb', 'here', 'booking'] as const
 export type StagePlace = (typeof places)[number]
 
-/** A night as one of them shows it. */
+/** A night as one place shows it. */
 export interface SeenNight {
   left: number
   price: number | null
-  /** Since when it is closed there, where the place tells. */
+  /** When it was closed there, if the place says so. */
   closedAt: string | null
 }
 export interface SeenNights {
@@ -29,13 +29,13 @@ export interface SeenNights {
   at: Record<StagePlace, SeenNight[]>
 }
 
-/** What somebody does; both ends of the nights included. */
+/** Something a person does; both ends of the nights are included. */
 export interface Act {
   act: string
   from: string
   to: string
   price?: number
-  /** Of the booking that is meant. */
+  /** The booking it concerns. */
   id?: string
 }
 
@@ -100,7 +100,7 @@ export async function look(doors: Doors, home: Home, from: string, to: string): 
   return { dates: airbnb.map(({ date }) => date), at: { airbnb, here, booking } }
 }
 
-/** What each does, and in words what came of it. */
+/** Does each act, and returns its result in words. */
 export const acts: Readonly<Record<string, (doors: Doors, home: Home, act: Act) => Promise<string>>> = {
   async 'airbnb.book'(doors, { airbnbId }, { from, to }) {
     const stay = { listingId: airbnbId, arrival: from, departure: dayAfter(to), adults: 1 }

@@ -1,14 +1,14 @@
-/** What was done, and how long each place took to show it. */
+/** Records acts, and how long each place took to show them. */
 import { places, type Act, type StagePlace, type SeenNight, type SeenNights } from './places.ts'
 
-/** What the nights of an act are to look like; null: no night changes by it, or not everywhere. */
+/** How an act's nights must look afterwards; null if no night changes, or not everywhere. */
 type Aim = ((night: SeenNight, act: Act) => boolean) | null
 
 const closed: Aim = ({ left }) => left === 0
 const open: Aim = ({ left }) => left > 0
 const priced: Aim = ({ price }, act) => price === act.price
 
-/** By the name of the act. By hand at a channel nobody is told: our calendar is written over it once a day. */
+/** By act. Changes by hand at a channel are reported nowhere; our calendar overwrites them once a day. */
 const aims: Readonly<Record<string, Aim>> = {
   'airbnb.book': closed,
   'booking.book': closed,
@@ -27,7 +27,7 @@ export interface WatchEntry {
   words: string
   from: string
   to: string
-  /** Milliseconds until each place showed it; null: it does not yet; empty where nothing is waited for. */
+  /** Milliseconds until each place showed it: null if it does not yet, empty if nothing must change. */
   took: Partial<Record<StagePlace, number | null>>
 }
 
@@ -38,7 +38,7 @@ interface WatchedAct {
   sinceMs: number
 }
 
-/** Then nobody waits any more. */
+/** Watching stops after this time. */
 const patienceMs = 180_000
 const keptEntries = 30
 
@@ -57,7 +57,7 @@ export class Watch {
     if (aim !== null) this.#watched.push({ entry, act, home, sinceMs })
   }
 
-  /** The home whose nights are waited for, the longest first. */
+  /** The home that has been waited for longest. */
   get waitsFor(): number | undefined {
     return this.#watched[0]?.home
   }

@@ -18,7 +18,7 @@ import type { Store } from './store.ts'
 
 const wrongOrder = 'checkOutDate must not be before checkInDate'
 
-/** What happens in the account after it was seeded. */
+/** Things happen in the account after it was seeded. */
 export class Account extends LivingAccount<Store, null, Booking> {
   readonly inbox: Inbox
   readonly files: Files
@@ -43,7 +43,7 @@ export class Account extends LivingAccount<Store, null, Booking> {
     tools.clock.onAdvance(() => this.catchUp())
   }
 
-  /** What only time brings. */
+  /** Applies what only time brings. */
   catchUp(): void {
     this.happenings.catchUp(this.inbox, this.reviews, this.nowMs())
   }
@@ -72,7 +72,7 @@ export class Account extends LivingAccount<Store, null, Booking> {
     this.lateGuests.mayHoldBack(booking, { firstName: '', lastName: '', email: null, phone: null })
     this.store.add(booking)
     this.happenings.booking(booking, 'BOOKED')
-    // A booking brings a thread with a first message.
+    // A booking opens a thread with a first message.
     const thread = this.inbox.open(property, { booking }, nowMs)
     this.happenings.thread(thread)
     this.write(thread, { body: 'Looking forward to it!', fromRole: 'TRAVELER' })
@@ -112,7 +112,7 @@ export class Account extends LivingAccount<Store, null, Booking> {
     return written
   }
 
-  /** As the control interface asks for it. */
+  /** Writes a message as the control interface requests it. */
   writeAsked(input: unknown): Message {
     const { isIncoming, reservationId, conversationId, text } = readMessage(input, this.random)
     const byBooking =
@@ -125,7 +125,7 @@ export class Account extends LivingAccount<Store, null, Booking> {
     return this.write(thread, { body: text(), fromRole: isIncoming ? 'TRAVELER' : 'SUPPLIER' })
   }
 
-  /** What other nights would cost. */
+  /** Prices the booking for other nights. */
   repriced(
     { propertyId, currency, serviceFee, tax, rent }: Booking,
     arrival: string,

@@ -6,7 +6,7 @@ const jsonError = (status: number, message: string): VendorAnswer => ({
   body: { errors: [{ message }] },
 })
 
-/** Neither tells anything. */
+/** Both answers have an empty body. */
 export const unauthorized: VendorAnswer = { status: 401, body: undefined }
 export const rateLimited: VendorAnswer = { status: 429, body: undefined }
 

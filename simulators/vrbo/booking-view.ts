@@ -1,10 +1,10 @@
-/** A booking as it is asked for. */
+/** Shows a booking as queries return it. */
 import { roundMoney } from '../kit/places.ts'
 import type { Booking } from './records.ts'
 
 const money = (amount: number | null, currencyCode: string | null) => ({ amount: amount ?? 0, currencyCode })
 
-/** What the guest pays in all. */
+/** The guest's whole price. */
 export const totalOf = ({ rent, cleaningFee, serviceFee, tax, currency }: Booking): number =>
   roundMoney((rent ?? 0) + (cleaningFee ?? 0) + (serviceFee ?? 0) + (tax ?? 0), currency ?? 'USD')
 

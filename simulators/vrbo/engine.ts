@@ -1,4 +1,7 @@
-/** Holds every document against the schema, runs it, and answers as the vendor does: what is wrong inside comes with 200. */
+/**
+ * Checks documents against the schema, runs them, and answers as the vendor does: errors inside a document come with
+ * 200.
+ */
 import {
   buildSchema,
   execute,
@@ -20,7 +23,7 @@ export interface GraphqlRequest {
   variables?: Readonly<Record<string, unknown>> | null
 }
 
-/** How often a second each kind of call may be made; a list that is read of several homes counts for each. */
+/** Calls per second by kind; a list read for several homes counts once for each. */
 const perSecond: Readonly<Record<string, number>> = {
   'Query.property': 150,
   'Property.reservations': 30,
@@ -39,11 +42,11 @@ export class Engine {
   constructor(tools: SimulatorTools) {
     this.#tools = tools
     const statuses = this.#schema.getType('ReservationStatus')
-    // A word that came later than the schema, which a caller has to stand.
+    // Vendors add words after a schema is published, and callers must stand that.
     if (statuses instanceof GraphQLEnumType) statuses.serialize = String
   }
 
-  /** Counts a call of this kind; what goes beyond the limit fails by itself, and the rest of the answer comes. */
+  /** Counts a call of this kind. A call beyond the limit fails alone, and the rest of the answer comes. */
   count(source: string): void {
     const limit = perSecond[source]
     if (limit === undefined || !this.#tools.limitsRates) return
@@ -95,7 +98,7 @@ export class Engine {
   }
 }
 
-/** What cannot be done, in the form of an error inside of an answer. */
+/** Fails a part of a document with an error inside the answer. */
 export function wrong(message: string, code: string): never {
   throw new GraphQLError(message, { extensions: { code } })
 }

@@ -1,4 +1,4 @@
-/** Files of messages: one in a call, kept for good, and usable in any thread of the home. */
+/** Files of messages: each call uploads one, which stays forever and fits any thread of the home. */
 import type { FastifyInstance } from 'fastify'
 import { refuse, sendAnswer } from '../kit/server.ts'
 import { badRequest, notFound } from './answers.ts'
@@ -16,7 +16,7 @@ export interface StoredFile {
 const filesPath = '/supply-lodging/v1/files'
 const largest = 5 * 1024 * 1024
 
-/** By their first bytes: what a file is called says nothing. */
+/** Types are recognised by first bytes, since file names prove nothing. */
 const kinds: readonly [type: string, start: string][] = [
   ['application/pdf', '25504446'],
   ['image/jpeg', 'ffd8ff'],

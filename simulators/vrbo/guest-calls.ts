@@ -8,11 +8,11 @@ import { shownNights } from './nights.ts'
 import type { Notifications } from './notifications.ts'
 import { shown } from './operations.ts'
 
-/** What guests and hosts do on the vendor's own pages. */
+/** Calls for what guests and hosts do on the vendor's own pages. */
 export function guestCalls(app: FastifyInstance, account: Account, notifications: Notifications): void {
   const { store, inbox } = account
 
-  /** Only nights that no booking has. */
+  /** A guest can book only nights without a booking. */
   app.post('/guests/book', ({ body }, reply) => {
     const asked = readObject(body)
     refuseUnknown(asked, ['listingId', 'arrival', 'departure'])
@@ -33,7 +33,7 @@ export function guestCalls(app: FastifyInstance, account: Account, notifications
     return reply.code(201).send({ id: `inquiry.${id}`, conversationId: id })
   })
 
-  /** What the host answers to a request in the account at Vrbo; there is no call for it. */
+  /** Hosts answer requests in their account at Vrbo, since the API has no call for it. */
   app.post<{ Params: { id: string } }>('/reservations/:id/answer', ({ params, body }) => {
     const { accept } = readObject(body)
     if (typeof accept !== 'boolean') throw new ControlError('accept must be true or false')
@@ -50,7 +50,7 @@ export function guestCalls(app: FastifyInstance, account: Account, notifications
     return reply.code(201).send(review)
   })
 
-  /** Spam, as the host marked it. */
+  /** Shows whether the host marked a thread as spam. */
   app.get<{ Params: { id: string } }>('/threads/:id', ({ params }) =>
     known(inbox.threads.get(params.id), `no thread ${params.id}`),
   )

@@ -1,13 +1,13 @@
-/** Whoever has to hear of what happens in the account. */
+/** Passes on what happens in the account to everybody who must hear of it. */
 import type { Inbox, Message, Thread } from './inbox.ts'
 import type { Notifications } from './notifications.ts'
 import { keyOf, type Booking } from './records.ts'
 import { keyOfReview, type Review, type Reviews } from './reviews.ts'
 
-/** Names of fields are not published for most of these: the ids are what anybody could go by. */
+/** The fields of most notifications are not published, so only their ids are certain. */
 export class Happenings {
   readonly #notifications: Notifications
-  /** Tokens by which software says that it has taken a booking in, by the booking's key. */
+  /** Tokens by booking key with which software confirms a booking. */
   readonly tokens = new Map<string, string>()
   #count = 0
 
@@ -39,7 +39,7 @@ export class Happenings {
     this.#notifications.tell('GuestReviewSubmitted', { reviewId: review.id, propertyId: review.propertyId })
   }
 
-  /** What only time brings: verdicts on messages and answers. */
+  /** Reports what only time brings: decisions on messages and on review answers. */
   catchUp(inbox: Inbox, reviews: Reviews, nowMs: number): void {
     for (const { id, threadId } of inbox.decided(nowMs)) {
       const propertyId = inbox.threads.get(threadId)?.propertyId

@@ -1,4 +1,4 @@
-/** Threads, messages and reviews as they are asked for. */
+/** Shows threads, messages and reviews as queries return them. */
 import type { Account } from './account.ts'
 import type { Engine } from './engine.ts'
 import { momentIn, statusOf, type Message, type Thread } from './inbox.ts'
@@ -32,7 +32,7 @@ function paged<Row extends { createdAtMs: number }>(
   return { totalCount: wanted.length, cursor: next, elements: page.map(show) }
 }
 
-/** How a home is shown that a thread is about. */
+/** Shows the home that a thread is about. */
 export type ShowProperty = (propertyId: string) => object | undefined
 
 export function threadView(thread: Thread, account: Account, show: ShowProperty): object {
@@ -79,7 +79,7 @@ export function messageView(message: Message, account: Account, show: ShowProper
   }
 }
 
-/** Fields of a home. */
+/** Resolves the inbox fields of a home. */
 export function inboxFields(
   propertyId: string,
   account: Account,

@@ -14,7 +14,7 @@ export interface Inquiry {
 export interface Thread {
   id: string
   propertyId: string
-  /** The booking it is about, by its key. */
+  /** The key of the thread's booking. */
   bookingKey: string | null
   inquiry: Inquiry | null
   traveler: { firstName: string; lastName: string }
@@ -28,18 +28,18 @@ export interface Message {
   body: string
   fromRole: 'TRAVELER' | 'SUPPLIER'
   createdAtMs: number
-  /** When the vendor has looked at it, and what came of it. */
+  /** When the vendor decides on the message, and how. */
   decidedAtMs: number
   verdict: 'ACCEPTED' | 'BLOCKED'
-  /** Whether anybody was told of the verdict. */
+  /** Whether a notification of the decision was sent. */
   isTold: boolean
   attachmentIds: readonly string[]
 }
 
-/** Words by which a message is blocked: people are not to do business beside the channel. */
+/** Messages with these words are blocked, since people must not do business beside the channel. */
 const blocked = /\bwire transfer\b|\bpay me outside\b/i
 
-/** Threads and what is written in them; every message is looked at before the other side sees it. */
+/** Holds threads and messages. The vendor checks every message before the other side sees it. */
 export class Inbox {
   readonly threads = new Map<string, Thread>()
   readonly messages = new Map<string, Message>()
@@ -91,7 +91,7 @@ export class Inbox {
     return message
   }
 
-  /** The oldest first. */
+  /** Returns the oldest first. */
   messagesOf(threadId: string): Message[] {
     return [...this.messages.values()].filter((message) => message.threadId === threadId)
   }
@@ -100,7 +100,7 @@ export class Inbox {
     return [...this.threads.values()].filter((thread) => thread.propertyId === propertyId)
   }
 
-  /** Messages whose verdict came and was not told yet. */
+  /** Returns decided messages that were not notified yet. */
   decided(nowMs: number): Message[] {
     const found = [...this.messages.values()].filter(
       ({ isTold, decidedAtMs }) => !isTold && decidedAtMs <= nowMs,

@@ -22,11 +22,11 @@ import { seedBookings, seedProperties, seedThreads } from './seed.ts'
 import { Store } from './store.ts'
 import { tokenPath, Tokens } from './tokens.ts'
 
-/** Of the whole API; each kind of call has a limit of its own. */
+/** The whole API has this limit, beside one for each kind of call. */
 const limit = { calls: 50, windowMs: 1000, keyOf: ({ ip }: FastifyRequest) => ip }
 
 const usualModeration = 30
-/** What the vendor calls it is not published. */
+/** The vendor does not publish this event's name. */
 const reservationEvent = 'ReservationChanged'
 
 export const vrbo: SimulatorDefinition = {

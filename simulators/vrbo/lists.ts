@@ -1,4 +1,4 @@
-/** A page of a list, and where the next one begins. */
+/** Cuts a page out of a list and returns the cursor of the next one. */
 export function cut<Row>(
   rows: readonly Row[],
   { after, size }: { after: string | null | undefined; size: number },

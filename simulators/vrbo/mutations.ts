@@ -1,4 +1,4 @@
-/** What can be changed by documents. */
+/** Resolves the schema's mutations. */
 import { secondOf } from '../kit/clock.ts'
 import { roundMoney } from '../kit/places.ts'
 import { refuse } from '../kit/server.ts'

@@ -1,7 +1,7 @@
 import { daysOf, type DayRange } from '../kit/nights.ts'
 import type { Store } from './store.ts'
 
-/** What bookings leave of the nights of a home; what feeds say of them is not held here. */
+/** Shows what bookings leave of a home's nights; nights from feeds are not held here. */
 export function shownNights(
   store: Store,
   propertyId: string,

@@ -5,7 +5,7 @@ import type { Notifications } from './notifications.ts'
 
 type SubscribeArguments = { input: { eventType: string; callbackConfigId: string } }
 
-/** Documents about notifications. */
+/** Resolves queries and mutations about notifications. */
 export function notificationRoots(notifications: Notifications, account: Account, engine: Engine): object {
   const { callbacks, subscriptions, undelivered } = notifications
   const counted = <T>(work: () => T): T => {

@@ -1,11 +1,11 @@
-/** What the vendor tells by itself: one profile for the partner, an address for each kind of event, and what did not arrive. */
+/** Notifications: one profile for the partner, an address for each event type, and a list of undelivered ones. */
 import { randomUUID } from 'node:crypto'
 import { secondOf } from '../kit/clock.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { retries } from '../kit/webhook-address.ts'
 import { wrong } from './engine.ts'
 
-/** Those of the vendor's pages; the last stands for bookings, whose names are not published. */
+/** The vendor's pages name these; the last stands for bookings, whose event names are not published. */
 const eventTypes = [
   'MessageThreadCreated',
   'MessageReceived',
@@ -104,7 +104,7 @@ export class Notifications {
     const { notificationId } = notification
     this.#tools.webhooks.send({
       url: callbackUrl,
-      // How it is signed is not known; the key that was handed over comes along.
+      // The signature is not documented, so the partner's key is sent along.
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
       body: JSON.stringify(notification),
       queue: callbackUrl,

@@ -6,7 +6,7 @@ import { shownNights } from './nights.ts'
 import { momentIn, type Message } from './inbox.ts'
 import { keyOf, type Booking } from './records.ts'
 
-/** Under the id by which it can be asked for, which holds that of its home. */
+/** Shows a booking under the id that queries take, which contains the home's. */
 export const shown = (booking: Booking) => ({ ...booking, id: keyOf(booking) })
 
 const shownMessage = ({ threadId, createdAtMs, ...message }: Message) => ({
@@ -15,7 +15,7 @@ const shownMessage = ({ threadId, createdAtMs, ...message }: Message) => ({
   creationDateTimeUtc: momentIn(createdAtMs),
 })
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function vrboOperations(account: Account): VendorOperations {
   const { store, inbox, reviews } = account
   return operationsOf(account, {
@@ -23,7 +23,7 @@ export function vrboOperations(account: Account): VendorOperations {
     stay: shown,
     state: () => ({
       listings: [...store.properties.values()],
-      // A question before a booking stands among the stays, under its thread.
+      // An inquiry is listed among the stays under its thread.
       reservations: [
         ...[...store.bookings.values()].map(shown),
         ...[...inbox.threads.values()]

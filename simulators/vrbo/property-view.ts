@@ -1,4 +1,4 @@
-/** A home with what belongs to it, as it is asked for. */
+/** Shows a home and its lists as queries return them. */
 import type { Account } from './account.ts'
 import { bookingView } from './booking-view.ts'
 import type { Engine } from './engine.ts'
@@ -79,7 +79,7 @@ const unitView = ({ id, maxGuests, isActive }: Property) => ({
 const isIn = (day: string | null, days: Days | null | undefined): boolean =>
   !days || ((day ?? '') >= days.from && (!days.to || (day ?? '') <= days.to))
 
-/** In the order of the last change, the latest first: what changes while a list is read moves to its beginning. */
+/** Ordered by last change, the latest first, so a change during a walk moves to the beginning. */
 function reservationsOf(
   bookings: readonly Booking[],
   { pageSize, after, checkOutDate, filter }: ReservationsAsked,

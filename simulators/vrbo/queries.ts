@@ -9,7 +9,7 @@ import { propertyView, showIn } from './property-view.ts'
 const usualPage = 10
 const largestPage = 100
 
-/** What can be asked for. */
+/** Resolves the schema's queries. */
 export function queries(account: Account, engine: Engine): object {
   const { store } = account
   return {

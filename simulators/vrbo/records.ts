@@ -1,10 +1,10 @@
 import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
-  /** As Expedia calls it, which is how it is asked for. */
+  /** Expedia's id, which queries use. */
   id: 'key',
   vrboId: 'text',
-  /** As the software calls it that feeds it: `system/advertiser/home`. */
+  /** The feeding software's id: `system/advertiser/home`. */
   supplierId: 'text',
   name: 'text',
   referenceName: 'text',
@@ -22,7 +22,7 @@ export const propertyFields = {
   maxGuests: 'int',
   nightlyPrice: 'number',
   cleaningFee: 'number',
-  /** Guests ask, and the host answers. */
+  /** Guests must ask, and the host answers. */
   asksFirst: 'bool',
 } as const satisfies FieldTable
 export type Property = VendorRow<typeof propertyFields>
@@ -31,7 +31,7 @@ export const bookingFields = {
   id: 'key',
   propertyId: 'key',
   referenceNumber: 'text',
-  /** Any word, so that one can be tried that is in no schema yet. */
+  /** Any word is allowed, so that tests can use one that is in no schema yet. */
   status: 'text',
   checkInDate: 'day',
   checkOutDate: 'day',
@@ -57,14 +57,14 @@ export const bookingFields = {
   cancelledBy: 'text',
   cancellationReason: 'text',
   messageThreadId: 'text',
-  /** What software has said that it calls the booking. */
+  /** The id under which the software confirmed the booking. */
   confirmedAs: 'text',
 } as const satisfies FieldTable
 export type Booking = VendorRow<typeof bookingFields>
 
-/** Nights are kept by those that are not called off. */
+/** Every booking that is not cancelled or declined keeps its nights. */
 export const isOver = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === null || /^(CANCELLED|DECLINED|INVALID)/.test(status)
 
-/** Bookings are known by their id together with that of the home. */
+/** A booking's key consists of its home's id and its own. */
 export const keyOf = ({ propertyId, id }: Pick<Booking, 'propertyId' | 'id'>): string => `${propertyId}.${id}`

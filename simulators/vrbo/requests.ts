@@ -1,6 +1,6 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes; what a document may hold is the schema's. */
+/** Shapes of all routes; the schema says what a document may contain. */
 export const requests = {
   'POST /identity/oauth2/v3/token/': { body: is.exactly({ grant_type: is.filled, scope: is.opt(is.text) }) },
   'POST /supply/lodging/graphql': {

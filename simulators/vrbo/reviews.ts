@@ -20,7 +20,7 @@ export interface Review {
   response: { body: string; status: 'PENDING' | 'APPROVED' | 'REJECTED'; createdAtMs: number } | null
 }
 
-/** An answer is looked at for some time; this word keeps it from being shown. */
+/** Answers are checked for some time; this word gets one rejected. */
 const refusedWord = /\blawyer\b/i
 const lookMs = 3_600_000
 
@@ -47,7 +47,7 @@ export class Reviews {
       propertyId: booking.propertyId,
       bookingId: booking.id,
       referenceNumber: booking.referenceNumber,
-      // Guests of one brand may write at another.
+      // Guests of one brand may review at another.
       brand: booking.distributionChannel !== 'VRBO' || number % 6 === 0 ? 'HOTELS' : 'VRBO',
       title: random.chance(0.5) ? 'A good week' : null,
       body: random.pick(reviewPhrases),
@@ -75,7 +75,7 @@ export class Reviews {
     review.response = { body, status: 'PENDING', createdAtMs: nowMs }
   }
 
-  /** Answers that were looked at long enough. */
+  /** Returns answers whose check is over. */
   decided(nowMs: number): Review[] {
     return [...this.rows.values()].filter(({ response }) => {
       if (response?.status !== 'PENDING' || response.createdAtMs + lookMs > nowMs) return false
@@ -93,7 +93,7 @@ export class Reviews {
 export const keyOfReview = ({ propertyId, id }: Pick<Review, 'propertyId' | 'id'>): string =>
   `${propertyId}.${id}`
 
-/** Only Vrbo's own are answered here, and only once unless the answer was refused. */
+/** Only Vrbo's own reviews can be answered, once unless the answer was refused. */
 export const isEligible = ({ brand, response }: Review): boolean =>
   brand === 'VRBO' && (response === null || response.status === 'REJECTED')
 

@@ -1,4 +1,4 @@
-/** `RAVELER_…` is no slip of ours: the vendor's own schema writes it so. */
+/** `RAVELER_…` is no typing error here: the vendor's own schema writes it so. */
 const statuses = `
   BOOKED CANCELLED COMPLETE CONFIRMED CREATED DECLINED IN_PROGRESS INVALID RESERVED BUILDING UNCONFIRMED STAY_IN_PROGRESS
   CANCELLED_BY_HOMEAWAY CANCELLED_BY_OWNER CANCELLED_BY_TRAVELER CANCELLED_BY_SYSTEM

@@ -1,6 +1,6 @@
 /**
- * The parts of the supply API that are spoken here, with the vendor's names. A test holds it against the vendor's own schema where that
- * is at hand: nothing may stand here that does not stand there.
+ * The parts of the supply API that are simulated, in the vendor's names. A test compares it with the vendor's own
+ * schema if that is available: nothing may be added.
  */
 import { bookingSchema } from './schema-bookings.ts'
 import { changesSchema } from './schema-changes.ts'

@@ -52,7 +52,7 @@ function inventProperty(index: number, advertiserId: string, random: SeededRando
 }
 
 export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
-  // The day alone, so that the same day makes the same portfolio.
+  // Uses the day only, so that one day makes one portfolio.
   const nowMs = dayStartMs(today)
   const properties = [...store.properties.values()]
   if (properties.length === 0) return
@@ -92,7 +92,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
   }
 }
 
-/** Everybody who booked has written, and some were answered. */
+/** Every guest who booked has written, and some got an answer. */
 export function seedThreads({ store, inbox }: Account, today: string, random: SeededRandom): void {
   const latestMs = dayStartMs(today) - 86_400_000
   for (const booking of store.bookings.values()) {

@@ -2,7 +2,7 @@ import { countingIds } from '../kit/counting-ids.ts'
 import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { isOver, keyOf, type Booking, type Property } from './records.ts'
 
-/** Everything the advertiser's account holds. */
+/** Holds everything of the advertiser's account. */
 export class Store {
   readonly advertiserId: string
   readonly properties = new Map<string, Property>()
@@ -15,7 +15,7 @@ export class Store {
     this.advertiserId = advertiserId
   }
 
-  /** Any of the names by which a home is known. */
+  /** Finds a home by any of its ids. */
   propertyBy(id: string, source: string): Property | undefined {
     if (source === 'EXPEDIA') return this.properties.get(id)
     const field = source === 'VRBO' ? 'vrboId' : 'supplierId'

@@ -8,7 +8,7 @@ import { rateLimited } from './answers.ts'
 export const tokenPath = '/identity/oauth2/v3/token/'
 const lifeSeconds = 1800
 
-/** The partner's client for Vrbo: its tokens are good for half an hour, and a hundred are given in five minutes. */
+/** The partner's client for Vrbo gets tokens of half an hour, at most a hundred in five minutes. */
 export class Tokens {
   readonly clientId: string
   readonly clientSecret: string

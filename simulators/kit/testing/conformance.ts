@@ -1,4 +1,4 @@
-/** Holds what a simulator answers against the vendor's own description, where there is one on this machine. */
+/** Checks a simulator's answers against the vendor's own description, if this machine has one. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,29 +20,29 @@ export interface Description {
   components?: Json
 }
 
-/** Something that was said, with the description's place for it: an answer 200 to a GET unless told otherwise. */
+/** An answer and its place in the description: status 200 of a GET unless it says otherwise. */
 export interface ConformanceSample {
-  /** The description's path; the name of a webhook where `side` says so. */
+  /** The path in the description, or a webhook's name if `side` says so. */
   template: string
   value: unknown
   method?: string
   status?: number
   side?: 'answer' | 'request' | 'webhook'
-  /** What of the described schema is meant, where lists are described in other wrappings than those that come. */
+  /** Picks a part of the described schema, if its lists are wrapped differently than the answers. */
   part?: (schema: Json) => Json
 }
 
 export interface Conformance {
-  /** Their names in VENDOR_SPECS_DIR. */
+  /** File names in VENDOR_SPECS_DIR. */
   files: readonly string[]
-  /** Sets slips of the description right, of one schema at a time; `name` is that of the property it describes. */
+  /** Corrects mistakes of the description in one schema; `name` is the property it describes. */
   mend?: (schema: SchemaFields, name: string) => SchemaFields
-  /** The same for the description as a whole. */
+  /** Corrects the description as a whole. */
   mendAll?: (description: Description) => void
   walk: (t: TestContext) => AsyncIterable<ConformanceSample>
-  /** How many kinds of things the walk checks, so that none is lost unseen. */
+  /** How many kinds of answers the walk must check, so that none is lost unnoticed. */
   kinds: number
-  /** A value that does not fit, which has to be noticed. */
+  /** A wrong value, which the check must notice. */
   wrong: ConformanceSample
 }
 
@@ -107,7 +107,7 @@ function validators(descriptions: readonly Description[], mend: NonNullable<Conf
   }
 }
 
-/** Descriptions are read leniently: anything may be null, and forms and examples are not looked at. */
+/** Reads descriptions leniently: anything may be null, and formats and examples are ignored. */
 function lenient(schema: Json, mend: NonNullable<Conformance['mend']>, name = ''): Json {
   if (Array.isArray(schema)) return schema.map((item) => lenient(item, mend))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -122,11 +122,11 @@ function lenient(schema: Json, mend: NonNullable<Conformance['mend']>, name = ''
   const { type, enum: words, properties, oneOf, ...others } = rest
   const kept = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, lenient(value, mend)]))
   if (typeof properties === 'object' && properties !== null && !Array.isArray(properties)) {
-    // Names of properties are not keywords of the schema, whatever they are called.
+    // A property's name is no keyword of the schema, whatever it is.
     const read = Object.entries(properties).map(([field, value]) => [field, lenient(value, mend, field)])
     kept.properties = Object.fromEntries(read) as SchemaFields
   }
-  // What may be null on either side fits both.
+  // Null fits both sides, so `oneOf` would refuse it.
   if (Array.isArray(oneOf)) kept.anyOf = lenient(oneOf, mend)
   if (Array.isArray(words)) kept.enum = [...new Set([...words, null])]
   const types = [type].flat().filter((one) => typeof one === 'string')

@@ -12,21 +12,21 @@ export interface SimulatorAnswer<T = JsonRow> {
 
 export interface OpenSimulator<State> {
   simulator: RunningSimulator
-  /** Asks the vendor's API in the name of the account. */
+  /** Calls the vendor's API with the account's access. */
   send<T = JsonRow>(method: string, path: string, body?: unknown): Promise<SimulatorAnswer<T>>
   get<T = JsonRow>(path: string, query?: QueryParams): Promise<SimulatorAnswer<T>>
-  /** Asks the control interface. */
+  /** Calls the control interface. */
   control<T = JsonRow>(method: string, path: string, body?: unknown): Promise<SimulatorAnswer<T>>
   state(...include: string[]): State
 }
 
-/** How the account says who it is, and what stands before the paths of its API. */
+/** How the account authenticates, and the prefix of its API's paths. */
 export interface Access {
   prefix: string
   headers(simulator: RunningSimulator): Record<string, string> | Promise<Record<string, string>>
 }
 
-/** A simulator without rate limits at a fixed moment, closed when the test ends. */
+/** Opens a simulator without rate limits at a fixed moment, and closes it when the test ends. */
 export async function openSimulator<State = Record<string, JsonRow[]>>(
   t: TestContext,
   vendor: string,
@@ -62,7 +62,7 @@ export function sender(origin: string, headers: Record<string, string>) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    // Some refusals are plain words, and some answers are empty.
+    // Some refusals are plain text, and some answers are empty.
     const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '')
     const read: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
     return { status: response.status, headers: response.headers, body: read as T }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Polls until the condition gives something other than undefined or false. */
+/** Polls until the condition returns something other than undefined or false. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   what: string,

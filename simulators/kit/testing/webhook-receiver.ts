@@ -11,7 +11,7 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
-  /** Statuses for the next answers, then 200; `hang-up` closes the connection. */
+  /** The next answers have these statuses, later ones 200; `hang-up` closes the connection. */
   answers: (number | 'hang-up')[]
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the strings of a calendar say, day by day. Refuses what Vrbo would: wrong lengths, letters that are none, ranges too long. */
+/** Expands a calendar's strings to days. Refuses what Vrbo refuses: wrong lengths, unknown letters, too long ranges. */
 import { childOf, textIn, type Xml } from '../../../src/connector-kit/xml.ts'
 
 export interface PulledNight {

@@ -1,6 +1,6 @@
 /**
- * Vrbo as a reader of feeds: from the advertiser index it follows what moved since it came last, and keeps what it read until
- * it comes again. What it cannot read it reports, and goes on selling what it had.
+ * Plays Vrbo as a reader of feeds. It starts from the advertiser index, reads what moved, and keeps it until the next
+ * pull. What it cannot read it reports, and goes on selling the old state.
  */
 import { childOf, childrenOf, readXml, textIn, type Xml } from '../../../src/connector-kit/xml.ts'
 import { expandNights, type PulledNight } from './expand.ts'
@@ -15,7 +15,7 @@ export interface PulledListing {
   configuration?: Xml
 }
 
-/** How it asks: the answer's status, tag and text. */
+/** Sends a request and returns the answer's status, tag and text. */
 export type FeedRequest = (
   url: string,
   headers: Record<string, string>,
@@ -29,7 +29,7 @@ export interface PullerOptions {
 }
 
 export interface Pull {
-  /** Documents that were read, and those that had not moved. */
+  /** Numbers of documents that were read and of those that had not moved. */
   read: number
   skipped: number
   problems: string[]
@@ -69,7 +69,7 @@ export class Puller {
   assignedId: string | undefined
   readonly #options: PullerOptions
   readonly #ask: FeedRequest
-  /** By kind and listing, the date that its entry had when it was read. */
+  /** The date of a listing's entry when it was read, by kind and listing. */
   readonly #moved = new Map<string, string>()
   #problems: string[] = []
   #read = 0
@@ -80,7 +80,7 @@ export class Puller {
     this.#ask = options.ask ?? askByFetch
   }
 
-  /** Everything that moved, once. */
+  /** Reads everything that moved, once. */
   async pull(): Promise<Pull> {
     this.#problems = []
     this.#read = 0
@@ -93,7 +93,7 @@ export class Puller {
     return { read: this.#read, skipped: this.#skipped, problems: this.#problems }
   }
 
-  /** What is on sale there. */
+  /** Returns the listings on sale there. */
   onSale(): PulledListing[] {
     return [...this.listings.values()].filter(({ active }) => active)
   }
@@ -102,7 +102,7 @@ export class Puller {
     return this.listings.get(listingId)?.nights?.find((night) => night.date === date)
   }
 
-  /** Whether a guest could book these nights there, by what was read last. */
+  /** Whether a guest could book these nights there, by the last pull. */
   sells(listingId: string, from: string, until: string): boolean {
     const listing = this.listings.get(listingId)
     if (listing?.active !== true) return false
@@ -147,7 +147,7 @@ export class Puller {
     else listing.content = root
   }
 
-  /** undefined: it could not be had or read, which is reported. */
+  /** Returns undefined if it could not be fetched or read, which is reported. */
   async #document(url: string): Promise<Xml | undefined> {
     const { username, password } = this.#options
     const basic = Buffer.from(`${username}:${password}`).toString('base64')

@@ -1,4 +1,4 @@
-/** What a night costs, and what is asked beside it, by the rates of a feed. */
+/** Reads from a rates feed what a night costs, and the fees beside it. */
 import { childOf, childrenOf, textIn, type Xml } from '../../../src/connector-kit/xml.ts'
 import { FeedFault } from './expand.ts'
 
