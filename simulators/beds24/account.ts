@@ -17,7 +17,7 @@ import type { Webhooks } from './webhooks.ts'
 const nobody = Object.fromEntries(guestFields.map((name) => [name, name === 'country2' ? null : '']))
 const wrongOrder = 'departure must not be before arrival'
 
-/** What happens in the account after it was seeded. Every change moves the times and tells the webhook. */
+/** Things happen in the account after it was seeded; every change moves the times and sends the webhook. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   readonly #sources = new Deck(
     this.random.fork('sources'),
@@ -31,7 +31,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     const plan = {
       id: this.store.nextId('booking', firstBookingId),
       room,
-      // A unit is assigned by the host, or by the next run of the vendor's own assignment.
+      // The host assigns a unit, or the vendor's own assignment does later.
       unitId: room.qty === 1 ? 1 : 0,
       ...this.#chooseStay(room, fields),
       status: fields.status ?? 'new',
@@ -47,7 +47,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  /** A booking as the API makes it: only what was sent, of nobody's channel. */
+  /** Makes a booking of no channel with only the fields that were sent, as the API does. */
   make(room: Room, fields: Partial<Booking>): Booking {
     const booking: Booking = {
       ...blankRow(bookingFields, this.store.nextId('booking', firstBookingId)),
@@ -64,14 +64,14 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  /** A booking changed through the API, a cancellation among the changes. */
+  /** Changes a booking through the API; a cancellation is such a change. */
   amend(booking: Booking, fields: Partial<Booking>): Booking {
     const isCancelled = fields.status === 'cancelled' && booking.status !== 'cancelled'
     const end = isCancelled ? { subStatus: 'cancelledByHost', cancelTime: this.#now() } : {}
     return this.apply(booking, { ...fields, ...end })
   }
 
-  /** A message of the host, with the file it may bring. */
+  /** Adds a message of the host, with its file if there is one. */
   reply(booking: Booking, body: string, file: Partial<Message>): Message {
     const message = addMessage(this.store, booking, {
       body,
@@ -98,14 +98,14 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return this.apply(booking, fields)
   }
 
-  /** Gone without a trace, and without a webhook. */
+  /** The vendor sends no webhook for a removed booking. */
   remove(id: string): void {
     const booking = this.booking(id)
     this.lateGuests.take(booking)
     this.store.deleteBooking(booking)
   }
 
-  /** Messages leave the times of the booking alone. */
+  /** A message does not change the times of its booking. */
   write(input: unknown): Message & { conversationId: number } {
     const asked = readMessage(input, this.random)
     const booking = this.#bookingToWriteAbout(asked.reservationId ?? asked.conversationId)

@@ -11,7 +11,7 @@ type Test = (booking: Booking) => boolean
 const days = ['arrival', 'arrivalFrom', 'arrivalTo', 'departure', 'departureFrom', 'departureTo'] as const
 const moments = ['bookingTimeFrom', 'bookingTimeTo', 'modifiedFrom', 'modifiedTo'] as const
 
-/** The rows that a query asks for. */
+/** Returns the rows that a query asks for. */
 export function selectBookings(store: Store, query: Query, today: string): Booking[] {
   const tests = [...idTests(query), ...dayTests(query, today), ...timeTests(query), statusTest(query)]
   return [...store.bookings.values()]
@@ -26,7 +26,7 @@ function idTests(query: Query): Test[] {
   })
 }
 
-/** Unless days or numbers are asked for, only what is still to come. */
+/** Without days or numbers, the list has only future bookings. */
 function dayTests(query: Query, today: string): Test[] {
   const given = days.flatMap((name): Test[] => {
     const day = textParam(query, name)
@@ -52,12 +52,12 @@ function timeTests(query: Query): Test[] {
   })
 }
 
-/** Without `status` cancelled rows are left out; a row asked for by its number comes whatever its status. */
+/** Without `status` cancelled rows are left out, but a row requested by its number always comes. */
 function statusTest(query: Query): Test {
   const given = manyParam(query, 'status')
   if (given.length === 0 && textParam(query, 'id') !== undefined) return () => true
   const wanted = given.length === 0 ? usualStatuses : given
-  // A status that only this simulator was told of stands for a word the vendor adds one day.
+  // An unknown status stands for a word the vendor adds later; callers who list all statuses get it.
   const knowsAll = statuses.every((status) => wanted.includes(status))
   return ({ status }) => wanted.includes(status ?? '') || (knowsAll && !statuses.includes(status ?? ''))
 }

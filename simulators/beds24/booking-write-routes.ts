@@ -7,7 +7,7 @@ import { bookingFields, type Booking, type Message, type Room } from './records.
 import type { Store } from './store.ts'
 import { heldAs, listRoute, untaken } from './written.ts'
 
-// Told by the vendor, never taken from outside.
+// Only the vendor sets these.
 const fixed = [
   ...['id', 'propertyId', 'subStatus', 'statusCode', 'bookingTime', 'modifiedTime', 'cancelTime'],
   ...['apiSourceId', 'apiSource', 'channel', 'apiReference', 'referer', 'reference', 'offerId'],
@@ -21,7 +21,7 @@ interface BookingSent extends Record<string, unknown> {
 type File = Pick<Message, 'attachment' | 'attachmentName' | 'attachmentMimeType'>
 type MessageSent = Partial<File> & { bookingId: number; message: string }
 
-/** Bookings made and changed and messages sent through the API. */
+/** Routes that make and change bookings and send messages. */
 export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
   listRoute(
     app,
@@ -46,7 +46,7 @@ function create(account: Account, fields: Partial<Booking>, actions: BookingSent
   const { arrival, departure } = fields
   if (!arrival || !departure || departure <= arrival) return untaken('departure', 'not valid')
   const isFull = nightsOf(store, room, arrival, departure).some(isSold)
-  // Unless it is asked to look, the vendor books what is taken.
+  // The vendor books taken nights unless the request has `checkAvailability`.
   if (actions.checkAvailability === true && isFull) untaken('roomId', 'no availability')
   const unit = actions.assignBooking === true ? freeUnit(store, room, arrival, departure) : undefined
   const assigned = fields.unitId === undefined && unit !== undefined ? { unitId: unit } : {}

@@ -22,7 +22,7 @@ const optional: readonly (readonly [keyof Night, string])[] = [
   ['price1', 'includePrices'],
 ]
 
-/** The vendor tells its calendar in ranges of equal nights, and only what was asked for. */
+/** The vendor returns ranges of equal nights, and only the requested fields. */
 export function calendarRanges(store: Store, room: Room, from: string, to: string, query: Query): object[] {
   const wanted = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
   const taken = occupiedUnits(store.occupied(room.id), from, nextDay(to))
@@ -55,7 +55,7 @@ function nightOf(store: Store, room: Room, day: string, taken: number): Night {
   }
 }
 
-/** The nights of a stay, the last one before its departure. */
+/** Returns the nights of a stay, the last one before its departure. */
 export function nightsOf(store: Store, room: Room, arrival: string, departure: string): Night[] {
   const taken = occupiedUnits(store.occupied(room.id), arrival, departure)
   return taken.map((count, index) => nightOf(store, room, addDays(arrival, index), count))

@@ -2,10 +2,10 @@ import { conformance, type SchemaFields, type ConformanceSample } from '../kit/t
 import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount, type ListAnswer, type TestAccount } from './test-account.ts'
 
-// The list of a booking's channels lacks two that the filter of the same call has.
+// A booking's list of channels lacks two that the filter of the same call has.
 const moreChannels = ['direct', 'bookingpage']
 
-/** An empty text stands for an unset word, and the example's days stand in the description like names of fields. */
+/** Answers use an empty text for an unset word; the description lists example days like field names. */
 function mend({
   required: _required,
   minLength: _least,
@@ -17,7 +17,7 @@ function mend({
   return { ...schema, enum: [...schema.enum, '', ...more] }
 }
 
-/** Every write the simulator knows, taken and refused. */
+/** Covers every simulated write, accepted and refused. */
 async function* writes({ send, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const post = async (template: string, body: unknown) => ({
     template,
@@ -44,7 +44,7 @@ async function* writes({ send, state }: TestAccount): AsyncGenerator<Conformance
   yield post('/properties', [{ id: property.id, checkInStart: '16:15' }])
 }
 
-/** Every read the simulator knows. */
+/** Covers every simulated read. */
 async function* reads({ get, state, simulator }: TestAccount): AsyncGenerator<ConformanceSample> {
   const read = async (path: string) => ({
     template: path.split('?')[0] ?? path,

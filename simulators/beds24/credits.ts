@@ -2,10 +2,10 @@ import type { SimulatorClock } from '../kit/clock.ts'
 
 const limit = 100
 const windowMs = 300_000
-// How the vendor computes the cost of a call is not documented, only that more work costs more.
+// The vendor documents only that more work costs more credits.
 const rowsPerCredit = 50
 
-/** The account's credits: a hundred in five minutes. What a call costs is known only when it is done. */
+/** The account has a hundred credits in five minutes; a call's cost is known only afterwards. */
 export class Credits {
   readonly #clock: SimulatorClock
   #endsAtMs = 0
@@ -20,7 +20,7 @@ export class Credits {
     return this.#left === 0
   }
 
-  /** Takes the cost of an answer; the headers that tell of it. */
+  /** Charges an answer and returns the headers about it. */
   charge(rows: number): Record<string, string> {
     this.#startWindow()
     const cost = 1 + Math.floor(rows / rowsPerCredit)

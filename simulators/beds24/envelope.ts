@@ -1,7 +1,7 @@
 import type { VendorAnswer } from '../kit/definition.ts'
 import { intParam, type Query } from '../kit/query.ts'
 
-// Seen on live accounts; the documentation names no size.
+// Live accounts show this size; the documentation names none.
 const pageSize = 100
 
 export const failure = (code: number, error: string, status = code): VendorAnswer => ({
@@ -9,7 +9,7 @@ export const failure = (code: number, error: string, status = code): VendorAnswe
   body: { success: false, type: 'error', code, error },
 })
 
-/** A numbered page of a list. */
+/** Returns a numbered page of a list. */
 export function page<T>(type: string, rows: readonly T[], query: Query): object {
   const number = Math.max(1, intParam(query, 'page') ?? 1)
   const data = rows.slice((number - 1) * pageSize, number * pageSize)
@@ -24,13 +24,13 @@ export function page<T>(type: string, rows: readonly T[], query: Query): object 
   }
 }
 
-/** All values of a parameter that may stand in the address several times. */
+/** Returns all values of a parameter that may be repeated. */
 export function manyParam(query: Query, name: string): string[] {
   const value = query[name]
   return (Array.isArray(value) ? value : [value ?? '']).filter((text) => text !== '')
 }
 
-/** undefined: not given, so every row fits. */
+/** Undefined if it is absent, so that every row passes. */
 export function idsParam(query: Query, name: string): Set<number> | undefined {
   const ids = manyParam(query, name).map(Number)
   return ids.length === 0 ? undefined : new Set(ids)

@@ -81,14 +81,14 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** Every answer tells its cost and what is left; a call is refused when nothing is left. Without limits nothing is taken off. */
+/** Every answer has its cost and the rest; without credits a call is refused. Without limits nothing is charged. */
 function countCredits(api: FastifyInstance, credits: Credits, isLimited: boolean): void {
   api.addHook('preHandler', async (_request, reply) =>
     isLimited && credits.isUsedUp() ? sendAnswer(reply, limitReached) : undefined,
   )
   api.addHook('preSerialization', async (_request, reply, payload) => {
     const { count = 0 } = payload as { count?: number }
-    // A refusal that was asked for says itself how long it lasts.
+    // A fault's refusal already has its own reset time.
     const isTold = reply.hasHeader('x-fivemincreditlimit-resetsin')
     const isCharged = isLimited && reply.statusCode !== 429
     if (!isTold) reply.headers(isCharged ? credits.charge(count) : credits.headers(0))

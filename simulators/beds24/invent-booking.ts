@@ -8,7 +8,7 @@ import type { Source } from './vocabulary.ts'
 export interface BookingPlan {
   id: number
   room: Room
-  /** Number of the unit; 0 while none is assigned. */
+  /** The unit's number; 0 while none is assigned. */
   unitId: number
   arrival: string
   departure: string
@@ -69,7 +69,7 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
   return status === 'black' ? { ...booking, ...blockParts() } : booking
 }
 
-/** A block made by hand: a row of the same list, without guest and price. */
+/** A block made by hand is a row of the same list, without guest and price. */
 function blockParts(): Partial<Booking> {
   const nobody = Object.fromEntries(guestFields.map((name) => [name, '']))
   const direct = { apiSourceId: 0, apiSource: 'Direct', channel: 'direct', referer: '', apiReference: '' }

@@ -20,7 +20,7 @@ interface PropertySent extends Record<string, unknown> {
   roomTypes?: Record<string, unknown>[]
 }
 
-/** Nights, properties and room types written through the API, and what a stay would cost. */
+/** Routes that write nights, properties and room types, and price a stay. */
 export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): void {
   listRoute(
     app,
@@ -48,7 +48,7 @@ export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): 
   })
 }
 
-/** One element's ranges are taken all or none. */
+/** The ranges of one element are taken whole or refused. */
 function writeCalendar(store: Store, { roomId, calendar }: CalendarSent) {
   const room = heldAs(store.rooms.get(roomId), 'roomId', 'invalid room id')
   if (calendar.some(({ from, to }) => to < from)) untaken('from', 'not valid')
@@ -61,7 +61,7 @@ function writeCalendar(store: Store, { roomId, calendar }: CalendarSent) {
   return { modified: { roomId: room.id, calendar } }
 }
 
-/** Only what is named changes, of the property as of its room types. */
+/** Only named fields change, of the property and of its room types. */
 function writeProperty(store: Store, { id, roomTypes = [], ...sent }: PropertySent) {
   const property = heldAs(store.properties.get(id ?? 0), 'id', 'invalid property id')
   const fields = readFields(propertyFields, sent, ['id', 'account'])

@@ -34,7 +34,7 @@ export function addMessage(
   return message
 }
 
-/** A third of the bookings of messaging channels; some have a note for the host's own eyes as well. */
+/** A third of the bookings of messaging channels get messages, some with the host's private note. */
 export function seedMessages(store: Store, today: string, random: SeededRandom): void {
   const nowMs = dayStartMs(today) - 2 * 3_600_000
   for (const booking of store.bookings.values()) {

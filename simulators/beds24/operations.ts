@@ -15,7 +15,7 @@ const everything = {
   includePrices: 'true',
 }
 
-/** The control interface's operations in this vendor's records. A listing is a room type. */
+/** The control interface's operations on this vendor's records; a listing is a room type. */
 export function beds24Operations(account: Account, { address }: Webhooks): VendorOperations {
   const { store } = account
   const rooms = () => [...store.rooms.values()]
@@ -29,7 +29,7 @@ export function beds24Operations(account: Account, { address }: Webhooks): Vendo
     state: () => ({
       listings: rooms().map(listing),
       reservations: [...store.bookings.values()],
-      // The vendor has no threads: the messages of a booking are its conversation.
+      // The vendor has no threads, so a booking's messages are its conversation.
       conversations: [...new Set(messages(false).map(({ bookingId }) => bookingId))].map((id) => ({
         id,
         bookingId: id,

@@ -99,7 +99,7 @@ test('writes are answered one by one with 201, also where nothing was taken', as
   assert.equal(state().reservations.length, before + 1)
   const checked = await post('/bookings', [{ ...stay, actions: { checkAvailability: true } }])
   assert.equal(checked.body[0]?.success, false)
-  // Who does not ask to look books twice.
+  // Without `checkAvailability` a stay is booked twice.
   assert.equal((await post('/bookings', [stay])).body[0]?.success, true)
   assert.equal((await post('/bookings', { ...stay })).status, 400)
 })

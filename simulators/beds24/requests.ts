@@ -3,7 +3,7 @@ import * as is from '../kit/shape.ts'
 import { bookingFields, propertyFields, roomFields } from './records.ts'
 import { statuses } from './vocabulary.ts'
 
-/** What every route takes, from the vendor's description. Each thing of a list that is sent is judged on its own. */
+/** Shapes of all routes, from the vendor's description. Each element of a list is checked on its own. */
 
 const paged = { page: is.id }
 const numbers = is.list(is.id)

@@ -37,7 +37,7 @@ function propertyRoutes(app: FastifyInstance, store: Store): void {
       const rooms = store.roomsOf(property.id)
       if (ids?.has(property.id) === false) return []
       if (roomIds !== undefined && !rooms.some(({ id }) => roomIds.has(id))) return []
-      // Without `includeAllRooms` only the room types that were asked for.
+      // Without `includeAllRooms` only the requested room types are shown.
       const isShown = ({ id }: Room) =>
         flagParam(query, 'includeAllRooms') === true || roomIds?.has(id) === true
       return [showProperty(property, rooms.filter(isShown), query)]
@@ -114,7 +114,7 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
   app.get<AccountListRequest>('/channels/airbnb/reviews', ({ query }) => {
     const room = heldOr(store.rooms.get(intParam(query, 'roomId') ?? 0), failure(400, 'roomId not valid'))
     const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)
-    // A room that is not connected to the channel: a failure that comes with status 200.
+    // For a room that is not connected to the channel the vendor fails with status 200.
     if (reviews.length === 0) refuse(failure(400, 'Room is not connected to Airbnb', 200))
     return page(
       'airbnbReview',

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 import { futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 
 export const firstBookingId = 61_300_001
-/** Bookings past and to come. No two share a night in one unit; nothing is newer than two hours before today began. */
+/** Seeds past and future bookings. No two share a unit's night; nothing is newer than two hours before today. */
 export function seedBookings(
   store: Store,
   count: number,
@@ -46,7 +46,7 @@ export function seedBookings(
   groupSome(store)
 }
 
-/** Rooms booked together: every one is a booking of its own, under the number of the first and of the channel. */
+/** Rooms booked together are bookings of their own, with the first one's number and the channel's. */
 function groupSome(store: Store): void {
   const rows = [...store.bookings.values()].filter(({ status }) => status === 'confirmed')
   for (let index = 0; index + 1 < rows.length; index += 25) {

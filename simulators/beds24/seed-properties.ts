@@ -8,7 +8,7 @@ import { features, propertyTypes } from './vocabulary.ts'
 
 const everyHotel = 5
 
-/** As many room types as asked for. Most properties have one; every fifth is a small hotel with up to three. */
+/** Seeds `rooms` room types. Most properties have one; every fifth is a hotel with up to three. */
 export function seedProperties(store: Store, rooms: number, random: SeededRandom): void {
   for (let index = 0; store.rooms.size < rooms; index++) {
     const draw = random.fork(`property ${index}`)
@@ -23,12 +23,12 @@ export function seedProperties(store: Store, rooms: number, random: SeededRandom
       store.rooms.set(room.id, room)
     }
   }
-  // Something always has a price, so that there is something to sell.
+  // At least one room type has a price, so that something can be sold.
   const [first] = store.rooms.values()
   if (first !== undefined) first.rackRate ||= 120
 }
 
-/** Most room types are on Airbnb, of two hosts; one listing there is connected to none. */
+/** Most room types are on Airbnb with two hosts; one listing there is connected to none. */
 export function seedAirbnb(store: Store): void {
   const [hosts, first] = [['88120034', '88120077'], 1_120_400_500]
   for (const [index, { id, name }] of [...store.rooms.values()].entries()) {
@@ -42,7 +42,7 @@ export function seedAirbnb(store: Store): void {
   }
 }
 
-/** Nights closed by hand in the coming half year, where nobody has booked. */
+/** Closes free nights by hand in the coming half year. */
 export function seedBlackouts(store: Store, today: string, random: SeededRandom): void {
   for (const room of store.rooms.values()) {
     const nights = nightsToClose(store.occupied(room.id), today, random, { longest: 5 })
@@ -115,7 +115,7 @@ function inventRoom(
     texts: [
       { language: 'en', displayName: qty === 1 ? '' : name, roomDescription: `${name} for ${people}.` },
     ],
-    // Numbered from 1 in every room type.
+    // Units are numbered from 1 in every room type.
     units: Array.from({ length: qty }, (_, index) => ({
       id: index + 1,
       name: qty === 1 ? '' : `${101 + index + 10 * type}`,

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../kit/random.ts'
 import type { Booking } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Reviews of the two channels that give any, each in the shape of its channel. */
+/** Two channels give reviews, each in its own shape. */
 export function seedReviews(store: Store, today: string, random: SeededRandom): void {
   for (const booking of store.bookings.values()) {
     const isOver = booking.status === 'confirmed' && (booking.departure ?? today) < addDays(today, -12)
@@ -18,7 +18,7 @@ function addAirbnbReview(store: Store, booking: Booking, random: SeededRandom): 
   const at = `${addDays(booking.departure ?? '', random.int(1, 10))}T18:30:00Z`
   const response = random.chance(0.3) ? 'Thank you, come back soon!' : null
   store.airbnbReviews.push({
-    // Nineteen digits, more than a number holds.
+    // Ids have nineteen digits, more than a number holds.
     id: `1${random.digits(18)}`,
     roomId: booking.roomId ?? 0,
     overall_rating: random.int(3, 5),

@@ -6,13 +6,13 @@ import { blockingStatuses } from './vocabulary.ts'
 
 export const ownerId = 48_213
 
-/** Nights of a room type closed by hand, both days included. */
+/** Nights of a room type closed by hand; both days are included. */
 export interface Blackout {
   from: string
   to: string
 }
 
-/** What somebody set for a night by hand; what is absent is as usual. */
+/** Settings made by hand for a night; absent ones are as usual. */
 export interface NightSettings {
   minStay?: number
   maxStay?: number
@@ -20,7 +20,7 @@ export interface NightSettings {
   price1?: number | null
 }
 
-/** A listing of a host at Airbnb, connected to a room type or not yet. */
+/** A host's listing at Airbnb, which may be connected to a room type. */
 export interface AirbnbListing {
   id: string
   host: string
@@ -28,7 +28,7 @@ export interface AirbnbListing {
   name: string
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly properties = new Map<number, Property>()
   readonly rooms = new Map<number, Room>()
@@ -70,7 +70,7 @@ export class Store {
     setNights(this.nights, roomId, daysOf({ from, to }), settings)
   }
 
-  /** What takes a unit of a room type for some nights. */
+  /** Returns the stays that take a unit of a room type. */
   occupied(roomId: number): OccupiedSpan[] {
     return this.occupants(roomId).map(({ arrival, departure }) => ({
       arrival: arrival ?? '',

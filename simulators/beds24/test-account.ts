@@ -6,7 +6,7 @@ type StatePart = 'listings' | 'reservations' | 'conversations' | 'messages' | 'i
 export type TestAccount = OpenSimulator<Record<StatePart, JsonRow[]>>
 export type ListAnswer = JsonRow & { data: JsonRow[]; pages?: { nextPageExists: boolean } }
 
-/** A simulator with a token, stopped when the test ends. */
+/** Opens a simulator with a token, and stops it when the test ends. */
 export function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   const sizes = { listings: 12, reservations: 300 }
   return openSimulator(

@@ -11,7 +11,7 @@ const scopes = ['bookings', 'bookings-personal', 'bookings-financial', 'properti
 
 export const tokenRefused = failure(401, 'Token not valid')
 
-/** Invite code, refresh token and access token. A refresh token ends when it was not used for thirty days. */
+/** Invite code, refresh token and access token. A refresh token ends after thirty days without use. */
 export class Tokens {
   readonly inviteCode: string
   readonly #clock: SimulatorClock
@@ -49,7 +49,7 @@ export class Tokens {
     return (this.#tokens.get(String(request.headers.token)) ?? 0) > this.#clock.nowMs()
   }
 
-  /** Status 200 for a token that is not valid as well: that is what this call is for. */
+  /** The call checks tokens, so it answers with status 200 for an invalid one too. */
   details(request: FastifyRequest): object {
     const diagnostics = { requestIp: request.ip }
     if (!this.isValid(request)) return { validToken: false, diagnostics }

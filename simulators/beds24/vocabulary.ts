@@ -33,7 +33,7 @@ export const sources: readonly (readonly [Source, number])[] = [
 ]
 
 export const statuses: readonly string[] = ['confirmed', 'request', 'new', 'cancelled', 'black', 'inquiry']
-/** What a list without `status` gives. */
+/** A list without `status` returns these. */
 export const usualStatuses: readonly string[] = ['confirmed', 'request', 'new']
 /** These take a unit for their nights. */
 export const blockingStatuses: readonly string[] = ['confirmed', 'request', 'new', 'black']

@@ -4,14 +4,14 @@ import type { WebhookSender } from '../kit/webhook-sender.ts'
 import type { Booking } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Set up by a person in the settings of the property; nothing is signed. */
+/** A person enters the address in the property's settings; nothing is signed. */
 export class Webhooks {
   readonly address: WebhookAddress
   readonly #store: Store
   readonly #nowMs: () => number
 
   constructor(sender: WebhookSender, store: Store, nowMs: () => number) {
-    // How often a booking webhook is tried again is not documented.
+    // The vendor does not document how often it retries a booking webhook.
     this.address = new WebhookAddress(sender, retries.onServerErrors)
     this.#store = store
     this.#nowMs = nowMs
@@ -22,7 +22,7 @@ export class Webhooks {
     const messages = this.#store.messagesOf(booking.id)
     const timeStamp = secondOf(this.#nowMs())
     const delivery = { timeStamp, booking, infoItems: [], guests: [], invoiceItems: [], messages, retries: 0 }
-    // Described as one object, seen as a list of one.
+    // The vendor describes one object, and live deliveries are a list of one.
     this.address.send(JSON.stringify(booking.id % 2 === 0 ? [delivery] : delivery))
   }
 }

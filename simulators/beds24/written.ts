@@ -14,19 +14,19 @@ class UntakenFieldError extends Error {
   }
 }
 
-/** The thing that is being written is refused because of this field; the others of its list are not. */
+/** Refuses this element of a list because of a field; other elements are still taken. */
 export function untaken(field: string, message: string): never {
   throw new UntakenFieldError(field, message)
 }
 
-/** What was asked for by a field. */
+/** Returns the row a field names, or refuses the element. */
 export function heldAs<T>(row: T | undefined, field: string, message: string): T {
   return row === undefined ? untaken(field, message) : row
 }
 
 type Lists = '/bookings' | '/bookings/messages' | '/inventory/rooms/calendar' | '/properties'
 
-/** Lists are sent and answered with 201 in their order, also when nothing in them was taken. */
+/** Lists are answered in order with 201, even if nothing in them was taken. */
 export function listRoute<Item>(
   app: FastifyInstance,
   path: Lists,

@@ -21,12 +21,12 @@ interface ReservationOrder {
   endDate: string
   adults: number
   children: number
-  /** Empty: none was told. */
+  /** Empty if no source was sent. */
   sourceID: string
   fields: ReservationFields
 }
 
-/** What happens in the properties after they were seeded. Every change moves the times and tells the webhooks. */
+/** Things happen in the properties after they were seeded; every change moves the times and sends the webhooks. */
 export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   readonly #sources = new Deck(this.random.fork('sources'), sources)
 
@@ -51,7 +51,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return row
   }
 
-  /** A booking made through the API. */
+  /** Makes a booking through the API. */
   make(
     roomType: RoomType,
     { startDate, endDate, adults, children, sourceID, fields }: ReservationOrder,
@@ -97,7 +97,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return this.apply(row, fields, 'status_changed')
   }
 
-  /** The vendor keeps what was deleted, and shows it to whoever asks for it. */
+  /** The vendor keeps deleted bookings and shows them on request. */
   remove(id: string): void {
     const row = this.reservation(id)
     this.lateGuests.take(row)

@@ -1,17 +1,17 @@
-/** What a query asks for. */
+/** Reads the parameters that lists share. */
 import { textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
 import { refused } from './envelope.ts'
 import type { Hotel } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Values in one text, separated by commas; undefined: not given, so every row fits. */
+/** Reads values separated by commas; undefined if absent, so that every row passes. */
 export function listParam(query: Query, name: string): Set<string> | undefined {
   const text = textParam(query, name)
   return text === undefined ? undefined : new Set(text.split(',').map((part) => part.trim()))
 }
 
-/** Whether a row has one of the values that are asked for. */
+/** Returns a test whether a row has one of the requested values. */
 export function filterOf<K extends string>(
   query: Query,
   names: Partial<Record<K, string>>,
@@ -26,7 +26,7 @@ export function hotelsAsked(store: Store, query: Query): Hotel[] {
   return [...store.hotels.values()].filter(filterOf(query, { propertyID: 'propertyIDs' }))
 }
 
-/** The first night, and the day after the last one. */
+/** Returns the first night, and the day after the last. */
 export function datesOf(query: Query): [from: string, to: string] {
   const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
   if (to <= from) refuse(refused('Invalid dates'))

@@ -13,7 +13,7 @@ import { statuses } from './vocabulary.ts'
 const invalid = refused('Invalid Parameters')
 const guestNames = ['guestFirstName', 'guestLastName', 'guestCountry', 'guestEmail', 'guestPhone']
 
-/** Bookings, their notes and guests written through the API. Nights that are taken are booked again without a word. */
+/** Routes that write bookings, notes and guests. The vendor books taken nights without complaint. */
 export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const answerTo = (method: 'POST' | 'PUT', url: string, act: (form: Form) => object) =>
@@ -74,7 +74,7 @@ function book(account: Account, form: Form): object {
     return text(own, 'roomTypeID') === roomType.roomTypeID ? Number(own?.quantity) : refuse(invalid)
   }
   const [adults, children] = [people('adults'), people('children')]
-  // Single rooms can only be named where the house has that switched on.
+  // A booking can name single rooms only if the property has that switched on, and this one has not.
   if (text(form, 'guestZip') === '' || room?.roomID !== undefined || text(room, 'quantity') !== '1')
     refuse(invalid)
   if (endDate <= startDate) refuse(refused('Invalid dates'))
@@ -98,7 +98,7 @@ function book(account: Account, form: Form): object {
   return { reservationID, status, guestID, startDate, endDate, grandTotal: total, unassigned }
 }
 
-/** Taxes of a tenth. */
+/** Taxes are a tenth. */
 function totalOf(store: Store, roomType: RoomType, startDate: string, endDate: string): number {
   return Math.round(priceOf(store, roomType, startDate, endDate) * 110) / 100
 }
@@ -116,7 +116,7 @@ function readChange(store: Store, row: Reservation, form: Form): Change {
   const roomType = store.roomTypes.get(text(room, 'roomTypeID'))
   if (others.length > 0 || row.extraRooms.length > 0 || roomType?.roomTypeID !== row.roomTypeID)
     return refuse(invalid)
-  // All of these have to be told, changed or not.
+  // A change must repeat all of these, changed or not.
   if (
     startDate === '' ||
     endDate <= startDate ||

@@ -18,7 +18,7 @@ export interface Night {
   lastMinuteBooking: number
 }
 
-/** The nights of a room type from a day up to, not including, another. */
+/** Returns the nights of a room type from a day up to, but without, another. */
 export function nightsOf(store: Store, roomType: RoomType, from: string, to: string, factor = 1): Night[] {
   const { roomTypeID } = roomType
   const taken = occupiedUnits(store.occupied(roomTypeID), from, to)
@@ -40,7 +40,7 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
       roomsAvailable: Math.max(0, rooms - (taken[index] ?? 0) - closed),
       closedToArrival: date.endsWith('-24'),
       closedToDeparture: date.endsWith('-25'),
-      // Closed for sale by a person although rooms are left.
+      // A person closed these nights although rooms are left.
       blocked: own?.blocked ?? (date.endsWith('-02-29') || date.endsWith('-11-11')),
       minLos: own?.minLos ?? (isDear ? 2 : 0),
       maxLos: own?.maxLos ?? 0,
@@ -51,12 +51,12 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
   return nights
 }
 
-/** What the nights of a stay cost, before taxes. */
+/** Returns what the nights of a stay cost, before taxes. */
 export function priceOf(store: Store, roomType: RoomType, from: string, to: string): number {
   return nightsOf(store, roomType, from, to).reduce((sum, { rate }) => sum + rate, 0)
 }
 
-/** The rate of the room type itself, and one derived from it that is cheaper. */
+/** Returns the room type's own rate, and a cheaper one derived from it. */
 export function ratesOf(
   store: Store,
   roomType: RoomType,

@@ -1,7 +1,7 @@
 import type { VendorAnswer } from '../kit/definition.ts'
 import { intParam, type Query } from '../kit/query.ts'
 
-/** The vendor says what went wrong with status 200; only its gateway knows others. */
+/** The vendor reports errors with status 200; only its gateway uses other ones. */
 export const refused = (message: string, status = 200): VendorAnswer => ({
   status,
   body: { success: false, message },

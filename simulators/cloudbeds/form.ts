@@ -1,7 +1,7 @@
 import { nested } from '../kit/nested.ts'
 import type { Query } from '../kit/query.ts'
 
-/** A form whose names hold lists and objects: `rooms[0][roomTypeID]`. */
+/** The form's names hold lists and objects, such as `rooms[0][roomTypeID]`. */
 export type Form = Record<string, unknown>
 
 interface FormRequest {
@@ -9,7 +9,7 @@ interface FormRequest {
   headers: { 'content-type'?: string | undefined }
 }
 
-/** Only forms are read. */
+/** The vendor reads forms only. */
 export function formOf({ body, headers }: FormRequest): Form {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   return isForm ? nested(body) : {}

@@ -45,7 +45,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   return {
     credentials: { apiKey },
     answers,
-    // Keys do not end.
+    // Keys do not expire.
     expireToken: () => undefined,
     operations: cloudbedsOperations(account),
     move: cloudbedsLife(account, random.fork('moves')),

@@ -7,7 +7,7 @@ import type { Source } from './vocabulary.ts'
 
 export interface ReservationPlan {
   roomType: RoomType
-  /** null: no room is assigned yet. */
+  /** Null while no room is assigned. */
   roomID: string | null
   startDate: string
   endDate: string
@@ -44,7 +44,7 @@ export function inventReservation(store: Store, plan: ReservationPlan, random: S
     sourceCategory: source.category,
     thirdPartyIdentifier: source.isChannel ? random.digits(10) : '',
     estimatedArrivalTime: random.chance(0.3) ? '16:30' : null,
-    // Taxes of a tenth.
+    // Taxes are a tenth.
     total: Math.round(price * 110) / 100,
     extraRooms: [],
     isDeleted: false,

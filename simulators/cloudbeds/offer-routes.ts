@@ -9,7 +9,7 @@ import { sources } from './vocabulary.ts'
 
 type OfferListRequest = { Querystring: Query }
 
-/** What can be booked, what is charged on top of it, and where bookings come from. */
+/** Routes about what can be booked, its taxes, and sources of bookings. */
 export function offerRoutes(app: FastifyInstance, store: Store): void {
   app.get<OfferListRequest>('/getAvailableRoomTypes', ({ query }) => {
     const [from, to] = datesOf(query)
@@ -26,7 +26,7 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
 
   app.get<OfferListRequest>('/getRoomsFeesAndTaxes', ({ query }) => {
     const total = numberParam(query, 'roomsTotal') ?? 0
-    // Taxes of a tenth.
+    // Taxes are a tenth.
     const grandTotal = Math.round(total * 110) / 100
     const tax = Math.round((grandTotal - total) * 100) / 100
     const taxes = [{ feeName: 'City tax', feeValue: String(tax), totalTaxes: tax }]

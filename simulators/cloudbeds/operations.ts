@@ -7,7 +7,7 @@ import { staysOf } from './store.ts'
 
 const listing = (row: RoomType) => ({ id: row.roomTypeID, ...row })
 
-/** One booked room, under the number of its own that the control interface gives it. */
+/** The control interface shows each booked room under a number of its own. */
 const staysShown = (row: Reservation) =>
   staysOf(row).map(({ id, roomTypeID, roomID, adults, children }) => ({
     ...row,
@@ -18,7 +18,7 @@ const staysShown = (row: Reservation) =>
     children,
   }))
 
-/** The control interface's operations. A listing is a room type; a row among the reservations is one booked room. */
+/** The control interface's operations. A listing is a room type, and a reservation one booked room. */
 export function cloudbedsOperations(account: Account): VendorOperations {
   const { store } = account
   return operationsOf(account, {

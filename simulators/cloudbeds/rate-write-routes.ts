@@ -11,14 +11,14 @@ interface Update {
   roomTypeID: string
   startDate: string
   endDate: string
-  /** Nights that are written; the last one included. */
+  /** The last of the written nights is included. */
   last: string
   settings: NightSettings
 }
 
 const mostIntervals = 30
 
-/** Rates written through the API: a job does it, and says how far it is. */
+/** A job writes the rates and reports its progress. */
 export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
   const jobs = new Map<string, { updates: Update[]; isDone: boolean }>()
 
@@ -47,7 +47,7 @@ export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
         ...settings,
       })),
     }))
-    // Whoever looks once finds the job at work, and the next time it is done.
+    // The first look finds the job at work, and the next one finds it done.
     for (const [, job] of wanted) carryOut(store, job)
     return { success: true, hasNextPage: false, data }
   })

@@ -10,7 +10,7 @@ const guestTable = {
 
 export const guestFields = Object.keys(guestTable)
 
-/** What the control interface can set on a reservation; the room fields are those of its first room. */
+/** The control interface can set these; the room fields are the first room's. */
 export const reservationFields = {
   reservationID: 'key',
   propertyID: 'key',
@@ -70,7 +70,7 @@ export interface Room {
   roomTypeID: string
 }
 
-/** Nights of a room that a person has closed, the last one included. */
+/** Nights of a room that a person has closed; the last one is included. */
 export interface RoomBlock {
   roomTypeID: string
   from: string

@@ -1,6 +1,8 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes, from the vendor's reference. Queries and forms are text; lists have places in brackets. */
+/**
+ * Shapes of all routes, from the vendor's reference. Queries and forms are text, and lists have indexes in brackets.
+ */
 
 const paged = { pageNumber: is.id, pageSize: is.between(1, 100) }
 const properties = { propertyIDs: is.ids }

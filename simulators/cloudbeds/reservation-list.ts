@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 const bounds = ['resultsFrom', 'resultsTo', 'modifiedFrom', 'modifiedTo'] as const
 
-/** The rows that a query asks for, or the name of the parameter that cannot be read. */
+/** Returns the requested rows, or the name of an unreadable parameter. */
 export function selectReservations(store: Store, query: Query): Reservation[] | { wrong: string } {
   const asked: ListBound[] = []
   for (const name of bounds) {
@@ -40,7 +40,7 @@ interface ListBound {
   at: string
 }
 
-/** Bounds are compared with the property's own clock. */
+/** Bounds are compared by the property's own clock. */
 function isInside(store: Store, row: Reservation, asked: readonly ListBound[]): boolean {
   const timeZone = store.hotels.get(row.propertyID)?.timeZone ?? 'UTC'
   return asked.every(({ of, isFrom, at: bound }) => {

@@ -40,7 +40,7 @@ function hotelRoutes(app: FastifyInstance, store: Store): void {
       propertyImage: `https://images.example.com/${hotel.propertyID}/front.jpg`,
       propertyDescription: hotel.details.propertyDescription,
       propertyTimezone: hotel.timeZone,
-      // A list here, an object in the details.
+      // This is a list here and an object in the details.
       propertyCurrency: [currencyOf(hotel)],
     })),
   )
@@ -68,7 +68,7 @@ function roomRoutes(app: FastifyInstance, store: Store): void {
       return [{ propertyID, room: { ...room, ...facts, isVirtual: false, roomBlocked: false } }]
     })
     const answer = page(rows, query, 20)
-    // Rooms stand under their property.
+    // Rooms are grouped by property.
     const groups = Map.groupBy(answer.data, ({ propertyID }) => propertyID)
     const data = [...groups].map(([propertyID, members]) => ({
       propertyID,

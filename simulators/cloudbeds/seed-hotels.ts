@@ -6,7 +6,7 @@ import type { Hotel, RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { amenities, features, roomTypeNames } from './vocabulary.ts'
 
-/** As many room types as asked for, four to a property; there is one property at least. */
+/** Seeds at least so many room types, four to a property, and at least one property. */
 export function seedHotels(store: Store, roomTypes: number, random: SeededRandom): void {
   const wanted = Math.max(1, Math.ceil(roomTypes / roomTypeNames.length))
   for (let index = 0; index < wanted; index++) {
@@ -20,7 +20,7 @@ export function seedHotels(store: Store, roomTypes: number, random: SeededRandom
   }
 }
 
-/** A few nights of one room of every second room type, closed by a person. */
+/** A person has closed a few nights of one room of every second room type. */
 export function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   const roomTypeIDs = [...store.roomTypes.keys()].filter((_, index) => index % 2 === 0)
   for (const roomTypeID of roomTypeIDs) {
@@ -55,7 +55,7 @@ function inventHotel(propertyID: string, place: SeedPlace, random: SeededRandom)
         propertyState: place.state,
         propertyZip: place.zip,
         propertyCountry: place.countryCode,
-        // Coordinates are text here, and empty where nobody has set them.
+        // The vendor sends coordinates as text, empty if nobody set them.
         propertyLatitude: random.chance(0.8) ? String(place.lat) : '',
         propertyLongitude: String(place.lng),
       },

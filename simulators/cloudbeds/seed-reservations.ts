@@ -9,7 +9,7 @@ import { futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 
 const lengths = [1, 2, 2, 3, 3, 4, 5, 7]
 
-/** Reservations past and to come. No two share a night in one room; nothing is newer than two hours before today. */
+/** Seeds past and future reservations. No two share a room's night; nothing is newer than two hours before today. */
 export function seedReservations(
   store: Store,
   count: number,
@@ -33,7 +33,7 @@ export function seedReservations(
     const status = isHere ? 'checked_in' : (isPast ? decks.past : decks.future).draw()
     const plan = {
       roomType: store.roomTypes.get(room.roomTypeID) as RoomType,
-      // Some coming guests have no room yet.
+      // Some future guests have no room yet.
       roomID: !isPast && !isHere && index % 6 === 5 ? null : room.roomID,
       startDate,
       endDate,
@@ -61,7 +61,7 @@ function groupSome(store: Store): void {
     row.extraRooms.push({
       number: 2,
       roomTypeID,
-      // The days are those of the first room, where the other one may be taken.
+      // The dates are the first room's, on which this room may be taken.
       roomID: null,
       adults: adults ?? 1,
       children: children ?? 0,

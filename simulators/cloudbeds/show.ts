@@ -4,7 +4,7 @@ import type { Hotel, Reservation } from './records.ts'
 import { staysOf, type RoomOfStay, type Store } from './store.ts'
 import { roomStatuses } from './vocabulary.ts'
 
-/** A reservation as the list with rate details shows it. */
+/** Shows a reservation as the list with rate details does. */
 export function showReservation(store: Store, row: Reservation, withGuests: boolean): object {
   const hotel = store.hotels.get(row.propertyID) as Hotel
   const rooms = staysOf(row)
@@ -79,7 +79,7 @@ function showRoom(store: Store, row: Reservation, room: RoomOfStay, price: numbe
   }
 }
 
-/** Cents that do not divide stand on the first night. */
+/** Cents that do not divide evenly fall on the first night. */
 function nightlyRates(row: Reservation, price: number): Record<string, number> {
   const [start, end] = [row.startDate ?? '', row.endDate ?? '']
   const nights = Math.max(1, daysBetween(start, end))
@@ -92,7 +92,7 @@ function nightlyRates(row: Reservation, price: number): Record<string, number> {
   return rates
 }
 
-/** Keyed by the guest's number; without any guest it is an empty list. */
+/** The list is keyed by the guest's number, and an empty array without guests. */
 function guestList(row: Reservation): object {
   if (row.guestLastName === null) return []
   const text = (value: string | null) => (row.isAnonymized ? '' : value)

@@ -3,7 +3,7 @@ import type { Hotel, Reservation, Room, RoomBlock, RoomType } from './records.ts
 import { blockingStatuses, sources, type Source } from './vocabulary.ts'
 
 export interface RoomOfStay {
-  /** What the control interface calls it: the reservation's number, with the room's behind it after the first. */
+  /** The control interface's id: the reservation's number, followed by the room's after the first. */
   id: string
   number: number
   roomTypeID: string
@@ -12,7 +12,7 @@ export interface RoomOfStay {
   children: number
 }
 
-/** What was written for a night of a room type. */
+/** Settings written for a night of a room type. */
 export interface NightSettings {
   rate?: number
   minLos?: number
@@ -20,7 +20,7 @@ export interface NightSettings {
   blocked?: boolean
 }
 
-/** Everything the properties hold. */
+/** Holds everything of the properties. */
 export class Store {
   readonly hotels = new Map<string, Hotel>()
   readonly roomTypes = new Map<string, RoomType>()
@@ -42,7 +42,7 @@ export class Store {
     return this.rooms.filter((room) => room.roomTypeID === roomTypeID)
   }
 
-  /** A reservation by its own number or by that of one of its rooms. */
+  /** Finds a reservation by its number or by that of one of its rooms. */
   find(id: string): Reservation | undefined {
     return this.reservations.get(id.split('-')[0] ?? id)
   }
@@ -57,12 +57,12 @@ export class Store {
     return sources[Number(/^s-(\d+)$/.exec(sourceID)?.[1]) - 1]?.[0]
   }
 
-  /** Properties differ in whether the last day of an interval is written: every second one counts it. */
+  /** Live properties differ in whether an interval's last day is written; here every second one counts it. */
   countsLastDay(propertyID: string): boolean {
     return [...this.hotels.keys()].indexOf(propertyID) % 2 === 0
   }
 
-  /** Whether a room has nobody but this stay in its nights. */
+  /** Whether a room has no other stay on this stay's nights. */
   isRoomFree(roomID: string, stay: Reservation): boolean {
     return ![...this.reservations.values()].some(
       (row) =>
@@ -75,7 +75,7 @@ export class Store {
     )
   }
 
-  /** What takes a room of a room type for some nights. */
+  /** Returns the stays that take a room of a room type. */
   occupied(roomTypeID: string): OccupiedSpan[] {
     return [...this.reservations.values()]
       .filter(({ status, isDeleted }) => !isDeleted && blockingStatuses.includes(status ?? ''))

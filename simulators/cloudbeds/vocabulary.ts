@@ -3,7 +3,7 @@
 export interface Source {
   name: string
   category: string
-  /** Channels give their own number. */
+  /** Channels give a number of their own. */
   isChannel: boolean
 }
 

@@ -15,7 +15,7 @@ interface Subscription {
   endpointUrl: string
 }
 
-/** Subscriptions by property and event. Nothing that is sent carries a proof. */
+/** Subscriptions are by property and event; deliveries have no signature. */
 export class Webhooks {
   readonly #sender: WebhookSender
   readonly #store: Store
@@ -64,7 +64,7 @@ export class Webhooks {
     }
   }
 
-  /** Casing of the ids differs between events. */
+  /** The vendor's events differ in how they capitalize ids. */
   send(action: string, row: Reservation): void {
     const { propertyID, reservationID, startDate, endDate, status } = row
     const ids =
@@ -86,7 +86,7 @@ export class Webhooks {
         headers: { 'content-type': 'application/json' },
         body,
         queue: wanted.endpointUrl,
-        // How often the vendor tries again is not documented.
+        // The vendor does not document how often it retries.
         isRetried: retries.onServerErrors,
       })
     }

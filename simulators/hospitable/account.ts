@@ -18,11 +18,11 @@ import { writeMessage } from './write-message.ts'
 
 const fixed = ['id', 'conversation_id'] as const
 
-/** What happens in the account after it was seeded. */
+/** Things happen in the account after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
   readonly #platforms = new Deck(this.random.fork('platforms'), platforms)
 
-  /** `arrival_date` and `departure_date` may be given as days. */
+  /** `arrival_date` and `departure_date` may be plain days. */
   book(input: unknown): ReservationRow {
     const fields = readFields(reservationFields, input, fixed)
     const home = this.#homeFor(fields.property_id)
@@ -47,7 +47,7 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     return row
   }
 
-  /** A booking as the API makes it, which is not looked at for nights that are taken. */
+  /** Makes a booking as the API does, which ignores taken nights. */
   make(home: Home, arrival: string, departure: string, fields: Partial<ReservationRow>): ReservationRow {
     const plan = {
       home,
@@ -64,7 +64,7 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     return row
   }
 
-  /** A message of the host with pictures, in the words of the API. */
+  /** Adds a message of the host with pictures, as the API does. */
   reply(row: ReservationRow | InquiryRow, body: string, images: string[]): Message {
     const message = writeMessage(this.store, row, {
       body,
@@ -101,7 +101,7 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     )
   }
 
-  /** Gone without a trace, and without a webhook. */
+  /** The vendor sends no webhook for a removed booking. */
   remove(id: string): void {
     if (this.store.inquiries.delete(id)) return this.store.eraseMessages(id)
     const row = this.reservation(id)
@@ -166,7 +166,7 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     )
   }
 
-  /** By what somebody called them who wrote: large accounts are filled message by message. */
+  /** Maps a control caller's name for a conversation to its row, since large accounts are filled message by message. */
   readonly #talkers = new Map<unknown, ReservationRow | InquiryRow>()
 
   #rowFor(conversationId: unknown, reservationId: unknown): ReservationRow | InquiryRow {

@@ -16,7 +16,7 @@ export interface Day {
   closed_for_checkout: boolean
 }
 
-/** Nights with their price, and why they are not to be had. */
+/** Returns nights with their price and the reason why they are closed. */
 export function calendarDays(store: Store, home: Home, from: string, to: string, today: string): Day[] {
   const stays = store.staysOf(home.row.id)
   const currency = home.row.currency ?? 'EUR'

@@ -6,8 +6,8 @@ import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'
 
 /**
- * `type: null` beside words or a sample is a slip of the tool that wrote it; coordinates are known to come as text. Live accounts
- * spell the times of a property without a hyphen.
+ * The description's `type: null` beside words or samples is a generator's mistake, and coordinates come as text. Live
+ * accounts write a property's times without a hyphen.
  */
 function mend({ required: names, ...described }: SchemaFields, name: string): SchemaFields {
   const required = Array.isArray(names) ? names.filter((one) => !/^check-(in|out)$/.test(String(one))) : names
@@ -88,7 +88,7 @@ async function* walk(t: TestContext): AsyncGenerator<ConformanceSample> {
   const kinds = ['Reservation', 'Reservation', 'Message', 'Property']
   assert.equal(receiver.received.length, kinds.length)
   for (const [index, { body }] of receiver.received.entries()) {
-    // Described as a UUID; the vendor's examples show these.
+    // The description says UUID, but the vendor's examples are ULIDs.
     const { id } = JSON.parse(body) as { id: string }
     assert.match(id, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
     yield { template: kinds[index] ?? '', side: 'webhook', value: JSON.parse(body) as unknown }

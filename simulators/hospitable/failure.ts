@@ -11,7 +11,7 @@ export const notFound = failure(404, 'The requested resource could not be found.
 export const unauthorized = failure(401, 'Unauthenticated.')
 const became = 'This Inquiry is now a Reservation and can be retrieved by the Reservation API.'
 
-/** An inquiry that was booked is told apart from one that never was. */
+/** A booked inquiry is answered differently from one that never existed. */
 export function noInquiry(store: Store, id: string): VendorAnswer {
   const isBooked = store.reservations.values().some(({ conversation_id }) => conversation_id === id)
   return isBooked ? failure(410, became) : notFound

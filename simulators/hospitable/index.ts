@@ -17,7 +17,7 @@ import { Webhooks } from './webhooks.ts'
 import { messageRoutes } from './message-routes.ts'
 import { writeRoutes } from './write-routes.ts'
 
-// The vendor publishes no number; this one only makes that there is a limit felt.
+// The vendor publishes no number; this one only makes a limit noticeable.
 const limit = {
   calls: 120,
   windowMs: 60_000,
@@ -55,7 +55,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       serverError: failure(500, 'Something went wrong.'),
       badRequest: failure(400, 'The request could not be read.'),
     },
-    // A token lives for a year; as long as the fault lasts it counts as withdrawn.
+    // A token lives for a year, so the fault makes it count as revoked.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: hospitableOperations(account, webhooks),
     move: hospitableLife(account, random.fork('moves')),
@@ -80,7 +80,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** In the form of the vendor's tokens: three parts of letters and digits with dots between. */
+/** The vendor's tokens are three parts of letters and digits joined by dots. */
 function inventToken({ random }: SimulatorTools): string {
   const draw = random.fork('token')
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'

@@ -15,7 +15,7 @@ export interface Plan {
   status: Status
   person: Person
   madeAtMs: number
-  /** Of the owner, who pays nothing and is no guest. */
+  /** An owner's own stay costs nothing and has no guest. */
   isOwner?: boolean
 }
 
@@ -59,7 +59,7 @@ export function inventReservation(plan: Plan, random: SeededRandom): Reservation
   }
 }
 
-/** The dates as the property's clock says them. */
+/** Returns the dates in the property's time zone. */
 export function stayDates(home: Home, arrival: string, departure: string) {
   const { row, timeZone } = home
   return {
@@ -109,7 +109,7 @@ function guestOf(person: Person, platform: string, random: SeededRandom) {
     location: `${person.city}, ${person.country}`,
     first_name: person.firstName,
     last_name: person.lastName,
-    // Airbnb gives no addresses away.
+    // Airbnb reveals no addresses.
     email: platform === 'airbnb' ? null : person.email,
     phone_numbers: random.chance(0.9) ? [person.phone] : [],
     language: person.locale.slice(0, 2),
@@ -138,7 +138,7 @@ function inventFinancials({ home, arrival, departure, platform }: Plan, random: 
   })
 }
 
-/** Amounts in minor units; what is zero has no line. */
+/** Amounts are in minor units; a zero amount has no line. */
 interface Amounts {
   accommodation: number
   nights?: { night: string; amount: number }[]
@@ -149,7 +149,7 @@ interface Amounts {
   commission?: number
 }
 
-/** What the guest pays and what the host gets, as the vendor itemizes them. */
+/** Itemizes what the guest pays and the host gets, as the vendor does. */
 export function financialsIn(
   currency: string,
   { accommodation, nights = [], cleaning, service = 0, discount = 0, tax, commission = 0 }: Amounts,

@@ -17,10 +17,10 @@ type ReviewResponseRequest = { Params: { uuid: string }; Body: { response: strin
 
 const mostImages = 3
 
-/** Messages sent and reviews answered through the API. */
+/** Routes that send messages and answer reviews. */
 export function messageRoutes(app: FastifyInstance, account: Account, isLimited: boolean): void {
   const { store } = account
-  // The only numbers the vendor publishes.
+  // The vendor publishes limits for messages only.
   const perThread = new RateWindow(2, 60_000)
   const perAccount = new RateWindow(50, 300_000)
 

@@ -1,4 +1,4 @@
-/** Whole numbers of minor units with the text the vendor shows for them. */
+/** An amount in minor units, with the text the vendor shows. */
 export interface Money {
   amount: number
   formatted: string
@@ -6,7 +6,7 @@ export interface Money {
   category?: string
 }
 
-// To make one takes longer than all else of an answer, and every night has its price.
+// Making a format takes longer than the rest of an answer, and every night has a price.
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Shows as many decimals as the currency has. */
@@ -25,7 +25,7 @@ export function minor(amount: number, currency: string): number {
   return Math.round(amount * 10 ** decimalsOf(currency))
 }
 
-/** The sign stands behind the currency sign, as the vendor writes it. */
+/** The vendor writes the minus sign behind the currency sign. */
 export function money(amount: number, currency: string, label?: string, category?: string): Money {
   const text = formatOf(currency).format(Math.abs(amount) / 10 ** decimalsOf(currency))
   const formatted = amount < 0 ? text.replace(/(?=\d)/, '-') : text

@@ -4,7 +4,7 @@ import { failure } from './failure.ts'
 
 const base = 'https://public.api.hospitable.com/v2'
 
-/** A list with numbered pages, 10 rows long unless asked; a page that cannot be is refused. */
+/** Returns a numbered page, by default of 10 rows; impossible pages are refused. */
 export function numberedPage<T>(
   rows: readonly T[],
   query: Query,

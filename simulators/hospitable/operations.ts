@@ -12,7 +12,7 @@ const shown = (message: Message) => ({
   conversationId: message.conversation_id,
 })
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function hospitableOperations(account: Account, { address }: Webhooks): VendorOperations {
   const { store } = account
   const rows = () => [...store.reservations.values(), ...store.inquiries.values()]

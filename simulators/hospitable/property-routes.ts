@@ -35,7 +35,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
     return sendAnswer(reply, numberedPage([...store.homes.values()], query, { path: '/properties', show }))
   })
 
-  // A single one stands there without an envelope.
+  // A single property comes without an envelope.
   app.get<PropertyByIdRequest>('/properties/:uuid', ({ params, query }) =>
     showProperty(homeOf(params), includesOf(query)),
   )

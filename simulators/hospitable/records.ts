@@ -28,7 +28,7 @@ export const propertyFields = {
 } as const satisfies FieldTable
 export type PropertyRow = VendorRow<typeof propertyFields>
 
-/** `property_id` is how the account holds it; callers see the property itself, and only when they ask for it. */
+/** The account stores `property_id`; callers see the property itself, and only on request. */
 export const reservationFields = {
   id: 'key',
   property_id: 'text',
@@ -55,7 +55,7 @@ export const reservationFields = {
 } as const satisfies FieldTable
 export type ReservationRow = VendorRow<typeof reservationFields>
 
-/** Its id is that of its conversation. */
+/** An inquiry has its conversation's id. */
 export const inquiryFields = {
   id: 'key',
   property_id: 'text',
@@ -77,7 +77,7 @@ export interface NightSettings {
   closed_for_checkout?: boolean
 }
 
-/** What is known of a property besides its record. */
+/** Data of a property beside its record. */
 export interface Home {
   row: PropertyRow
   timeZone: string
@@ -91,7 +91,7 @@ export interface Home {
   }[]
   /** Nights closed by hand. */
   blocked: Set<string>
-  /** What was set for a night; what is absent is as usual. */
+  /** Settings of single nights; absent ones are as usual. */
   nights: Map<string, NightSettings>
 }
 

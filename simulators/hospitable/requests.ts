@@ -1,6 +1,8 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes, from the vendor's reference; making and cancelling bookings from third parties. */
+/**
+ * Shapes of all routes, from the vendor's reference; those for making and cancelling bookings come from third parties.
+ */
 
 const include = is.like('^[a-z_.]+(,[a-z_.]+)*$')
 const paged = { page: is.between(1, 1_000_000), per_page: is.between(1, 100) }

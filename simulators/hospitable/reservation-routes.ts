@@ -16,7 +16,7 @@ export function reservationRoutes(app: FastifyInstance, store: Store, clock: Sim
   const reservationOf = ({ uuid }: { uuid: string }) => heldOr(store.reservations.get(uuid), notFound)
 
   app.get<ReservationListRequest>('/reservations', ({ query }, reply) => {
-    // Nobody who gives no dates sees the whole history.
+    // Without dates a caller sees two weeks from today, not the whole history.
     const from = textParam(query, 'start_date') ?? clock.today()
     const to = textParam(query, 'end_date') ?? addDays(from, 14)
     const side = textParam(query, 'date_query') === 'checkout' ? 'departure_date' : 'arrival_date'
@@ -56,7 +56,7 @@ export function reservationRoutes(app: FastifyInstance, store: Store, clock: Sim
   })
 }
 
-/** Of these properties, and written in since then. */
+/** Tests for these properties, and for messages since that moment. */
 function wantedBy(query: Query): (row: ConversationFields) => boolean {
   const properties = new Set(bracketParam(query, 'properties'))
   const since = momentMs(textParam(query, 'last_message_at'))

@@ -53,7 +53,7 @@ function inventHome(index: number, today: string, random: SeededRandom): Home {
     nights: new Map(),
     blocked: new Set(Array.from({ length: random.int(0, 6) }, () => addDays(today, random.int(1, 200)))),
     images: Array.from({ length: random.int(0, 5) }, (_, order) => {
-      // Signed for an hour, so that the address is another one each time.
+      // The address is signed for an hour, so it differs each time.
       const url = `https://assets.example.com/property_images/${id}/${order}.jpg`
       const caption = order === 0 ? 'Living room' : null
       return { url, thumbnail_url: `${url}?w=300`, caption, order, last_updated_at: changed }
@@ -80,13 +80,13 @@ function inventRow(id: string, index: number, place: SeedPlace, random: SeededRa
       state: place.state,
       country: place.countryCode,
       postcode: place.zip,
-      // Sometimes text.
+      // Some properties have coordinates as text.
       coordinates: isText
         ? { latitude: String(latitude), longitude: String(longitude) }
         : { latitude, longitude },
       display: `${number} ${street}, ${place.zip} ${place.city}, ${place.countryCode}`,
     },
-    // An offset and no zone: it is wrong for half of the year.
+    // The vendor gives an offset and no zone, which is wrong for half of the year.
     timezone: Temporal.Instant.fromEpochMilliseconds(Date.UTC(2026, 6, 1))
       .toZonedDateTimeISO(place.timeZone)
       .offset.replace(':', ''),

@@ -12,7 +12,7 @@ import { writeMessage } from './write-message.ts'
 const furthestDayAhead = 300
 const spreadDays = 800
 
-/** Stays past and to come, one after the other in each home; a tenth of the rows are inquiries. */
+/** Seeds past and future stays, consecutive in each home; a tenth of the rows are inquiries. */
 export function seedReservations(
   store: Store,
   count: number,

@@ -1,4 +1,4 @@
-/** Categories with their sub-categories, and the flat word that older fields say for the same. */
+/** Categories with their sub-categories, and the flat word of older fields for the same. */
 export interface Status {
   category: string
   sub: string | null
@@ -11,7 +11,7 @@ export const statuses = {
   approval: { category: 'request', sub: 'awaiting approval', flat: 'request' },
   verification: { category: 'request', sub: 'pending verification', flat: 'request' },
   payment: { category: 'request', sub: 'request for payment', flat: 'awaiting_payment' },
-  // Spelled with one l here and with two there.
+  // The vendor spells this with one l in one field and two in the other.
   cancelled: { category: 'cancelled', sub: null, flat: 'canceled' },
   withdrawn: { category: 'cancelled', sub: 'withdrawn', flat: 'canceled' },
   declined: { category: 'not accepted', sub: 'declined', flat: 'not_accepted' },
@@ -46,7 +46,7 @@ export const platforms: readonly (readonly [string, number])[] = [
 
 const step = ({ category, sub }: Status) => ({ category, sub_category: sub })
 
-/** The parts of a reservation that tell its status, the newest step last. */
+/** Returns a reservation's status fields; the newest step stands last. */
 export function statusParts(steps: readonly { status: Status; at: string }[]) {
   const last = steps.at(-1)?.status ?? statuses.accepted
   const history = steps.map(({ status, at }) => ({ ...step(status), changed_at: at }))

@@ -8,7 +8,7 @@ export const user = {
   name: 'Olive Marchetti',
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly homes = new Map<string, Home>()
   readonly reservations = new Map<string, ReservationRow>()
@@ -21,7 +21,7 @@ export class Store {
     return this.homes.get(id ?? '')
   }
 
-  /** By their conversation, oldest first. */
+  /** Returns the messages of a conversation, the oldest first. */
   messagesOf(conversationId: string | null): Message[] {
     return this.#messages.get(conversationId ?? '') ?? []
   }
@@ -36,7 +36,7 @@ export class Store {
     this.#messages.delete(conversationId ?? '')
   }
 
-  /** Everything that keeps nights of a property from others. */
+  /** Returns the stays that keep a property's nights from others. */
   staysOf(propertyId: string): { row: ReservationRow; arrival: string; departure: string }[] {
     return [...this.reservations.values()]
       .filter((row) => row.property_id === propertyId && holdsNights(row))
@@ -53,7 +53,7 @@ export function holdsNights({ reservation_status }: ReservationRow): boolean {
   return !['cancelled', 'not accepted'].includes(current.category)
 }
 
-/** A name as the vendor forms them. */
+/** Derives an id in the vendor's form. */
 export function uuid(...parts: (string | number)[]): string {
   const hex = createHash('sha256').update(parts.join('/')).digest('hex')
   return [

@@ -1,11 +1,11 @@
-/** How records look to a caller, who gets only what was asked for by `include`. */
+/** Shows records to a caller, with the parts requested by `include`. */
 import { textParam, type Query } from '../kit/query.ts'
 import type { Home, InquiryRow, PropertyRow, ReservationRow, Review } from './records.ts'
 import { user, type Store } from './store.ts'
 
 export type Includes = ReadonlySet<string>
 
-/** Words nobody knows are silently ignored. */
+/** The vendor ignores unknown words. */
 export function includesOf(query: Query): Includes {
   return new Set((textParam(query, 'include') ?? '').split(',').map((word) => word.trim()))
 }
@@ -82,7 +82,7 @@ function bare(row: PropertyRow): object {
   return plain
 }
 
-/** Times of arrival and departure have a hyphen in the description and none on live accounts: some homes have either. */
+/** The description hyphenates these names and live accounts do not, so some homes have each form. */
 function spelled({ 'check-in': checkin, 'check-out': checkout, ...row }: PropertyRow) {
   const hasHyphen = Number.parseInt(row.id.slice(0, 1), 16) % 2 === 0
   return hasHyphen ? { ...row, 'check-in': checkin, 'check-out': checkout } : { ...row, checkin, checkout }

@@ -6,13 +6,13 @@ import type { WebhookSender } from '../kit/webhook-sender.ts'
 
 const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
-/** The moment in ten letters and chance in sixteen. */
+/** A ULID has the time in ten letters and random ones in sixteen. */
 function ulid(atMs: number, random: SeededRandom): string {
   const moment = Array.from({ length: 10 }, (_, place) => letters[Math.floor(atMs / 32 ** (9 - place)) % 32])
   return [...moment, ...Array.from({ length: 16 }, () => random.pick(letters))].join('')
 }
 
-/** Everything that is sent is signed with the secret shown beside it. */
+/** Every delivery is signed with the secret shown in the account. */
 export class Webhooks {
   readonly secret: string
   readonly address: WebhookAddress
@@ -27,7 +27,7 @@ export class Webhooks {
   }
 
   send(action: string, data: object, triggers?: string): void {
-    // An id is drawn only for what is sent.
+    // Ids are drawn only for deliveries that are sent.
     if (!this.address.isSet()) return
     const id = ulid(this.#clock.nowMs(), this.#random)
     const created = secondOf(this.#clock.nowMs())

@@ -8,7 +8,7 @@ export interface NewMessage {
   atMs: number
 }
 
-/** A message in the conversation of a reservation or an inquiry, whose time of the last message moves with it. */
+/** Adds a message to a reservation's or inquiry's conversation, and moves its last message time. */
 export function writeMessage(
   store: Store,
   row: ReservationRow | InquiryRow,
@@ -18,7 +18,7 @@ export function writeMessage(
   const guest = (row.guest ?? {}) as { first_name?: string | null; last_name?: string | null }
   const message: Omit<Message, 'id'> = {
     platform: row.platform ?? 'airbnb',
-    // That of the thread on the platform: all its messages have the same.
+    // All messages of a thread share its id on the platform.
     platform_id: Number.parseInt(row.id.slice(0, 7), 16),
     conversation_id: isReservation ? (row.conversation_id ?? row.id) : row.id,
     reservation_id: isReservation ? row.id : null,

@@ -15,7 +15,7 @@ type WriteByIdRequest = { Params: { uuid: string } }
 const mostDates = 60
 const furthestDays = 1095
 const longestCode = 50
-/** Bookings that are the host's own. */
+/** Bookings of these platforms are the host's own. */
 const ownPlatforms = ['manual', 'direct']
 
 interface NightWritten extends NightSettings {
@@ -41,7 +41,7 @@ interface BookingSent {
   channel?: string
 }
 
-/** Nights, quotes and the host's own bookings, written through the API. */
+/** Routes that write nights, quotes and the host's own bookings. */
 export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const homeOf = ({ uuid }: { uuid: string }): Home => heldOr(store.home(uuid), notFound)
@@ -153,14 +153,14 @@ function create(account: Account, sent: BookingSent): ReservationRow {
   })
 }
 
-/** The cleaning fee of the property, and the tax on it and on the nights. */
+/** Returns the property's cleaning fee, and the tax on it and on the nights. */
 function addedTo(home: Home, accommodation: number): { fee: number; tax: number } {
   const { fees = [] } = (home.row.bookings ?? {}) as { fees?: { value: { amount: number } }[] }
   const fee = fees.reduce((sum, { value }) => sum + value.amount, 0)
   return { fee, tax: Math.round((accommodation + fee) * 0.0625) }
 }
 
-/** What is sent is the price of the nights; fees and taxes of the property are charged on top of it. */
+/** The caller sends the price of the nights; the property's fees and taxes are added. */
 function financialsOf(home: Home, accommodation: number): object {
   const { fee, tax } = addedTo(home, accommodation)
   return financialsIn(home.row.currency ?? 'EUR', { accommodation, cleaning: fee, tax })

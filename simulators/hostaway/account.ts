@@ -25,7 +25,7 @@ const changesOfStay: readonly (keyof Reservation)[] = [
 
 const nobody: Partial<Reservation> = Object.fromEntries(guestFields.map((name) => [name, null]))
 
-/** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
+/** Things happen in the account after it was seeded; every change moves the times and sends the webhooks. */
 export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   book(input: unknown): Reservation {
     const fields = readFields(reservationFields, input, ['id'])
@@ -53,7 +53,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return reservation
   }
 
-  /** A booking made through the API: it holds what was sent and nothing invented. */
+  /** A booking through the API has the fields that were sent and nothing invented. */
   make(listing: Listing, sent: Partial<Reservation>): Reservation {
     const nowMs = this.nowMs()
     const stay = { arrival: sent.arrivalDate ?? '', departure: sent.departureDate ?? '' }
@@ -130,7 +130,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return reservation
   }
 
-  /** Gone without a trace, and without a webhook: the vendor has none for it. */
+  /** The vendor has no webhook for a removed booking. */
   remove(id: string): void {
     const reservation = this.reservation(id)
     this.lateGuests.take(reservation)

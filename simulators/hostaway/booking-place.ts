@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 
 export const wrongOrder = 'departureDate must not be before arrivalDate'
 
-/** The listing asked for, else any that can be booked. */
+/** Returns the requested listing, or any that can be booked. */
 export function chooseListing(store: Store, id: number | null | undefined, random: SeededRandom): Listing {
   if (id !== undefined) return known(store.listings.get(id ?? 0), `no listing ${id}`, 400)
   const open = [...store.listings.values()].filter((listing) => listing.specialStatus !== 'archived')

@@ -15,7 +15,7 @@ import type { Store } from './store.ts'
 
 type BookingWriteByIdRequest = { Params: { id: string }; Querystring: Query }
 
-// What only the vendor sets.
+// Only the vendor sets these.
 const fixed = ['id', 'hostawayReservationId', 'insertedOn', 'updatedOn', 'latestActivityOn']
 
 interface StayPriced {
@@ -23,7 +23,7 @@ interface StayPriced {
   endingDate: string
 }
 
-/** Bookings made, changed and cancelled through the API. */
+/** Routes that make, change and cancel bookings. */
 export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const booked = ({ id }: { id: string }) => heldOr(store.reservations.get(Number(id)), notFound)
@@ -71,7 +71,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   )
 }
 
-/** Nights in their order that nobody has, unless taken ones are asked for. */
+/** Refuses a wrong order of dates, and taken nights unless the request allows them. */
 function requireFree(
   store: Store,
   listing: Listing,
@@ -89,7 +89,7 @@ function requireFree(
   }
 }
 
-/** `own`: the booking that is moved, whose nights are not in its own way. */
+/** `own` is the booking being moved, whose own nights do not count as taken. */
 function isFree(store: Store, listing: Listing, wanted: Partial<Reservation>, own?: Reservation): boolean {
   const [from, to] = [wanted.arrivalDate ?? '', wanted.departureDate ?? '']
   const taken = occupied(store, listing)

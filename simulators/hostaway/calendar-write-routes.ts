@@ -19,7 +19,7 @@ type CalendarWriteRequest<Body> = { Params: { id: string }; Body: Body }
 const mostIntervals = 200
 const settingNames = ['price', 'minimumStay', 'maximumStay', 'closedOnArrival', 'closedOnDeparture'] as const
 
-/** Prices, rules and availability of nights, both ends of an interval included. */
+/** Routes that write prices, rules and availability; both ends of an interval are included. */
 export function calendarWriteRoutes(app: FastifyInstance, { store }: Account): void {
   const listingOf = ({ id }: { id: string }) => heldOr(store.listings.get(Number(id)), notFound)
 
@@ -33,7 +33,7 @@ export function calendarWriteRoutes(app: FastifyInstance, { store }: Account): v
   })
 }
 
-/** All of them or none. */
+/** The intervals are taken whole or refused. */
 function apply(store: Store, listing: Listing, intervals: readonly Interval[]): object {
   if (listing.specialStatus === 'archived') refuse(failure(400, 'Listing is archived'))
   const units = store.unitCount(listing.id)

@@ -7,14 +7,14 @@ import { pendingStatuses, reservedStatuses } from './vocabulary.ts'
 
 type NightUse = 'reserved' | 'pending'
 
-/** How a booking uses its nights; undefined when it leaves them free. */
+/** Returns how a booking uses its nights; undefined if it leaves them free. */
 function useOf(reservation: Reservation): NightUse | undefined {
   if (reservation.isDatesUnspecified === 1) return undefined
   if (reservedStatuses.includes(reservation.status ?? '')) return 'reserved'
   return pendingStatuses.includes(reservation.status ?? '') ? 'pending' : undefined
 }
 
-/** Everything that takes a unit of a listing for some nights, blocks made by hand included. */
+/** Returns everything that takes a unit of a listing, with blocks made by hand. */
 export function occupied(store: Store, listing: Listing): OccupiedSpan[] {
   const stays = [...store.staysOf(listing.id)].filter((stay) => useOf(stay) !== undefined)
   const blocks = store.blocks.get(listing.id) ?? []
@@ -37,7 +37,7 @@ interface Night {
   isBlocked: boolean
 }
 
-/** The listing's calendar as the vendor tells it: always in step with the bookings. */
+/** Shows the calendar as the vendor does, always in step with the bookings. */
 export function calendarDays(
   store: Store,
   listing: Listing,

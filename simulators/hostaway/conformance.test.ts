@@ -6,7 +6,7 @@ import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { askForToken, openAccount, type TestAccount } from './test-account.ts'
 
-/** Places where the description repeats a slip of the documentation's tables; texts there are not numbers. */
+/** The description repeats mistakes of the documentation's tables here; these texts are not numbers. */
 const slips: [string, string][] = [
   ['ReviewObject', 'publicReview'],
   ['ReviewObject', 'privateFeedback'],
@@ -18,7 +18,7 @@ function mendAll({ paths, components }: Description): void {
     const properties = schemas[object]?.properties
     if (properties !== undefined) properties[property] = { type: 'string' }
   }
-  // Documented as conversations in words, reconstructed as reservations.
+  // The words of the documentation say conversations, while the reconstruction has reservations.
   const conversations = paths['/reservations/{reservationId}/conversations']?.get
   const list = paths['/conversations']?.get
   if (conversations !== undefined && list !== undefined)
@@ -31,7 +31,7 @@ function mend({ type, ...schema }: SchemaFields): SchemaFields {
   return type === undefined ? schema : { ...schema, type }
 }
 
-/** Every read of the vendor the simulator knows, with the description's path for each. */
+/** Covers every simulated read, with its path in the description. */
 async function* walk({ get, send, control, simulator, state }: TestAccount, hookUrl: string) {
   const held = state()
   const token = await askForToken(simulator)

@@ -35,7 +35,7 @@ export function conversationRoutes(app: FastifyInstance, store: Store): void {
   })
 }
 
-/** The one with the newest message first. */
+/** Orders by newest message first. */
 export function conversationsByActivity(store: Store): Conversation[] {
   const key = ({ messageSentOn, messageReceivedOn }: Conversation) => {
     const [sent, received] = [messageSentOn ?? '', messageReceivedOn ?? '']
@@ -46,7 +46,7 @@ export function conversationsByActivity(store: Store): Conversation[] {
   )
 }
 
-/** With resources, which is the default, the latest message and the reservation come along. */
+/** Resources, the default, add the latest message and the reservation. */
 export function showConversation(store: Store, query: Query): (conversation: Conversation) => object {
   if (flagParam(query, 'includeResources') === false) return (conversation) => ({ ...conversation })
   const show = showReservation({ includeResources: '0' })
@@ -55,7 +55,7 @@ export function showConversation(store: Store, query: Query): (conversation: Con
     return {
       ...conversation,
       conversationMessages: store.messagesOf(conversation.id).slice(-1),
-      // In here, unlike everywhere else, the vendor writes this one number as a string.
+      // Only here the vendor writes this number as a string.
       Reservation:
         reservation === undefined
           ? null

@@ -2,7 +2,7 @@ import type { VendorAnswer } from '../kit/definition.ts'
 import { intParam, type Query } from '../kit/query.ts'
 
 const defaultLimit = 100
-// The documentation names 500 as the most for reviews and charges; it is taken for every list here.
+// The documentation names 500 as the most for reviews and charges, and it is used for every list here.
 const highestLimit = 500
 
 export const success = (result: unknown) => ({ status: 'success', result })
@@ -14,14 +14,14 @@ export const failure = (status: number, message: string): VendorAnswer => ({
 
 export const notFound = failure(404, 'Resource not found')
 
-/** A page of rows in the vendor's list envelope. `limit` and `offset` are null where none was given. */
+/** Returns a page in the vendor's envelope; absent `limit` and `offset` are null. */
 export function page<T>(rows: readonly T[], query: Query, show: (row: T) => unknown = (row) => row): object {
   const limit = limitOf(query)
   const offset = Math.max(0, intParam(query, 'offset') ?? 0)
   return envelope(rows.slice(offset, offset + limit).map(show), rows.length, query, offset)
 }
 
-/** The page after a row that the caller has seen, found by the order and not by counting. */
+/** Returns the page after a row the caller has seen, found by the order and not by counting. */
 export function pageAfter<T>(
   rows: readonly T[],
   isAfter: (row: T) => boolean,

@@ -80,7 +80,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** For each address and for each account. */
+/** The vendor limits each address and each account. */
 const limitsOf = (tokens: Tokens) => [
   { calls: 15, windowMs: 10_000, keyOf: ({ ip }: FastifyRequest) => ip },
   {

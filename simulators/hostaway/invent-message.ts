@@ -30,7 +30,7 @@ export function openConversation(store: Store, reservation: Reservation): Conver
   return conversation
 }
 
-/** Adds a message and moves what depends on it: unread mark, last message times, latest activity. */
+/** Adds a message and updates the unread mark, the last message times and the latest activity. */
 export function addMessage(
   store: Store,
   conversation: Conversation,
@@ -79,7 +79,7 @@ export function addMessage(
   return message
 }
 
-/** A private attachment: the vendor's link to it works for a week. */
+/** The vendor's link to a private attachment works for a week. */
 function attachmentOf(messageId: number, reservationId: number): object {
   const name = `photo-${messageId}`
   return {

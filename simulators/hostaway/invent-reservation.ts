@@ -23,7 +23,7 @@ export interface BookingPlan {
   nowMs: number
 }
 
-/** A whole booking as the vendor would hold it. */
+/** Invents a whole booking as the vendor holds it. */
 export function inventReservation(plan: BookingPlan, random: SeededRandom): Reservation {
   const { id, listing, arrival, departure, status, channelId } = plan
   const channel = channelById(channelId)
@@ -64,7 +64,7 @@ export function inventReservation(plan: BookingPlan, random: SeededRandom): Rese
   }
 }
 
-/** An owner's own nights, with or without any: nobody stays as a guest and nothing is paid. */
+/** An owner's stay, which has no guest and costs nothing. */
 export function inventOwnerStay(plan: BookingPlan, random: SeededRandom): Reservation {
   const stay = inventReservation({ ...plan, status: 'ownerStay', channelId: 2000 }, random)
   for (const name of Object.keys(stay) as (keyof Reservation)[]) {
@@ -74,7 +74,7 @@ export function inventOwnerStay(plan: BookingPlan, random: SeededRandom): Reserv
   return { ...stay, ...owner, totalPrice: 0, cleaningFee: null, taxAmount: null, financeField: [] }
 }
 
-/** A question about a place whose channel named no dates: the vendor puts yesterday in both. */
+/** If an inquiry's channel names no dates, the vendor puts yesterday in both. */
 export function withoutDates(inquiry: Reservation, today: string): Reservation {
   const yesterday = addDays(today, -1)
   return {
@@ -147,7 +147,7 @@ function moneyOf({ listing, arrival, departure, channelId, status }: BookingPlan
   }
 }
 
-/** A part of a price. */
+/** Builds a part of a price. */
 export const financeLine = (type: string, name: string, title: string, value: number) => ({
   type,
   name,

@@ -1,6 +1,6 @@
 import type { VendorRow } from '../kit/fields.ts'
 
-/** The vendor's listing object: names and kinds as its documentation lists them. */
+/** Names and kinds of the vendor's listing object, from its documentation. */
 export const listingFields = {
   id: 'id',
   propertyTypeId: 'int',
@@ -107,7 +107,7 @@ export const listingFields = {
 
 export type Listing = VendorRow<typeof listingFields>
 
-/** Sent only when `includeResources` is not switched off. */
+/** Sent unless `includeResources` is switched off. */
 export const listingResources = [
   'listingAmenities',
   'listingBedTypes',
@@ -115,7 +115,7 @@ export const listingResources = [
   'customFieldValues',
 ] as const
 
-/** Sent only when named in `attachObjects[]`. */
+/** Sent only if `attachObjects[]` names them. */
 export const listingAttachments = ['bookingEngineUrls'] as const
 
 /** A unit of a listing that stands for several equal units. */
@@ -127,7 +127,7 @@ export interface ListingUnit {
   listingMapIdUnit: string
 }
 
-/** Nights closed by hand, both ends included. */
+/** Nights closed by hand; both ends are included. */
 export interface CalendarBlock {
   listingMapId: number
   from: string

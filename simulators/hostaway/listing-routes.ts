@@ -12,7 +12,7 @@ import type { Store } from './store.ts'
 
 type ListingByIdRequest = { Params: { id: string }; Querystring: Query }
 
-// The documentation names no longest range; this one only keeps the simulator from drowning.
+// The documentation names no longest range; this one only limits the work of a call.
 const mostCalendarDays = 2200
 
 export function listingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {

@@ -7,7 +7,7 @@ type ListingWriteRequest<Body = unknown> = { Params: { id: string }; Body: Body 
 type ImagesBody = { images: { url: string; caption?: string | null }[] }
 type MessageSent = { body: string; communicationType?: string }
 
-/** Listings changed and messages sent through the API. */
+/** Routes that change listings and send messages. */
 export function listingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const listingOf = ({ id }: { id: string }) => heldOr(store.listings.get(Number(id)), notFound)

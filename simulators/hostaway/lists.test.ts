@@ -27,7 +27,7 @@ suite('lists', () => {
     return ((await response.json()) as { result: T[] }).result
   }
 
-  /** The filter has to let some pass and hold some back, else it proves nothing. */
+  /** The filter must pass some rows and hold some back, or it proves nothing. */
   async function filters<T extends { id: number }>(
     path: string,
     all: readonly T[],
@@ -212,7 +212,7 @@ test('a walk by afterId over rows that move loses none of those that stay', asyn
     const last = body.result.at(-1)
     if (last === undefined) break
     afterId = `&afterId=${last.id}`
-    // One not seen yet jumps to the front, and so does one that was seen: neither is the cursor.
+    // A row not seen yet and one that was seen move to the front; neither is the cursor.
     const hidden = before.find((id) => !seen.includes(id))
     for (const id of [hidden, seen[0]]) {
       if (moved >= 6 || id === undefined || id === last.id) continue

@@ -8,7 +8,7 @@ interface LookupEntry {
 const named = (names: readonly string[]): readonly LookupEntry[] =>
   names.map((name, index) => ({ id: index + 1, name }))
 
-/** Numbers are this simulator's own; a connector has to read the list, as with the vendor. */
+/** These numbers are the simulator's own, so a connector must read the list, as with the vendor. */
 export const amenities = named([
   'Cable TV',
   'Internet',
@@ -81,7 +81,7 @@ const names = (locale: string[], type: 'currency' | 'language') => new Intl.Disp
 const keyed = <T>(keys: readonly string[], value: (key: string) => T): Record<string, T> =>
   Object.fromEntries([...new Set(keys)].toSorted().map((key) => [key, value(key)]))
 
-// The vendor sends these as objects keyed by code; here only what the invented portfolio needs.
+// The vendor sends objects keyed by code; these are only the codes that the portfolio needs.
 export const countries = Object.fromEntries(places.map((place) => [place.countryCode, place.country]))
 export const currencies = keyed(
   places.map((place) => place.currency),

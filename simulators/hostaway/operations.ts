@@ -4,7 +4,7 @@ import { operationsOf } from '../kit/operations.ts'
 import type { Account } from './account.ts'
 import { calendarDays } from './calendar.ts'
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function hostawayOperations(account: Account): VendorOperations {
   const { store } = account
   const listings = () => [...store.listings.values()]

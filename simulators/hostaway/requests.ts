@@ -3,7 +3,7 @@ import * as is from '../kit/shape.ts'
 import { listingFields } from './listing-record.ts'
 import { reservationFields } from './reservation-record.ts'
 
-/** What every route takes, from the vendor's reference. Parameters that are not in it are overlooked. */
+/** Shapes of all routes, from the vendor's reference. The vendor ignores unknown parameters. */
 
 const query = (fields: TProperties): { query: TSchema } => ({ query: is.atLeast(is.optional(fields)) })
 const paged = { limit: is.count, offset: is.count }

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 
 type Key = (reservation: Reservation) => string
 
-/** Orders by what they sort by and whether the newest comes first; ids decide between equals. */
+/** The field of each order, and whether the newest comes first; ids decide between equals. */
 const orders = {
   default: ['updatedOn', true],
   updatedOn: ['updatedOn', false],
@@ -27,7 +27,7 @@ function isOrderName(name: string | undefined): name is OrderName {
 
 export type Compare = (left: Reservation, right: Reservation) => number
 
-/** Sorted lists of reservations, kept until something in the account changes. */
+/** Keeps sorted lists of reservations until something in the account changes. */
 export class ReservationOrder {
   readonly #store: Store
   #version = -1
@@ -69,7 +69,7 @@ export class ReservationOrder {
   }
 }
 
-/** The list's filters; one that is not given lets everything pass. */
+/** Returns the list's filter; an absent parameter passes everything. */
 export function reservationFilter(store: Store, query: Query): (reservation: Reservation) => boolean {
   const { test, passes } = rowTests<Reservation>()
   test(intParam(query, 'listingId'), (row, id) => row.listingMapId === id)
@@ -91,7 +91,7 @@ export function reservationFilter(store: Store, query: Query): (reservation: Res
     test(textParam(query, `${name}StartDate`), (row, day) => (row[field] ?? '') >= day)
     test(textParam(query, `${name}EndDate`), (row, day) => (row[field] ?? '') <= day)
   }
-  // Whole days, both ends included, whatever hour is given.
+  // Whole days are compared with both ends included, whatever hour is given.
   const activityDay = (row: Reservation) => (row.latestActivityOn ?? '').slice(0, 10)
   test(textParam(query, 'latestActivityStart')?.slice(0, 10), (row, day) => activityDay(row) >= day)
   test(textParam(query, 'latestActivityEnd')?.slice(0, 10), (row, day) => activityDay(row) <= day)
@@ -104,7 +104,7 @@ export function reservationFilter(store: Store, query: Query): (reservation: Res
   return passes
 }
 
-/** What a list shows of a reservation: parts are left out unless asked for. */
+/** Shows a reservation of a list, without parts that were not requested. */
 export function showReservation(query: Query): (reservation: Reservation) => object {
   const left: string[] = flagParam(query, 'includeResources') === false ? [...reservationResources] : []
   for (const [parameter, field] of Object.entries(reservationExtras)) {

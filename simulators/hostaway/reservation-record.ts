@@ -1,6 +1,6 @@
 import type { VendorRow } from '../kit/fields.ts'
 
-/** The vendor's reservation object: names and kinds as its documentation lists them. */
+/** Names and kinds of the vendor's reservation object, from its documentation. */
 export const reservationFields = {
   id: 'id',
   listingMapId: 'id',
@@ -129,7 +129,7 @@ export const reservationFields = {
 
 export type Reservation = VendorRow<typeof reservationFields>
 
-/** Sent only when `includeResources` is not switched off. */
+/** Sent unless `includeResources` is switched off. */
 export const reservationResources = [
   'customFieldValues',
   'financeField',
@@ -138,7 +138,7 @@ export const reservationResources = [
   'hostProxyEmail',
 ] as const
 
-/** Sent only when asked for with a parameter of this name. */
+/** Sent only if a parameter of this name asks for them. */
 export const reservationExtras = {
   includePayments: 'remainingBalance',
   includeCancellationPolicy: 'cancellationPolicyDetails',

@@ -19,11 +19,11 @@ export function reservationRoutes(app: FastifyInstance, store: Store): void {
     const show = showReservation(query)
     const afterId = intParam(query, 'afterId')
     if (afterId === undefined) {
-      // Not of the vendor: for whoever tests a client against this stand-in.
+      // The vendor sends no such header; it helps tests of clients.
       if (intParam(query, 'offset') !== undefined) reply.header('deprecation', 'offset; use afterId')
       return page(found, query, show)
     }
-    // The page starts behind the place this row has now, not the one it had when it was read.
+    // The page starts behind the row's present position, not the one when it was read.
     const last = heldOr(
       store.reservations.get(afterId),
       failure(404, 'Reservation given in afterId not found'),

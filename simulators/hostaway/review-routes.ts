@@ -32,7 +32,7 @@ export function reviewRoutes(app: FastifyInstance, store: Store): void {
 
 function reviewFilter(query: Query): (review: Review) => boolean {
   const { test, passes } = rowTests<Review>()
-  // Only the bracket form is read; a plain listingMapIds=1 is ignored and gives the reviews of all listings.
+  // Only the bracket form is read; a plain `listingMapIds=1` is ignored and gives reviews of all listings.
   for (const [name, field] of [
     ['listingMapIds', 'listingMapId'],
     ['channelIds', 'channelId'],
@@ -54,7 +54,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
   return passes
 }
 
-/** Newest first unless asked otherwise; an unknown field is ignored. */
+/** The newest come first by default; an unknown field is ignored. */
 function reviewOrder(query: Query): (left: Review, right: Review) => number {
   const isReversed = textParam(query, 'sortOrder')?.toLowerCase() !== 'asc'
   const asked = textParam(query, 'sortBy')

@@ -6,7 +6,7 @@ import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 import { inquiryStatuses } from './vocabulary.ts'
 
-/** Every inquiry has a conversation, and so many of the rest that a third of all bookings have one. */
+/** Every inquiry has a conversation, and enough others that a third of all bookings have one. */
 const shareOfOthers = (1 / 3 - 1 / 10) / (9 / 10)
 
 export function seedConversations(store: Store, today: string, random: SeededRandom): void {

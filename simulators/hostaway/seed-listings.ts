@@ -43,7 +43,7 @@ function inventListing(id: number, index: number, today: string, random: SeededR
     ...inventParts(id, bedrooms, random),
     propertyTypeId: random.pick(propertyTypes).id,
     name,
-    // Long listings names and names with quotes come from users; every fifth has one.
+    // Users write long names with quotes; every fifth listing has one.
     externalListingName: index % 5 === 0 ? `${name} – "with view" & garden` : name,
     internalListingName: `${place.countryCode}-${String(index + 1).padStart(3, '0')}`,
     description: `${name}.\n\nQuiet, bright and close to everything. Sleeps ${bedrooms * 2 + 2}.`,

@@ -22,7 +22,7 @@ export function seedPortfolio(
   seedReviews(store, today, random.fork('reviews'))
 }
 
-/** Nights closed by hand in the coming half year, where nobody has booked. */
+/** Closes free nights by hand in the coming half year. */
 function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   for (const listing of store.listings.values()) {
     for (let count = random.int(0, 2); count > 0; count--) {

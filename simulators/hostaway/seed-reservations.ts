@@ -22,7 +22,7 @@ interface Lane {
   unit: ListingUnit | undefined
 }
 
-/** Bookings past and to come. No two share a night in one unit; the portfolio ends on the day before today. */
+/** Seeds past and future bookings. No two share a unit's night; the portfolio ends the day before today. */
 export function seedReservations(
   store: Store,
   count: number,
@@ -43,7 +43,7 @@ export function seedReservations(
   for (const [index, { lane, kind, arrival, departure }] of slots.entries()) {
     const deck = kind === 'inquiry' ? decks.inquiry : arrival < today ? decks.past : decks.future
     const status = deck.draw()
-    // Booking requests of this kind come from this channel only.
+    // Only this channel makes booking requests of this kind.
     const channelId = status === 'unconfirmed' ? 2002 : decks.channel.draw()
     const plan = {
       ...lane,
@@ -76,7 +76,7 @@ const inventByKind: Record<Kind, Invent> = {
   },
 }
 
-/** A question is asked in person, never through a calendar feed. */
+/** Calendar feeds cannot ask questions. */
 function withoutFeeds(channelId: number): number {
   return channels.some((channel) => channel.id === channelId && channel.isFeed) ? 2018 : channelId
 }
@@ -88,7 +88,7 @@ function unitsOf(store: Store): Lane[] {
   })
 }
 
-/** A tenth inquiries, one in forty an owner's stay, a few blocks without a night. */
+/** A tenth are inquiries, one in forty an owner's stay, and a few are blocks without a night. */
 function kindOf(index: number): Kind {
   if (index % 10 === 4) return 'inquiry'
   if (index % 40 === 7) return 'ownerStay'

@@ -10,7 +10,7 @@ import { reviewStatuses } from './vocabulary.ts'
 const evenly = reviewStatuses.map((status) => [status, 1] as const)
 const guestWeights = reviewStatuses.map((status) => [status, status === 'published' ? 8 : 1] as const)
 
-/** Reviews for a quarter of the stays that are over; half of those are reviewed by the host too. */
+/** A quarter of past stays have reviews, and half of those one by the host too. */
 export function seedReviews(store: Store, today: string, random: SeededRandom): void {
   const guestDeck = new Deck(random.fork('guest'), guestWeights)
   const hostDeck = new Deck(random.fork('host'), evenly)
@@ -73,7 +73,7 @@ function categoriesOf(random: SeededRandom): object[] {
   }))
 }
 
-/** A local day and hour of the listing as the vendor's UTC time. */
+/** Converts a local day and hour of the listing to the vendor's UTC time. */
 function utcOf(day: string | null, hour: number | null | undefined, timeZone: string | null | undefined) {
   if (day === null) return null
   const local = Temporal.PlainDate.from(day).toPlainDateTime({ hour: hour ?? 12 })

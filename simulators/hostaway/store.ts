@@ -7,7 +7,7 @@ import type { Review } from './review-record.ts'
 
 export const accountId = 71_420
 
-/** What was set for single nights; what was not stays the listing's own. */
+/** Settings of single nights; absent ones are the listing's own. */
 export interface NightSettings {
   price?: number
   minimumStay?: number
@@ -16,7 +16,7 @@ export interface NightSettings {
   closedOnDeparture?: number
 }
 
-/** Everything the account holds, with the indexes that lists and the calendar need. */
+/** Holds everything of the account, with indexes for lists and the calendar. */
 export class Store {
   readonly listings = new Map<number, Listing>()
   readonly units = new Map<number, ListingUnit[]>()
@@ -32,7 +32,7 @@ export class Store {
   readonly nextId = countingIds()
   #version = 0
 
-  /** Moves with every change, so that a sorted list can be kept until then. */
+  /** Changes with the account, so that a sorted list can be kept until then. */
   get version(): number {
     return this.#version
   }
@@ -52,7 +52,7 @@ export class Store {
     this.changed()
   }
 
-  /** Opens or closes nights by hand, both ends included. */
+  /** Opens or closes nights by hand; both ends are included. */
   setBlocked(listingMapId: number, from: string, to: string, note: string | null, closed: boolean): void {
     const kept = withoutNights(this.blocks.get(listingMapId) ?? [], { from, to })
     this.blocks.set(listingMapId, closed ? [...kept, { listingMapId, from, to, note }] : kept)
@@ -106,7 +106,7 @@ export class Store {
     return stays
   }
 
-  /** Oldest first. */
+  /** The oldest first. */
   messagesOf(conversationId: number): Message[] {
     const thread = this.#threads.get(conversationId) ?? []
     this.#threads.set(conversationId, thread)

@@ -35,7 +35,7 @@ export interface TestAccount extends Omit<OpenSimulator<HeldState>, 'get' | 'sen
   ): Promise<{ status: number; body: ListAnswer<T> }>
 }
 
-/** A simulator with a token, stopped when the test ends. */
+/** Opens a simulator with a token, and stops it when the test ends. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   let token = ''
   const account = await openSimulator<HeldState>(t, 'hostaway', options, {

@@ -16,7 +16,7 @@ const refusals = {
   invalid_scope: [400, 'The requested scope is invalid'],
 } as const
 
-/** OAuth client credentials, the vendor's way: form-encoded, answers without an envelope. */
+/** OAuth client credentials in the vendor's form: form-encoded requests, answers without an envelope. */
 export class Tokens {
   readonly apiKey: string
   readonly #clock: SimulatorClock
@@ -48,7 +48,7 @@ export class Tokens {
     return this.#granted.isValid(request)
   }
 
-  /** Ends the token of a request; undefined when the request carries none. */
+  /** Ends the token of a request; undefined if it carries none. */
   expire(request: FastifyRequest): VendorAnswer | undefined {
     return this.#granted.end(request) ? tokenRefused : undefined
   }

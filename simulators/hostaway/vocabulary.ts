@@ -3,9 +3,9 @@
 interface Channel {
   id: number
   name: string
-  /** What `source` says for a booking of this channel. */
+  /** The value of `source` for bookings of this channel. */
   source: string
-  /** Calendar feeds carry no price, no email and no number. */
+  /** Calendar feeds have no price, email or number. */
   isFeed: boolean
   commission: number
 }
@@ -36,7 +36,7 @@ export const channels: readonly Channel[] = [
   channel(2016, 'tripadvisorical', 0, true),
 ]
 
-/** Of connections of long ago: they stand in no list of the vendor's, and live accounts have them. */
+/** Old connections use these channels; no list of the vendor has them, but live accounts do. */
 const olderChannels: readonly Channel[] = [channel(2001, 'airbnb', 0.155)]
 
 export const channelWeights: readonly (readonly [number, number])[] = [
@@ -62,10 +62,10 @@ export function channelById(id: number): Channel {
   return found ?? { id, name: `channel${id}`, source: `channel${id}`, isFeed: false, commission: 0 }
 }
 
-/** Hold the nights of a unit for sure. */
+/** These surely hold a unit's nights. */
 export const reservedStatuses: readonly string[] = ['new', 'modified', 'ownerStay']
 
-/** Hold the nights until decided. */
+/** These hold the nights until they are decided. */
 export const pendingStatuses: readonly string[] = [
   'pending',
   'awaitingPayment',

@@ -18,13 +18,13 @@ const objectOf: Record<WebhookEvent, string> = {
   'message.received': 'conversationMessage',
 }
 
-/** Unified webhooks: every registration receives every event. */
+/** Unified webhooks send every event to every registration. */
 export class Webhooks {
   readonly registrations = new Map<number, WebhookRegistration>()
   readonly log: object[] = []
   readonly #sender: WebhookSender
   #nextLogId = 1
-  /** Both are seen of live accounts, and here in turn: the record beside its event, and within a payload. */
+  /** Live accounts send the record beside its event or within a payload, so both forms alternate here. */
   #isNested = false
 
   constructor(sender: WebhookSender) {
@@ -35,7 +35,7 @@ export class Webhooks {
     const object = objectOf[event]
     const { listingMapId } = data
     const about = { object, event, accountId }
-    // Written once: what is sent is the record as it was when the event happened.
+    // Serialized at once, since the delivery shows the record as it was at the event.
     const body = JSON.stringify(
       this.#isNested ? { ...about, payload: { data } } : { ...about, listingMapId, data },
     )
@@ -47,7 +47,7 @@ export class Webhooks {
         headers: headersFor(registration),
         body,
         queue: String(registration.id),
-        // Network failures, 5xx and 429 are tried again, other answers are final.
+        // Network failures, 5xx and 429 are tried again; other answers are final.
         isRetried: (status) => status === null || status >= 500 || status === 429,
         onAttempt: (attempt) => this.#record(registration, event, data, attempt),
       })

@@ -19,7 +19,7 @@ import type { Webhooks } from './webhooks.ts'
 
 const fixed = ['id', 'user_id', 'thread_uid'] as const
 
-/** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
+/** Things happen in the account after it was seeded; every change moves the times and sends the webhooks. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   readonly #sources = new Deck(
     this.random.fork('sources'),
@@ -54,7 +54,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  /** Rates or availability of a room type were written. */
+  /** Sends the webhook after rates or availability of a room type were written. */
   tell(event: 'rate_change' | 'availability_change', { property, room }: PropertyRoom): void {
     this.webhooks.send(event, { property_id: property.id, room_type_ids: [room.id] })
   }
@@ -75,7 +75,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return this.apply(booking, { status: 'Declined', canceled_at: this.#now() })
   }
 
-  /** Gone without a trace, and without a webhook. */
+  /** The vendor sends no webhook for a removed booking. */
   remove(id: string): void {
     if (id.startsWith('E')) return this.store.eraseEnquiry(this.enquiry(id))
     const booking = this.booking(id)
@@ -95,7 +95,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return { ...message, conversationId: row.thread_uid ?? '' }
   }
 
-  /** Fields of the room type, or of its property where the room type has none of that name. */
+  /** Changes fields of the room type, or of its property if the room type lacks the name. */
   changeListing(id: string, input: unknown): PropertyRoom {
     const lodging = this.lodging(id)
     const fields = Object.entries(readObject(input))
@@ -115,7 +115,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return known(this.store.enquiries.get(Number(id.slice(1))), `no reservation ${id}`)
   }
 
-  /** `property-roomType`. */
+  /** The id is `property-roomType`. */
   lodging(id: string): PropertyRoom {
     const lodging = this.store.lodgings.get(Number(id.split('-')[1]))
     if (lodging === undefined || lodging.property.id !== Number(id.split('-')[0])) {
@@ -124,7 +124,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return lodging
   }
 
-  /** A change, already checked. */
+  /** Makes a change that was already checked. */
   apply(booking: Booking, fields: Partial<Booking>): Booking {
     const before = { ...booking }
     Object.assign(booking, { updated_at: this.#now() }, this.lateGuests.take(booking), fields)

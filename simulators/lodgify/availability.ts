@@ -4,13 +4,13 @@ import { roomsOf, type Booking } from './booking-record.ts'
 import type { PropertyRoom } from './property-record.ts'
 import type { Store } from './store.ts'
 
-/** Whether a booking keeps its nights from others. Open ones do not: they are requests. */
+/** Whether a booking keeps its nights. Open ones are requests and do not. */
 export function holdsNights(booking: Booking): boolean {
   if (booking.is_deleted === true) return false
   return booking.is_unavailable === true || booking.status === 'Booked' || booking.status === 'Tentative'
 }
 
-/** Everything that takes a unit of a room type for some nights. */
+/** Returns everything that takes a unit of a room type. */
 export function occupied(store: Store, { room }: PropertyRoom): OccupiedSpan[] {
   const stays = [...store.staysOf(room.id)].filter(holdsNights).flatMap((booking) => {
     const rooms = roomsOf(booking).filter(({ room_type_id }) => room_type_id === room.id)
@@ -59,11 +59,11 @@ export function nightsOf(store: Store, { room }: PropertyRoom, from: string, to:
 
 export interface Period extends Omit<Night, 'day'> {
   start: string
-  /** The last night of it. */
+  /** The last night of the period. */
   end: string
 }
 
-/** Nights that are alike, put together. */
+/** Joins consecutive nights that are alike. */
 export function periodsOf(nights: Night[]): Period[] {
   const periods: (Period & { key: string })[] = []
   for (const { day, ...night } of nights) {

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 
 export const wrongOrder = 'departure must not be before arrival'
 
-/** The place named by the room, else by the property, else any. */
+/** Chooses the place named by the room, else by the property, else any. */
 export function chooseLodging(store: Store, fields: Partial<Booking>, random: SeededRandom): PropertyRoom {
   const roomTypeId = roomsOf({ rooms: fields.rooms ?? null })[0]?.room_type_id
   if (roomTypeId !== undefined) {

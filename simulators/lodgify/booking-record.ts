@@ -38,7 +38,7 @@ export const bookingFields = {
 
 export type Booking = VendorRow<typeof bookingFields>
 
-/** A question about a place; known to the older version of the API only. */
+/** Only the older version of the API knows these questions about a place. */
 export const enquiryFields = {
   id: 'id',
   status: 'text',
@@ -89,7 +89,7 @@ export interface BookedRoom {
 
 export const nobody: Guest = { name: null, email: null, phone: null, country_code: null }
 
-/** What has no thread carries the empty one. */
+/** Rows without a thread carry this id. */
 export const noThread = '00000000-0000-0000-0000-000000000000'
 
 export const roomsOf = (row: { rooms: readonly object[] | null }): BookedRoom[] =>
@@ -99,7 +99,7 @@ export const guestOf = (row: { guest: object | null }): Guest => (row.guest ?? n
 
 export interface Thread {
   thread_uid: string
-  /** `B` or `E` and the number of what it is about. */
+  /** `B` or `E`, followed by the number of the booking or enquiry. */
   inbox_uid: string
   guest_name: string | null
   guest_email: string | null

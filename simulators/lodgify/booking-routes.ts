@@ -12,7 +12,7 @@ import type { Store } from './store.ts'
 type BookingByIdRequest = { Params: { id: string } }
 type BookingListRequest = { Querystring: Query }
 
-/** `order`: 0 newest first, 1 changed last first, 2 changed last at the end; the vendor documents none. */
+/** `order`: 0 newest first, 1 last changed first, 2 last changed at the end. The vendor documents none of it. */
 export function bookingRoutes(
   app: FastifyInstance,
   store: Store,
@@ -29,7 +29,7 @@ export function bookingRoutes(
     const asked = { today: clock.today(), date: textParam(query, 'stayFilterDate')?.slice(0, 10) }
     const found = [...store.bookings.values()]
       .filter((booking) => trash(booking.is_deleted === true) && stays(booking, asked))
-      // Later than, not from: what the vendor does with the moment itself is not documented.
+      // The vendor does not document whether the moment itself is included; here it is not.
       .filter(({ updated_at }) => since === undefined || momentMs(updated_at) > since)
       .sort(orders[order] ?? newestFirst)
     return reply.send(numberedPage(found, query, (booking) => poorer(booking, query)))
@@ -58,7 +58,7 @@ export function bookingRoutes(
   inboxRoutes(app, store)
 }
 
-/** The older version: bookings and enquiries in one list. */
+/** The older version lists bookings and enquiries together. */
 function inboxRoutes(app: FastifyInstance, store: Store): void {
   app.get<BookingListRequest>('/v1/reservation', ({ query }) => {
     const offset = Math.max(0, intParam(query, 'offset') ?? 0)
@@ -68,7 +68,7 @@ function inboxRoutes(app: FastifyInstance, store: Store): void {
     const status = textParam(query, 'status')
     const [from, to] = [textParam(query, 'periodStart'), textParam(query, 'periodEnd')]
     const isTrash = flagParam(query, 'trash') === true
-    // Of the rows themselves, which can be tens of thousands: only those of the page are shown in the other form.
+    // There can be tens of thousands of rows, so only the page's are converted.
     const found = [...store.bookings.values(), ...store.enquiries.values()]
       .filter((row) => (row.is_deleted === true) === isTrash)
       .filter((row) => since === undefined || momentMs(row.updated_at) > since)
@@ -136,7 +136,7 @@ const trashFilters: Record<string, (isDeleted: boolean) => boolean> = {
   All: () => true,
 }
 
-/** A row of the list lacks what was not asked for. */
+/** A row of the list lacks parts that were not requested. */
 function poorer(booking: Booking, query: Query): object {
   const { quote } = booking
   const bare = {

@@ -22,7 +22,7 @@ interface MessageSent {
 
 const cannotChange = failure(400, 'BookingCannotChangeStatus', 'The status of the booking cannot be changed.')
 
-/** Bookings made, changed and ended by the older version of the API, and messages in their threads. */
+/** Routes of the older version that make, change and end bookings, and write in their threads. */
 export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const known = new Set<string>()
@@ -32,7 +32,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     requireOrder(body)
     const lodging = lodgingOf(store, body.rooms[0]?.room_type_id, body.property_id)
     const made = account.make(makeBooking(account, lodging, body))
-    // The number alone.
+    // The answer is the number alone.
     return reply.code(201).type('application/json').send(String(made.id))
   })
 
@@ -60,7 +60,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
         const rows = kind === 'booking' ? store.bookings : store.enquiries
         const row = heldOr(rows.get(Number(params.id)), notFound)
         for (const { message, type, message_id: id } of body) {
-          // What comes twice under one number is the same message.
+          // A repeated id means the same message.
           if (id !== undefined && known.has(id)) continue
           if (id !== undefined) known.add(id)
           const plan = { body: message, isIncoming: false, atMs: account.nowMs() }
@@ -85,7 +85,7 @@ function requireOrder({ arrival, departure }: { arrival: string; departure: stri
   if (dayOf(departure) <= dayOf(arrival)) refuse(invalid('arrival and departure must be dates in order.'))
 }
 
-/** The whole object is replaced; a name that is left out is emptied. */
+/** A change replaces the whole object, so an absent name is emptied. */
 function changed(account: Account, held: Booking, sent: HeldSent): Partial<Booking> {
   const { total_amount, note = null, source_text = null } = sent
   const total = total_amount ?? 0
@@ -150,5 +150,5 @@ function quoteOf(
   }
 }
 
-/** Done, and nothing to say about it. */
+/** The vendor answers without a body. */
 const done = (reply: FastifyReply): FastifyReply => reply.code(200).send()

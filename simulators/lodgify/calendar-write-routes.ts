@@ -25,11 +25,11 @@ interface RatesRequest {
   Body: { property_id: number; room_type_id: number; rates: RateSent[] }
 }
 
-/** Nights opened and closed, and their prices. */
+/** Routes that open, close and price nights. */
 export function calendarWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
 
-  /** The last day belongs to the period. The number is of units that are left, not of those there are. */
+  /** The period includes its last day. The number counts the units left, not all units. */
   app.post<AvailabilityRequest>('/v1/availability/:propertyId/:roomTypeId/set', ({ params, body }, reply) => {
     const lodging = lodgingOf(store, params.roomTypeId, params.propertyId)
     const [from, to] = [dayOf(body.period_start), dayOf(body.period_end)]
@@ -56,7 +56,7 @@ export function calendarWriteRoutes(app: FastifyInstance, account: Account): voi
   })
 }
 
-/** By night; the day a range ends on is no longer part of it. */
+/** Returns rates by night; a range excludes its end day. */
 function readRates(rows: readonly RateSent[]): Map<string, Tier[]> {
   const nights = new Map<string, Tier[]>()
   for (const { is_default, start_date = '', end_date = '', ...sent } of rows) {
@@ -75,7 +75,7 @@ function readRates(rows: readonly RateSent[]): Map<string, Tier[]> {
   return nights
 }
 
-/** Of lengths of stay; 0 is without an end. */
+/** Compares lengths of stay, where 0 means no upper limit. */
 function overlaps(one: Tier, other: Tier): boolean {
   const end = ({ max_stay }: Tier) => (max_stay === 0 ? Infinity : max_stay)
   return one.min_stay <= end(other) && other.min_stay <= end(one)

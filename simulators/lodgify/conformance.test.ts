@@ -2,7 +2,7 @@ import { conformance, type SchemaFields, type ConformanceSample } from '../kit/t
 import type { SimulatorAnswer } from '../kit/testing/open-simulator.ts'
 import { openAccount, type TestAccount } from './test-account.ts'
 
-/** Amounts are objects without any property, which no answer could satisfy. */
+/** The description gives amounts as objects without properties, which no answer could satisfy. */
 function mend(schema: SchemaFields): SchemaFields {
   const isEmpty =
     schema.type === 'object' && schema.properties === undefined && schema.additionalProperties === false
@@ -11,7 +11,7 @@ function mend(schema: SchemaFields): SchemaFields {
 
 type Step = readonly [template: string, answer: SimulatorAnswer<unknown>, method?: string]
 
-/** Every call the simulator knows, with the description's path for each. */
+/** Covers every simulated call, with its path in the description. */
 async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerator<Step> {
   const held = state()
   yield ['/v2/properties', await get('/v2/properties?includeCount=true&includeInOut=true')]
@@ -67,7 +67,7 @@ async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerato
   yield ['/webhooks/v1/unsubscribe', await send('DELETE', '/webhooks/v1/unsubscribe', { id: 'x' }), 'delete']
 }
 
-/** Those that answer anything at all; the others say nothing but their status. */
+/** Covers the writes that answer with a body; others have only a status. */
 async function* writes(listed: SimulatorAnswer<unknown>, send: TestAccount['send']): AsyncGenerator<Step> {
   const { items } = listed.body as { items: { id: number; rooms: { id: number }[] }[] }
   const [property] = items

@@ -14,7 +14,7 @@ export const rateLimited = failure(429, 'Unknown', 'Rate limit exceeded, too man
 
 export const invalid = (message: string): VendorAnswer => failure(400, 'ValidationError', message)
 
-/** Messaging and webhooks answer in another form. */
+/** Messaging and webhooks report errors in another form. */
 export const problem = (status: number, title: string): VendorAnswer => ({
   status,
   body: { type: 'about:blank', title, status, detail: title, instance: null },

@@ -1,4 +1,4 @@
-/** How the older version of the API shows bookings and enquiries: in one list, with other fields. */
+/** The older version of the API shows bookings and enquiries in one list, with other fields. */
 import { nobody, roomsOf, type Booking, type Enquiry, type GuestBreakdown } from './booking-record.ts'
 import type { Store } from './store.ts'
 
@@ -88,7 +88,7 @@ export function inboxItemOfEnquiry(store: Store, enquiry: Enquiry): InboxItem & 
   }
 }
 
-/** What a single one has on top of the list. */
+/** Adds what a single row has beyond the list. */
 export function inboxDetail(store: Store, item: object, row: Booking | Enquiry): object {
   const messages = store.messagesOf(row.thread_uid ?? '')
   return {

@@ -21,7 +21,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
 const isNewer = ({ url }: FastifyRequest) => url.startsWith('/v2/')
-/** The older version of the API has a limit of its own, and the newer one another. */
+/** The older and the newer version of the API have limits of their own. */
 const limits = [
   {
     calls: 600,
@@ -34,7 +34,7 @@ const limits = [
     keyOf: (request: FastifyRequest) => (isNewer(request) ? request.ip : undefined),
   },
 ]
-// In the form of the vendor's keys: letters and digits in one long line.
+// The vendor's keys are long lines of letters and digits.
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 export const lodgify: SimulatorDefinition = {
@@ -68,7 +68,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       serverError: failure(500, 'Unknown', 'An error has occurred.'),
       badRequest: failure(400, 'ArgumentError', 'The request could not be read.'),
     },
-    // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
+    // A key does not expire, so the fault makes it count as revoked.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: lodgifyOperations(account),
     move: lodgifyLife(account, random.fork('moves')),

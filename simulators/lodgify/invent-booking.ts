@@ -23,13 +23,13 @@ export interface BookingPlan {
   nowMs: number
 }
 
-/** Booking.com's has the number of the room behind it. */
+/** A code of Booking.com is followed by the room's number. */
 function codeOf(source: string, random: SeededRandom): string {
   const digits = random.digits(8)
   return source === 'BookingCom' ? `40${digits}|61${digits.slice(0, 5)}` : `HM${digits}`
 }
 
-/** A whole booking as the vendor would hold it. */
+/** Invents a whole booking as the vendor holds it. */
 export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking {
   const { id, lodging, arrival, departure, status, person } = plan
   const source = sourceNamed(plan.source)
@@ -72,7 +72,7 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
   }
 }
 
-/** Nights that somebody has marked as not to be let: a row like a booking, without guest and price. */
+/** Nights marked as not to be let are a row like a booking, without guest and price. */
 export function inventUnavailable(plan: BookingPlan, random: SeededRandom): Booking {
   const row = inventBooking({ ...plan, status: 'Booked', source: 'Manual' }, random)
   const zero = { stay: 0, promotions: 0, fees: 0, taxes: 0, addons: 0, vat: 0 }
@@ -96,7 +96,7 @@ export function inventUnavailable(plan: BookingPlan, random: SeededRandom): Book
 export function inventEnquiry(plan: BookingPlan, random: SeededRandom): Enquiry {
   const { id, lodging, status, person } = plan
   const { property } = lodging
-  // A question about a place in general names no dates.
+  // A general question about a place names no dates.
   const isDated = random.chance(0.7)
   const room = inventRoomOf(lodging, false, random)
   return {

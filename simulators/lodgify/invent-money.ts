@@ -7,7 +7,7 @@ import { moment } from './moment.ts'
 import { nightlyPrice } from './rates.ts'
 import { sourceNamed } from './vocabulary.ts'
 
-/** What is to be paid, what was, and the offer behind it. */
+/** Computes the price, the payments and the quote behind them. */
 export function moneyOf(plan: BookingPlan, random: SeededRandom): Partial<Booking> {
   const { lodging, arrival, departure, status } = plan
   const currency = lodging.property.currency_code ?? 'EUR'
@@ -34,7 +34,7 @@ export function moneyOf(plan: BookingPlan, random: SeededRandom): Partial<Bookin
   }
 }
 
-// Who is to act on an offer, or who ended it.
+// Who must act on a quote, or who ended it.
 const quoteStatuses: Readonly<Record<string, readonly string[]>> = {
   Booked: ['Agreed', 'NotScheduled'],
   Tentative: ['PendingForPayment', 'PendingForGuest', 'PendingForOwner'],

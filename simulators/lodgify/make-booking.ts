@@ -28,7 +28,7 @@ interface GuestSent {
   guest_name?: { first_name?: string | null; last_name?: string | null } | null
 }
 
-/** A booking as it is sent to be made. */
+/** The body that makes a booking. */
 export interface BookingSent {
   arrival: string
   departure: string
@@ -40,10 +40,10 @@ export interface BookingSent {
   total?: number | null
 }
 
-/** A booking as it is sent back to be changed. */
+/** The body that changes a booking. */
 export type HeldSent = Omit<BookingSent, 'total'> & { total_amount?: number | null; note?: string | null }
 
-/** A booking as the vendor makes it of what was sent. */
+/** Makes a booking as the vendor does from what was sent. */
 export function makeBooking(account: Account, lodging: PropertyRoom, sent: BookingSent): Booking {
   const at = moment(account.nowMs())
   const [arrival, departure] = [dayOf(sent.arrival), dayOf(sent.departure)]
@@ -84,7 +84,7 @@ export function makeBooking(account: Account, lodging: PropertyRoom, sent: Booki
   return { ...booking, is_overbooked: holdsNights(booking) && isFull(account, lodging, booking) }
 }
 
-/** Bookings through the API are not refused for taken nights: they are marked as too many. */
+/** The API does not refuse taken nights, but marks the booking as an overbooking. */
 export function isFull(
   account: Account,
   lodging: PropertyRoom,

@@ -7,7 +7,7 @@ export function momentMs(value: string | null): number {
   return value === null ? Number.NaN : Date.parse(value)
 }
 
-/** What a caller gives as a moment; without an offset it is taken for UTC. undefined: not readable. */
+/** Reads a moment, in UTC if it has no offset; undefined if it is unreadable. */
 export function readMoment(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text)
@@ -15,5 +15,5 @@ export function readMoment(text: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** The day in what may be a day or a moment. */
+/** Takes a day or a moment. */
 export const dayOf = (text: string): string => text.slice(0, 10)

@@ -2,7 +2,7 @@ import { flagParam, intParam, type Query } from '../kit/query.ts'
 
 const largestPage = 50
 
-/** The newer version's lists: pages with numbers, and the count only when asked for. */
+/** The newer version numbers its pages, and counts only on request. */
 export function numberedPage<T>(rows: readonly T[], query: Query, show: (row: T) => object): object {
   const size = Math.min(Math.max(1, intParam(query, 'size') ?? largestPage), largestPage)
   const page = Math.max(1, intParam(query, 'page') ?? 1)

@@ -8,17 +8,17 @@ import type { PropertyRoom } from './property-record.ts'
 
 const listingId = ({ property, room }: PropertyRoom) => `${property.id}-${room.id}`
 
-/** A room type with its property, under both their numbers. */
+/** Shows a room type with its property, under both their numbers. */
 function listing(lodging: PropertyRoom): object {
   const { property, room, settings } = lodging
   return { ...room, id: listingId(lodging), room_type_id: room.id, property, settings }
 }
 
-/** An enquiry under the number with its letter, because a booking can have the same number. */
+/** An enquiry's number gets its letter, because a booking can have the same number. */
 const stay = (row: Booking | Enquiry): object =>
   'user_id' in row ? row : { ...row, id: `E${row.id}`, type: 'Enquiry' }
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function lodgifyOperations(account: Account): VendorOperations {
   const { store } = account
   const threads = () => [...store.threads.values()]

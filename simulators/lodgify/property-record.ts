@@ -38,7 +38,7 @@ export const propertyFields = {
 
 export type Property = VendorRow<typeof propertyFields>
 
-/** What is rented: a property has one of these, a guest house several. */
+/** A property has one rented room type, a guest house several. */
 export const roomTypeFields = {
   id: 'id',
   name: 'text',
@@ -68,7 +68,7 @@ export const roomTypeFields = {
 
 export type RoomType = VendorRow<typeof roomTypeFields>
 
-/** How a property is sold. */
+/** Settings of how a property is sold. */
 export interface RateSettings {
   bookability: 'InstantBooking' | 'BookingRequest' | 'EnquiryOnly'
   check_in_hour: number | null
@@ -84,18 +84,18 @@ export interface PropertyRoom {
   property: Property
   room: RoomType
   settings: RateSettings
-  /** The price of a night outside every season; null: nobody has entered rates. */
+  /** The price of a night outside every season; null if nobody has entered rates. */
   nightly: number | null
 }
 
-/** Nights closed by hand, both ends included. */
+/** Nights closed by hand; both ends are included. */
 export interface ClosedPeriod {
   id: number
   from: string
   to: string
 }
 
-/** The room type asked for, where it is one of that property. */
+/** Returns the requested room type if it belongs to that property. */
 export function lodgingOf(
   { lodgings }: { lodgings: ReadonlyMap<number, PropertyRoom> },
   roomTypeId: number | string | undefined,

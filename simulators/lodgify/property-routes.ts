@@ -34,7 +34,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store): void {
   app.get('/v2/deletedProperties', () => [])
 }
 
-/** Which room types there are, but nothing of what is in them. */
+/** Lists the room types, but none of their content. */
 function showProperty(store: Store, property: Property, query: Query): object {
   return {
     ...property,

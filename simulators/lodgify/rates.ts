@@ -3,7 +3,7 @@ import { roundMoney } from '../kit/places.ts'
 import type { PropertyRoom } from './property-record.ts'
 import type { Tier } from './store.ts'
 
-/** The nights of a room type with their prices; several prices for one night are for stays of different lengths. */
+/** Returns nights of a room type with prices; several prices of one night are for different lengths of stay. */
 export function calendarItems(
   lodging: PropertyRoom,
   from: string,
@@ -15,7 +15,7 @@ export function calendarItems(
     const own = written.get(date)
     return { date, is_default: own === undefined && !isSeason(date), prices: own ?? pricesOf(lodging, date) }
   })
-  // The prices of nights that have none of their own come as an item without a date.
+  // An item without a date has the price of nights without their own.
   return [{ date: null, is_default: true, prices: tiers(lodging, lodging.nightly ?? 0, 2) }, ...items]
 }
 
@@ -24,7 +24,7 @@ export function nightlyPrice(lodging: PropertyRoom, date: string): number {
   return roundMoney((lodging.nightly ?? 0) * factor, lodging.property.currency_code ?? 'EUR')
 }
 
-/** The prices of a night, those that were written before those that are made up. */
+/** A written price wins over an invented one. */
 function pricesOf(lodging: PropertyRoom, date: string): Tier[] {
   return tiers(lodging, nightlyPrice(lodging, date), isSeason(date) ? 5 : isWeekend(date) ? 3 : 2)
 }
@@ -37,7 +37,7 @@ function tiers(lodging: PropertyRoom, price: number, shortest: number): Tier[] {
     price_per_additional_guest: 0,
     additional_guests_starts_from: 0,
   })
-  // 0 is no limit. Every third room type gives a discount for long stays.
+  // 0 means no limit. Every third room type has a discount for long stays.
   return lodging.room.id % 3 === 0
     ? [tier(28, 0, 0.8), tier(shortest, 27, 1)]
     : [tier(shortest, lodging.room.id % 3 === 1 ? 0 : 90, 1)]

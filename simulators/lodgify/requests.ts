@@ -1,7 +1,7 @@
 import * as is from '../kit/shape.ts'
 import { statuses, webhookEvents } from './vocabulary.ts'
 
-/** What every route takes, from the vendor's reference. Bodies with names that are not in it are refused. */
+/** Shapes of all routes, from the vendor's reference. The vendor refuses bodies with unknown names. */
 
 const party = is.some({ adults: is.count, children: is.count, infants: is.count, pets: is.count })
 const rooms = is.list(

@@ -8,10 +8,10 @@ import type { Store } from './store.ts'
 import { enquiryStatuses, futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 
 export const firstBookingId = 7_840_001
-/** Enquiries are counted by themselves: the same number can be a booking and an enquiry. */
+/** Enquiries have a number sequence of their own, so a booking can have the same number. */
 const firstEnquiryId = 7_840_011
 
-/** Bookings past and to come. No two share a night in one unit; nothing is newer than an hour before today began. */
+/** Seeds past and future bookings. No two share a unit's night; nothing is newer than an hour before today. */
 export function seedBookings(
   store: Store,
   count: number,
@@ -54,7 +54,7 @@ export function seedBookings(
   }
 }
 
-/** Nights closed by hand in the coming half year, where nobody has booked. */
+/** Closes free nights by hand in the coming half year. */
 export function seedClosedPeriods(store: Store, today: string, random: SeededRandom): void {
   for (const lodging of store.lodgings.values()) {
     for (let count = random.int(0, 2); count > 0; count--) {
@@ -64,7 +64,7 @@ export function seedClosedPeriods(store: Store, today: string, random: SeededRan
   }
 }
 
-/** A tenth enquiries, one in twenty-five nights that are not let. */
+/** A tenth are enquiries, and one in twenty-five are nights that are not let. */
 function kindOf(index: number): 'booking' | 'enquiry' | 'unavailable' {
   if (index % 10 === 4) return 'enquiry'
   return index % 25 === 7 ? 'unavailable' : 'booking'

@@ -9,7 +9,7 @@ import type { PropertyRoom, Property, RateSettings, RoomType } from './property-
 import type { Store } from './store.ts'
 import { amenities } from './vocabulary.ts'
 
-/** So many room types: most properties have one, every seventh is a guest house with up to three. */
+/** Most properties have one room type; every seventh is a guest house with up to three. */
 export function seedProperties(store: Store, count: number, today: string, random: SeededRandom): void {
   for (let index = 0; store.lodgings.size < count; index++) {
     const place = placeOf(index)
@@ -38,7 +38,7 @@ function inventProperty(
   const changed = dayStartMs(addDays(today, -random.int(2, 300))) + random.int(0, 80_000) * 1000
   return {
     ...blankRow(propertyFields, id),
-    // Names with quotes and signs come from users.
+    // Users write names with quotes and signs.
     name: index % 5 === 0 ? `${name} – "with view" & garden` : name,
     internal_name: index % 3 === 0 ? null : `${place.countryCode}-${String(index + 1).padStart(3, '0')}`,
     description: `<p>${name}.</p><p>Quiet, bright &amp; close to everything.</p>`,
@@ -51,14 +51,14 @@ function inventProperty(
     state: random.chance(0.6) ? place.state : null,
     country_code: place.countryCode,
     country: place.country,
-    // Addresses of pictures come without a scheme.
+    // The vendor gives addresses of pictures without a scheme.
     image_url: `//images.example.com/oh/${id}-0.jpg?f=32`,
     has_addons: random.chance(0.2),
     has_agreement: false,
     contact: { spoken_languages: [place.language] },
     rating: 0,
     price_unit_in_days: 1,
-    // These two pairs differ: the first is in euros, the second in the property's currency.
+    // The first pair is in euros, the second in the property's currency.
     min_price: from,
     original_min_price: roundMoney(from * place.perEuro, place.currency),
     max_price: from * 4,
@@ -67,7 +67,7 @@ function inventProperty(
     currency_code: place.currency,
     created_at: moment(dayStartMs(addDays(today, -900)) + index * 3_600_000),
     updated_at: moment(changed),
-    // Linked to a website of the account, which says nothing about being let.
+    // Says whether a website of the account shows it, which is unrelated to being let.
     is_active: random.chance(0.7),
     subscription_plans: [],
   }
@@ -111,7 +111,7 @@ function inventRoom(
     show_additional_key_facts: true,
     image_url: property.image_url,
     max_people: bedrooms * 2 + 2,
-    // Rooms of a guest house that are alike are one room type.
+    // Equal rooms of a guest house are one room type.
     units: rooms === 1 ? 1 : random.int(1, 4),
     has_wifi: true,
     has_meal_plan: false,

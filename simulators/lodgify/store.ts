@@ -5,7 +5,7 @@ import type { ClosedPeriod, PropertyRoom, Property } from './property-record.ts'
 
 export const userId = 310_442
 
-/** Prices of one night as written: one for each length of stay. */
+/** Prices of a night as written, one for each length of stay. */
 export interface Tier {
   min_stay: number
   max_stay: number
@@ -14,10 +14,10 @@ export interface Tier {
   additional_guests_starts_from: number
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly properties = new Map<number, Property>()
-  /** By the number of the room type. */
+  /** By the room type's number. */
   readonly lodgings = new Map<number, PropertyRoom>()
   readonly closed = new Map<number, ClosedPeriod[]>()
   readonly bookings = new Map<number, Booking>()
@@ -41,14 +41,14 @@ export class Store {
     this.closed.set(roomTypeId, [...(this.closed.get(roomTypeId) ?? []), period])
   }
 
-  /** Nights whose prices were written, by their day. */
+  /** Returns written prices by day. */
   writtenRates(roomTypeId: number): Map<string, Tier[]> {
     const nights = this.#written.get(roomTypeId) ?? new Map<string, Tier[]>()
     this.#written.set(roomTypeId, nights)
     return nights
   }
 
-  /** Closes nights by hand or opens them, both ends included; periods that reach beyond keep the rest. */
+  /** Closes or opens nights by hand; both ends are included. Periods that reach beyond keep the rest. */
   setClosed(roomTypeId: number, from: string, to: string, isClosed: boolean): void {
     const known = this.closed.get(roomTypeId) ?? []
     const rest = withoutNights(known, { from, to }, (period) => ({
@@ -64,7 +64,7 @@ export class Store {
     for (const { room_type_id } of roomsOf(booking)) this.staysOf(room_type_id).add(booking)
   }
 
-  /** Gone for good, out of the trash as well. */
+  /** Removes a booking for good, from the trash as well. */
   eraseBooking(booking: Booking): void {
     this.bookings.delete(booking.id)
     for (const { room_type_id } of roomsOf(booking)) this.staysOf(room_type_id).delete(booking)
@@ -76,7 +76,7 @@ export class Store {
     this.#eraseThread(enquiry.thread_uid)
   }
 
-  /** Bookings of a room type, whatever has become of them. */
+  /** Returns a room type's bookings in any state. */
   staysOf(roomTypeId: number): Set<Booking> {
     const stays = this.#stays.get(roomTypeId) ?? new Set()
     this.#stays.set(roomTypeId, stays)
@@ -88,7 +88,7 @@ export class Store {
     this.#messages.set(thread.thread_uid, [...this.messagesOf(thread.thread_uid), message])
   }
 
-  /** Oldest first. */
+  /** The oldest first. */
   messagesOf(threadUid: string): Message[] {
     return this.#messages.get(threadUid) ?? []
   }

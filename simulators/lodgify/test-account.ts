@@ -17,11 +17,11 @@ export interface ListAnswer<T> {
 }
 
 export interface TestAccount extends OpenSimulator<HeldState> {
-  /** Of the state, those that are bookings. */
+  /** Returns the bookings of the state, without enquiries. */
   bookings(): Booking[]
 }
 
-/** A simulator, stopped when the test ends. */
+/** Opens a simulator and stops it when the test ends. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   const account = await openSimulator<HeldState>(t, 'lodgify', options, {
     prefix: '',

@@ -16,7 +16,7 @@ function inboxUid(store: Store, row: Booking | Enquiry): string {
   return `${store.enquiries.get(row.id) === row ? 'E' : 'B'}${row.id}`
 }
 
-/** Adds a message to the thread of a booking or an enquiry, and opens the thread where there is none. */
+/** Adds a message to a booking's or enquiry's thread, and opens the thread if there is none. */
 export function addMessage(store: Store, row: Booking | Enquiry, plan: MessagePlan): Message {
   const uid = row.thread_uid ?? noThread
   const at = moment(plan.atMs)
@@ -47,7 +47,7 @@ export function addMessage(store: Store, row: Booking | Enquiry, plan: MessagePl
   return message
 }
 
-/** Every enquiry has messages, and a third of the bookings that have a thread. */
+/** Every enquiry has messages, and so has a third of the bookings with a thread. */
 export function seedThreads(store: Store, today: string, random: SeededRandom): void {
   const nowMs = dayStartMs(today) - 3_600_000
   for (const enquiry of store.enquiries.values()) writeSome(store, enquiry, nowMs, random)
@@ -64,7 +64,7 @@ function writeSome(store: Store, row: Booking | Enquiry, nowMs: number, random: 
     const isIncoming = left % 2 === 0 || random.chance(0.3)
     const text = random.pick(isIncoming ? guestPhrases : hostPhrases)
     const hasAttachment = isIncoming && random.chance(0.08)
-    // What is written in the vendor's own editor is HTML.
+    // Messages written in the vendor's own editor are HTML.
     const body = isIncoming ? text : `<p>${escaped(text)}</p>`
     addMessage(store, row, { body, isIncoming, atMs: Math.min(atMs, nowMs), hasAttachment })
     atMs += random.int(60, 36 * 3600) * 1000

@@ -4,7 +4,7 @@ export const statuses = ['Open', 'Tentative', 'Booked', 'Declined'] as const
 
 export interface Source {
   name: string
-  /** Feeds carry no price and no contact. */
+  /** Feeds have no price and no contact. */
   isFeed: boolean
   /** The channel's own code goes into `source_text`. */
   hasCode: boolean
@@ -45,7 +45,7 @@ export const futureStatuses: readonly (readonly [string, number])[] = [
   ['Open', 2],
 ]
 
-/** Words of enquiries are not listed in the description; these two are used by its state verbs. */
+/** The description lists no statuses of enquiries; its state verbs use these two. */
 export const enquiryStatuses: readonly (readonly [string, number])[] = [
   ['Open', 5],
   ['Declined', 2],

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 import { inventUid } from './invent-booking.ts'
 import { SeededRandom } from '../kit/random.ts'
 
-/** What is sent about a booking: other names than in the lists, and dates with a time that means nothing. */
+/** Webhooks name a booking's fields differently than lists, and their dates have a meaningless time. */
 export function bookingPayload(store: Store, booking: Booking): object {
   const property = store.properties.get(booking.property_id)
   const guest = guestOf(booking)

@@ -11,7 +11,7 @@ export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
   app.post<SubscribeRequest>('/webhooks/v1/subscribe', ({ body }, reply) => {
     const made = webhooks.subscribe(body.event, body.target_url)
     const { id, secret } = heldOr(made, problem(409, 'target_url is in use'))
-    // The only time the secret is told.
+    // The secret is shown only here.
     return reply.code(201).send({ id, secret })
   })
 

@@ -15,7 +15,7 @@ interface Delivery {
   text: string
 }
 
-/** Statuses for the next answers, then 200. */
+/** The next answers have these statuses, and later ones 200. */
 async function receive(
   t: TestContext,
   answers: number[] = [],

@@ -9,7 +9,7 @@ export interface Subscription {
   secret: string
 }
 
-/** One subscription is for one event at one address, and has a secret of its own. */
+/** A subscription covers one event at one address, and has a secret of its own. */
 export class Webhooks {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #sender: WebhookSender
@@ -26,7 +26,7 @@ export class Webhooks {
     return [...this.#subscriptions.values()]
   }
 
-  /** undefined: there is a subscription at this address already. */
+  /** Returns undefined if this address has a subscription already. */
   subscribe(event: string, url: string): Subscription | undefined {
     if (this.list().some((known) => known.url === url)) return undefined
     const id = `webhook_${this.#random.digits(12)}`
@@ -41,7 +41,7 @@ export class Webhooks {
 
   send(event: string, payload: object): void {
     const item = { action: event, ...payload }
-    // Seen as a list of one, documented as the object alone.
+    // The documentation shows the object alone, and live deliveries are a list of one.
     const body = JSON.stringify(this.#isBare ? item : [item])
     for (const subscription of this.list().filter((known) => known.event === event)) {
       const signature = createHmac('sha256', subscription.secret).update(body).digest('hex')

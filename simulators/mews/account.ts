@@ -20,13 +20,13 @@ import type { Webhooks } from './webhooks.ts'
 
 const nobody = { FirstName: null, LastName: '', Email: null, Phone: null }
 
-/** What happens after the portfolio was seeded. */
+/** Things happen after the portfolio was seeded. */
 export class Account {
   readonly store: Store
   readonly #tools: SimulatorTools
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
-  /** Only the profile changes, not the reservation. */
+  /** Late guest data changes the profile only, not the reservation. */
   readonly lateGuests: LateGuests<Customer>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
@@ -108,7 +108,7 @@ export class Account {
     return reservation
   }
 
-  /** Gone without a trace: not a thing that happens at the vendor, which only cancels. */
+  /** Only tests remove reservations; the vendor just cancels them. */
   remove(id: string): void {
     this.store.erase(this.reservation(id))
   }
@@ -160,7 +160,7 @@ export class Account {
     }
   }
 
-  /** It has changed: the vendor says so. */
+  /** Marks a reservation as changed and sends the webhook. */
   touch(reservation: Reservation): void {
     const { ScheduledStartUtc: StartUtc, ScheduledEndUtc: EndUtc } = reservation
     Object.assign(reservation, { StartUtc, EndUtc, UpdatedUtc: this.#now() })
@@ -183,7 +183,7 @@ export class Account {
     return moment(this.#tools.clock.nowMs())
   }
 
-  /** The hotel's day on which a stay begins. */
+  /** Returns the hotel's day on which a stay begins. */
   arrivalOf(reservation: Reservation): string {
     const { TimeZoneIdentifier } = this.store.enterpriseOf(reservation.ServiceId)
     return dayIn(reservation.ScheduledStartUtc, TimeZoneIdentifier)

@@ -1,7 +1,7 @@
 import type { VendorAnswer } from '../kit/definition.ts'
 import { Refusal } from '../kit/refusal.ts'
 
-/** The vendor's error object; every answer has a number of its own for its support. */
+/** The vendor's error object, with a number of each answer for its support. */
 export const failure = (status: number, message: string): VendorAnswer => ({
   status,
   body: { Message: message, RequestId: requestId(status, message), Details: null },

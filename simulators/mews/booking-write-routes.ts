@@ -85,7 +85,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
         },
       )
       if (asked.CheckOverbooking !== false) demandRoom(store, wanted, row)
-      // Unless told, the hotel's present prices are taken.
+      // By default the hotel's present prices apply.
       writer.update(row, wanted, asked.Reprice !== false)
     }
     return { Reservations: [] }
@@ -154,7 +154,7 @@ function readWanted(store: Store, asked: Body, row: Body): StayOrder {
   }
 }
 
-/** Exactly one value, the one that the hotel's prices are in, and taxes that it knows. */
+/** A price has exactly one value, gross or net like the hotel's prices, and known taxes. */
 function readNights(store: Store, category: Category, row: Body): number[] | undefined {
   if (row.TimeUnitPrices === undefined || row.TimeUnitPrices === null) return undefined
   const { Pricing } = store.enterpriseOf(category.ServiceId)
@@ -169,7 +169,7 @@ function readNights(store: Store, category: Category, row: Body): number[] | und
   })
 }
 
-/** `own`: the stay that is moved, whose nights are not in its own way. */
+/** `own` is the stay being moved, whose own nights do not count as taken. */
 function demandRoom(
   store: Store,
   { category, startUtc, endUtc }: StayOrder,

@@ -10,7 +10,7 @@ import type { Writer } from './writer.ts'
 
 const longestInterval = 100
 
-/** Prices and restrictions written through the API. */
+/** Routes that write prices and restrictions. */
 export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
   app.post('/rates/updatePrice', ({ body }) => {
     const rate = namedIn(store.rates, bodyOf(body), 'RateId')
@@ -45,10 +45,10 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
   }
 }
 
-/** Two restrictions that are alike in these rule over the same. */
+/** Restrictions with these fields equal cover the same nights. */
 const ruled = ['Type', 'ResourceCategoryId', 'ExactRateId', 'BaseRateId', 'RateGroupId'] as const
 
-/** What the same application had set for the same conditions gives way in the interval, and stays around it. */
+/** A new restriction replaces the application's own for the same conditions inside its interval only. */
 function splice(store: Store, { ServiceId, Conditions }: Restriction, writer: Writer): void {
   const zone = store.enterpriseOf(ServiceId).TimeZoneIdentifier
   const ends = ({ StartUtc, EndUtc }: Restriction['Conditions']) =>

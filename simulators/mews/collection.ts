@@ -2,7 +2,7 @@ export interface CollectionEntry {
   Id: string
 }
 
-/** Records in the order in which they were made. A place stays known when its record is gone: cursors point at it. */
+/** Keeps records in the order they were made. Removed records keep their position, since cursors point at it. */
 export class Collection<T extends CollectionEntry> {
   readonly #rows = new Map<string, T>()
   readonly #places = new Map<string, number>()

@@ -5,7 +5,7 @@ import { lists } from './lists.ts'
 import { openAccount } from './test-account.ts'
 import type { TestAccount } from './test-account.ts'
 
-/** Every operation that is simulated, with a request that gives something. */
+/** Returns every simulated operation with a request that has results. */
 async function requests({ every, state }: TestAccount): Promise<[operation: string, body: JsonRow][]> {
   const ids = (rows: JsonRow[]) => rows.map(({ Id }) => String(Id))
   const services = await every('services/getAll', 'Services', { ServiceType: 'Bookable' })

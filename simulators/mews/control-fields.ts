@@ -1,6 +1,6 @@
 import { readFields, readObject } from '../kit/fields.ts'
 
-/** Fields of a reservation that can be set from outside. */
+/** The control interface can set these fields of a reservation. */
 const settable = {
   State: 'text',
   Origin: 'text',
@@ -14,7 +14,7 @@ const settable = {
   ScheduledEndUtc: 'instant',
   PersonCounts: 'list',
 } as const
-/** Fields of a room type. */
+/** The control interface can set these fields of a room type. */
 export const ofCategory = {
   IsActive: 'bool',
   Type: 'text',
@@ -26,7 +26,7 @@ export const ofCategory = {
 } as const
 export const ofCustomer = { FirstName: 'text', LastName: 'text', Email: 'text', Phone: 'text' } as const
 
-/** `extra`: what each night costs, and fields of the guest's profile. Both are records of their own. */
+/** `extra` holds the nightly price and the guest's profile, which are records of their own. */
 export function readInput(input: unknown) {
   const { NightlyGross, Customer, ...fields } = readObject(input)
   return { fields: readFields(settable, fields, []), extra: { NightlyGross, Customer } }

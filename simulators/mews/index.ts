@@ -20,7 +20,7 @@ import { Webhooks } from './webhooks.ts'
 import { Writer } from './writer.ts'
 
 const prefix = '/api/connector/v1'
-/** For each access token, of which there is one. */
+/** The limit is for each access token, and there is one. */
 const limit = { calls: 200, windowMs: 30_000, keyOf: () => 'token' }
 const tooMany = failure(429, 'Too many requests. Try again later.')
 
@@ -57,7 +57,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       serverError: failure(500, 'An unexpected error occurred.'),
       badRequest: failure(400, 'Invalid JSON.'),
     },
-    // Access tokens do not end by themselves; this is the hotel switching the integration off for a moment.
+    // Access tokens do not expire, so the fault means that the hotel switched the integration off.
     expireToken: (request) =>
       bodyOf(request.body).AccessToken === undefined ? undefined : unauthorized('AccessToken'),
     operations: mewsOperations(account, webhooks),
@@ -84,7 +84,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** Everybody says who they are in the body of each request. */
+/** Every request carries its credentials in the body. */
 function refusal(request: FastifyRequest, tokens: Tokens): VendorAnswer | undefined {
   const { ClientToken, AccessToken, Client } = bodyOf(request.body)
   if (ClientToken !== tokens.clientToken) return unauthorized('ClientToken')

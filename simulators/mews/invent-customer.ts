@@ -4,10 +4,10 @@ import { guid } from './guid.ts'
 import type { Customer } from './records.ts'
 
 export const chainId = '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6'
-/** The integration itself, as the maker of what it writes. */
+/** The integration's own profile, as the maker of what it writes. */
 export const connectorProfileId = '1f0e9d8c-7b6a-4958-8473-625140f3e2d1'
 
-/** What every customer has, with nothing known about the person. */
+/** A customer of whom nothing is known. */
 export function blankCustomer(id: string, at: string, profile = connectorProfileId): Customer {
   return {
     Id: id,

@@ -15,7 +15,7 @@ export interface StayPlan {
   state: string
   origin: string
   customer: Customer
-  /** The firm that owns the reservation in place of the guest. */
+  /** A company that owns the reservation in place of the guest. */
   company: Company | undefined
   agency: Company | undefined
   madeAtMs: number
@@ -35,7 +35,7 @@ export const invoiceStates: Record<string, OrderItem['AccountingState']> = {
 
 const reasons = ['RequestedByGuest', 'RequestedByBooker', 'TravelAgency', 'NoShow', 'InputError', 'Other']
 
-/** A whole reservation with its order items. */
+/** Invents a whole reservation with its order items. */
 export function inventStay(store: Store, plan: StayPlan, random: SeededRandom): Reservation {
   const { category, arrival, departure, state, customer, company, agency, madeAtMs, nowMs } = plan
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
@@ -81,12 +81,12 @@ interface StayFacts {
   state: string
   start: string
   end: string
-  /** Who wrote it down, and when. */
+  /** The profile that made it, and when. */
   profile: string
   at: string
 }
 
-/** A reservation of which nothing is known but what is booked. */
+/** A reservation with only what the booking itself says. */
 export function blankReservation(
   store: Store,
   { id, category, rate, state, start, end, profile, at }: StayFacts,
@@ -146,7 +146,7 @@ interface Pricing {
   random: SeededRandom
 }
 
-/** One item a night, city tax, sometimes a product or a rebate, and the fee of a cancellation. */
+/** Adds one item a night, city tax, sometimes a product or rebate, and a cancellation's fee. */
 function addItems(store: Store, row: Reservation, { category, rate, arrival, departure, random }: Pricing) {
   const enterprise = store.enterpriseOf(category.ServiceId)
   const zone = enterprise.TimeZoneIdentifier

@@ -1,4 +1,4 @@
-/** The vendor's lists, as data: what they hold, what they can be filtered by, what has to be given. */
+/** Describes the vendor's lists: their records, filters and required filters. */
 import type { Collection, CollectionEntry } from './collection.ts'
 import { bodyOf, idsOf, intervalOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
@@ -12,10 +12,10 @@ export interface ListSpec {
   intervals?: Record<string, string>
   /** Filters by words. */
   words?: Record<string, string>
-  /** `Active`, `Deleted`, both when not given. */
+  /** `Active` or `Deleted`; both by default. */
   hasStates?: boolean
   required?: string[]
-  /** At least one of these has to be given. */
+  /** A request must have at least one of these. */
   oneOf?: string[]
   most?: Record<string, number>
   passes?(store: Store, body: Body, row: Record<string, unknown>): boolean
@@ -180,7 +180,7 @@ function collides(body: Body, start: unknown, end: unknown, isLimited = true): b
   return from < wanted.endMs && to >= wanted.startMs
 }
 
-/** `RateIds` gives everything that touches a rate: by itself, through its base rate, its group, or because all are. */
+/** `RateIds` finds whatever affects a rate: directly, through its base rate or group, or as a rule for all. */
 function affectsRate(store: Store, body: Body, conditions: Body): boolean {
   const wanted = idsOf(body, 'RateIds')
   if (wanted === undefined) return true

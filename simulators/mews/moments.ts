@@ -1,12 +1,12 @@
 import { dayOf } from '../kit/clock.ts'
 import { offsetMs } from '../kit/zone-offset.ts'
 
-/** The vendor writes moments in UTC to the second, and nights as the moment of the hotel's midnight. */
+/** The vendor writes moments in UTC to the second, and nights as the hotel's midnight. */
 export function moment(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
-/** A day and time of the hotel. */
+/** Converts a day and time of the hotel. */
 export function localMoment(day: string, time: string, timeZone: string): string {
   const local = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time))
   return moment(local.toZonedDateTime(timeZone).epochMilliseconds)

@@ -7,7 +7,7 @@ export function currencyOf({ Currencies }: Enterprise): string {
   return Currencies.find(({ IsDefault }) => IsDefault)?.Currency ?? 'EUR'
 }
 
-/** An amount of so much with taxes, the way the vendor takes it apart. */
+/** Splits a gross amount into net and taxes as the vendor does. */
 export function amountOf(gross: number, enterprise: Enterprise, isTaxed = true): Amount {
   const currency = currencyOf(enterprise)
   const rate = isTaxed ? taxRates[enterprise.Pricing] : 0

@@ -6,10 +6,10 @@ import { dayIn } from './moments.ts'
 import type { Amount, Category, Rate, Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
-/** States in which a reservation takes a room. */
+/** Reservations in these states take a room. */
 const holding = ['Confirmed', 'Started', 'Processed', 'Optional']
 
-/** Stays and blocks that take rooms of a category; reservations count where they were booked. */
+/** Returns stays and blocks that take rooms of a category; reservations count for the category they booked. */
 export function occupied(
   store: Store,
   category: Category,
@@ -31,11 +31,11 @@ export function nightsOf(row: Reservation, zone: string): OccupiedSpan {
   return { arrival: dayIn(row.ScheduledStartUtc, zone), departure: dayIn(row.ScheduledEndUtc, zone) }
 }
 
-/** Who asks for all categories goes through the reservations once. */
+/** Callers who need all categories group the reservations once. */
 export const bookedByCategory = (store: Store): ReadonlyMap<string, Reservation[]> =>
   Map.groupBy(store.reservations.values(), (row) => row.RequestedResourceCategoryId)
 
-/** Rooms left to sell each night, and the adjustments that are already part of it. */
+/** Returns the rooms left each night, and the adjustments already included. */
 export function availabilityOf(
   store: Store,
   category: Category,
@@ -64,7 +64,7 @@ export function nightPrice(store: Store, category: Category, rate: Rate, date: s
   return amountOf(price, store.enterpriseOf(category.ServiceId))
 }
 
-/** A room of the category that nobody has in those nights; null when there is none. */
+/** Returns a room of the category that is free on those nights; null if there is none. */
 export function freeRoom(store: Store, category: Category, stay: OccupiedSpan): string | null {
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
   const taken = new Set(

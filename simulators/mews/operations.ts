@@ -6,7 +6,7 @@ import type { Webhooks } from './webhooks.ts'
 
 const named = <T extends { Id: string }>(row: T): T & { id: string } => ({ id: row.Id, ...row })
 
-/** The control interface's operations in this vendor's records; each row has its id as `id` as well. */
+/** The control interface's operations on this vendor's records; each row also has its id as `id`. */
 export function mewsOperations(account: Account, { address }: Webhooks): VendorOperations {
   const { store } = account
   const bookings = (areStays: boolean) =>

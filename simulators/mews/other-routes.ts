@@ -128,7 +128,7 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
     }
   })
 
-  // Threads with the hotel's staff, and only those that the same application made: there are none.
+  // The list has only the application's own threads with the hotel's staff, and there are none.
   app.post('/messageThreads/getAll', () => ({ MessageThreads: [], Cursor: null }))
   app.post('/messages/getAll', () => ({ Messages: [], Cursor: null }))
 }
@@ -137,7 +137,7 @@ function categoriesOf(store: Store, service: Service): Category[] {
   return store.categories.values().filter(({ ServiceId, IsActive }) => ServiceId === service.Id && IsActive)
 }
 
-/** Nights from the first to the last, both included; both must be given as the hotel's midnight. */
+/** Reads nights with both ends included; both must be the hotel's midnight. */
 function rangeOf(
   store: Store,
   body: Body,

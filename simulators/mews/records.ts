@@ -1,8 +1,8 @@
-/** The vendor's records: the fields that matter here by name, the rest as the factories fill them. */
+/** The vendor's records: fields needed here by name, others as the factories fill them. */
 type LocalizedText = Record<string, string>
 type Texts<Name extends string> = Record<Name, string>
 
-/** What is not thrown away but put out of use. */
+/** Such rows are never deleted, only deactivated. */
 interface RetiredRow {
   Id: string
   IsActive: boolean
@@ -62,7 +62,7 @@ export interface Rate extends RetiredRow, Texts<'ServiceId' | 'GroupId'> {
   BaseRateId: string | null
   IsEnabled: boolean
   IsPublic: boolean
-  /** What a night costs, as a factor of the category's price; not shown. */
+  /** What a night costs as a factor of the category's price, which the vendor does not show. */
   factor: number
 }
 

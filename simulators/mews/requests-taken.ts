@@ -1,4 +1,4 @@
-/** What every operation takes, from the vendor's reference. It reads what it knows of a body and overlooks the rest. */
+/** Shapes of all operations, from the vendor's reference. The vendor ignores unknown fields of a body. */
 import { Type } from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import {
@@ -30,12 +30,12 @@ const body = (fields: TProperties): { body: TSchema } => ({ body: atLeast({ ...c
 const some = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { maxItems })
 const several = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { minItems: 1, maxItems })
 const free = (fields: TProperties): TProperties => optional(nullable(fields))
-/** Moments of the vendor end with Z. */
+/** The vendor's moments end with Z. */
 const utc = like('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?Z$')
 const interval = atLeast({ StartUtc: utc, EndUtc: utc })
 const limitation = atLeast({ Count: Type.Integer({ minimum: 1, maximum: most }), Cursor: opt(orNull(text)) })
 
-/** Filters whose words are an enumeration; the words of others are anything. */
+/** These filters take an enumeration; others take any word. */
 const words: Record<string, TSchema> = {
   States: oneOf('Inquired', 'Confirmed', 'Started', 'Processed', 'Canceled', 'Optional', 'Requested'),
   AccountingStates: oneOf('Open', 'Closed', 'Inactive', 'Canceled'),
@@ -69,7 +69,7 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
   return body({ ...Object.fromEntries(kept), Limitation: limitation })
 }
 
-/** Filters that look further than at the row itself. */
+/** These filters look beyond the row itself. */
 const moreIds: Record<string, TProperties> = { 'restrictions/getAll': { RateIds: some(uuid) } }
 
 const extents: Record<string, TSchema> = {

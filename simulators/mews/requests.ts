@@ -1,4 +1,4 @@
-/** Reading what is asked, whose shape is known to be right. */
+/** Reads requests whose shape was already checked. */
 import { failure, invalid } from './answers.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Collection, CollectionEntry } from './collection.ts'
@@ -20,14 +20,14 @@ export function textOf(body: Body, name: string): string | undefined {
 
 export const rowsOf = (body: Body, name: string): Body[] => body[name] as Body[]
 
-/** The row that a field names. */
+/** Returns the row that a field names. */
 export function namedIn<T extends CollectionEntry>(collection: Collection<T>, body: Body, name: string): T {
   const row = collection.get(textOf(body, name) ?? '')
   if (row === undefined) throw invalid(name)
   return row
 }
 
-/** undefined: the filter is not set. */
+/** Undefined if the filter is not set. */
 export function idsOf(body: Body, name: string): Set<string> | undefined {
   const ids = body[name] as string[] | null | undefined
   return ids ? new Set(ids) : undefined
@@ -55,7 +55,7 @@ export function instantOf(body: Body, name: string): number {
   return ms
 }
 
-/** A night is told as the hotel's midnight. */
+/** A night is given as the hotel's midnight. */
 export function nightIn(body: Body, name: string, zone: string): string {
   const ms = instantOf(body, name)
   const day = dayIn(moment(ms), zone)
@@ -63,7 +63,7 @@ export function nightIn(body: Body, name: string, zone: string): string {
   throw new Refusal(failure(400, `Invalid ${name}: it must be the start of a time unit.`))
 }
 
-/** A page of rows that stand newest first. The cursor is the id of the last row of the page before. */
+/** Returns a page, the newest rows first. The cursor is the last row's id of the page before. */
 export function pageOf<T extends CollectionEntry>(
   body: Body,
   collection: Collection<T>,
@@ -76,6 +76,6 @@ export function pageOf<T extends CollectionEntry>(
     .newestFirst()
     .filter((row) => (collection.placeOf(row.Id) ?? 0) < before && passes(row))
   const rows = rest.slice(0, Count)
-  // A full page has a cursor even when nothing comes after it.
+  // A full page has a cursor even if nothing follows.
   return { rows, Cursor: rows.length === Count ? (rows.at(-1)?.Id ?? null) : null }
 }

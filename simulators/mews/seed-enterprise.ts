@@ -9,7 +9,7 @@ import { moment } from './moments.ts'
 import type { Enterprise, Service } from './records.ts'
 import type { Store } from './store.ts'
 
-/** A hotel with its services: one that is slept in, and some that are not. */
+/** A hotel with its services: one with rooms, and some without. */
 export interface House {
   enterprise: Enterprise
   place: SeedPlace
@@ -42,7 +42,7 @@ export function seedHouse(store: Store, index: number, today: string, random: Se
       ExternalIdentifier: null,
       CreatedUtc: madeAt,
       UpdatedUtc: madeAt,
-      // Deprecated, and still sent.
+      // The vendor has deprecated this field and still sends it.
       Name: name,
     } as Service)
   const bookable = (unit: string, start: string, end: string): Service['Data'] => ({
@@ -71,7 +71,7 @@ const promotions = {
   DuringCheckOut: false,
 }
 
-/** What the token of a portfolio shows of itself: a hotel that does not exist. */
+/** A portfolio's token shows a hotel that does not exist as its own. */
 export function standIn(first: Enterprise, random: SeededRandom): Enterprise {
   return { ...first, Id: guid(random), Name: 'Portfolio', IsPortfolio: true }
 }

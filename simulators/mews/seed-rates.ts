@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 const noRate = { ExactRateId: null, BaseRateId: null, RateGroupId: null }
 const noCategory = { ResourceCategoryId: null, ResourceCategoryType: null }
 
-/** Rates: one for everybody, one that depends on it, one for companies, one that is switched off. */
+/** Seeds a public rate, one that depends on it, one for companies, and one that is switched off. */
 export function seedRates(store: Store, house: House, today: string, random: SeededRandom): void {
   const at = moment(dayStartMs(addDays(today, -1000)))
   const group = guid(random)
@@ -54,7 +54,7 @@ interface RestrictionSeed {
   random: SeededRandom
 }
 
-/** One of each sort that hotels use. */
+/** Invents one of each kind that hotels use. */
 function inventRestrictions(
   store: Store,
   { house, flexible, today, random }: RestrictionSeed,

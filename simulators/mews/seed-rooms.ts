@@ -26,7 +26,7 @@ interface RoomSeed {
   random: SeededRandom
 }
 
-/** What every row has that came into being with the house. */
+/** Fields of every row that was made with the house. */
 const madeRow = ({ madeAt, random }: Pick<RoomSeed, 'madeAt' | 'random'>) => ({
   Id: guid(random),
   IsActive: true,
@@ -34,7 +34,7 @@ const madeRow = ({ madeAt, random }: Pick<RoomSeed, 'madeAt' | 'random'>) => ({
   UpdatedUtc: madeAt,
 })
 
-/** A room type with its rooms, pictures and features. */
+/** Seeds a room type with its rooms, pictures and features. */
 export function seedCategory(
   store: Store,
   house: House,
@@ -62,7 +62,7 @@ export function seedCategory(
   store.sides.set(category.Id, { price, adjustments })
 }
 
-/** What the other services offer, a room type that was given up, and one that is only an extra bed. */
+/** Seeds what other services offer, a retired room type, and one that is only an extra bed. */
 export function seedOtherCategories(store: Store, house: House, today: string, random: SeededRandom): void {
   const madeAt = moment(dayStartMs(addDays(today, -1300)))
   const making = { store, house, madeAt, random }
@@ -118,7 +118,7 @@ function addCategory(
   } as Category)
 }
 
-/** Beds stand in a room that is not sold itself; some types have a room that was given up. */
+/** Beds stand in a room that is not sold itself; some types have a retired room. */
 function addRooms(making: RoomSeed, category: Category, count: number, firstNumber: number): Resource[] {
   const { store } = making
   const parent = category.Type === 'Bed' ? addResource(making, `Dorm ${firstNumber}`, null).Id : null

@@ -56,7 +56,7 @@ export function seedCompanies(store: Store, today: string, random: SeededRandom)
   }
 }
 
-/** Reservations past and to come, oldest first; none shares a night with another in one room. */
+/** Seeds past and future reservations, the oldest first; no two share a room's night. */
 export function seedStays(
   store: Store,
   count: number,
@@ -106,7 +106,7 @@ export function seedStays(
   }
 }
 
-/** Rooms under repair or used by the house itself, on nights without a stay. */
+/** Seeds rooms under repair or used by the house, on nights without a stay. */
 export function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   const at = moment(dayStartMs(addDays(today, -3)))
   for (const category of store.sellable()) {
@@ -131,7 +131,7 @@ export function seedBlocks(store: Store, today: string, random: SeededRandom): v
   }
 }
 
-/** Cars in the garage: reservations that are no stays. */
+/** Cars in the garage are reservations that are no stays. */
 export function seedParking(store: Store, today: string, random: SeededRandom): void {
   const nowMs = dayStartMs(today) - 1000
   const [customer] = store.customers.values()

@@ -18,18 +18,18 @@ import type {
   Service,
 } from './records.ts'
 
-/** What nights of each category cost and how availability was adjusted; kept beside the vendor's records. */
+/** Night prices and availability adjustments of each category, beside the vendor's records. */
 export interface CategorySide {
-  /** Of a weekday night, taxes included. */
+  /** The price of a weekday night with taxes. */
   price: number
   adjustments: Map<string, number>
 }
 
 const notSleptIn = ['ParkingSpot', 'MeetingRoom', 'ExtraBed']
 
-/** Everything the access token reaches. */
+/** Holds everything that the access token reaches. */
 export class Store {
-  /** What `configuration/get` says without an enterprise: the hotel, or the stand-in of a portfolio. */
+  /** `configuration/get` shows this one without an enterprise: the hotel, or a portfolio's stand-in. */
   own: Enterprise | undefined
   readonly enterprises = new Collection<Enterprise>()
   readonly services = new Collection<Service>()
@@ -48,12 +48,12 @@ export class Store {
   readonly reservations = new Collection<Reservation>()
   readonly orderItems = new Collection<OrderItem>()
   readonly sides = new Map<string, CategorySide>()
-  /** Prices that were written, taxes included: by root rate, category and day. */
+  /** Written prices with taxes, by root rate, category and day. */
   readonly prices = new Map<string, number>()
   readonly #itemsByStay = new Map<string, OrderItem[]>()
   #rooms: Map<string, Resource[]> | undefined
 
-  /** Room types that can be sold, as opposed to parking spaces, halls and what was deleted. */
+  /** Returns room types that can be sold, without parking spaces, halls and deleted ones. */
   sellable(): Category[] {
     return this.categories.values().filter((row) => row.IsActive && !notSleptIn.includes(row.Type))
   }
@@ -63,7 +63,7 @@ export class Store {
     return !notSleptIn.includes(type)
   }
 
-  /** Rooms in use; seeded once and never changed. */
+  /** Rooms in use are seeded once and never change. */
   rooms(categoryId: string): Resource[] {
     this.#rooms ??= this.#groupRooms()
     return this.#rooms.get(categoryId) ?? []

@@ -11,11 +11,11 @@ type HeldState = { listings: Category[]; reservations: (Reservation & { id: stri
 
 export interface TestAccount extends OpenSimulator<HeldState> {
   ask(operation: string, body?: object): Promise<SimulatorAnswer>
-  /** Every row of a list, page by page. */
+  /** Returns every row of a list, read page by page. */
   every(operation: string, key: string, body?: object, count?: number): Promise<JsonRow[]>
 }
 
-/** A simulator stopped when the test ends. */
+/** Opens a simulator and stops it when the test ends. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   const prefix = '/api/connector/v1'
   const account = await openSimulator<HeldState>(t, 'mews', options, { prefix, headers: () => ({}) })

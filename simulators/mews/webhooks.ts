@@ -3,7 +3,10 @@ import type { WebhookSender } from '../kit/webhook-sender.ts'
 
 export type WebhookEvent = 'ServiceOrderUpdated' | 'CustomerAdded' | 'CustomerUpdated' | 'ResourceUpdated'
 
-/** For the whole application; ids only, nothing signed. No content type is promised; the usual one is what is seen. */
+/**
+ * One address for the whole application gets ids only, unsigned. The vendor promises no content type; the usual one is
+ * seen.
+ */
 export class Webhooks {
   readonly address: WebhookAddress
   readonly #integrationId: string

@@ -11,14 +11,14 @@ import { freeRoom, nightPrice } from './nights.ts'
 import type { Amount, Category, Rate, Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
-/** A stay as it is asked for by the API. */
+/** A stay as the API's caller requests it. */
 export interface StayOrder {
   category: Category
   rate: Rate
   startUtc: string
   endUtc: string
   persons: Reservation['PersonCounts']
-  /** What each night costs with taxes, where the hotel's own prices are not taken. */
+  /** What each night costs with taxes, if the hotel's own prices do not apply. */
   nights: number[] | undefined
 }
 
@@ -38,7 +38,7 @@ interface Charge {
   name: string
 }
 
-/** Nights and city tax of a stay. */
+/** Returns the charges of a stay: its nights and city tax. */
 export function chargesOf(store: Store, { category, rate, startUtc, endUtc, nights }: StayOrder): Charge[] {
   const enterprise = store.enterpriseOf(category.ServiceId)
   const zone = enterprise.TimeZoneIdentifier
@@ -54,7 +54,7 @@ export function chargesOf(store: Store, { category, rate, startUtc, endUtc, nigh
   return charges
 }
 
-/** Changes that come by the API. */
+/** Makes the changes that come through the API. */
 export class Writer {
   readonly #account: Account
   readonly #store: Store

@@ -16,7 +16,7 @@ const fixed = ['id', 'thread_ids'] as const
 const wrongOrder = 'departure must not be before arrival'
 type BookingFields = Partial<Omit<Booking, 'thread_ids'>>
 
-/** What happens in the account after it was seeded. */
+/** Things happen in the account after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   readonly #sites = new Deck(this.random.fork('sites'), sites)
 
@@ -41,7 +41,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  /** A booking made through the API: it holds what was sent and nothing invented. */
+  /** A booking through the API has the fields that were sent and nothing invented. */
   make(property: Property, sent: BookingFields, charges: readonly { amount: number }[]): Booking {
     const made = utc(this.nowMs())
     const total = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
@@ -143,7 +143,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     )
   }
 
-  /** By thread, as far as somebody wrote in it: large accounts are filled message by message. */
+  /** By thread with messages, since large accounts are filled message by message. */
   readonly #talkers = new Map<number, Booking>()
 
   #talkerFor(conversationId: unknown, reservationId: unknown): Booking {

@@ -15,7 +15,7 @@ export const invalid = (message: string): VendorAnswer => failure(400, 'validati
 
 const largestPage = 100
 
-/** A list by position; `next_page_url` stands there while there is more. */
+/** Returns a page by offset; `next_page_url` is present while there are more rows. */
 export function page(rows: readonly object[], path: string, query: Query): object {
   const limit = Math.min(largestPage, Math.max(1, intParam(query, 'limit') ?? largestPage))
   const offset = Math.max(0, intParam(query, 'offset') ?? 0)
@@ -25,5 +25,5 @@ export function page(rows: readonly object[], path: string, query: Query): objec
   return { items, limit, offset, next_page_url: end < rows.length ? `/v2${path}?${next}` : null }
 }
 
-/** Moments as the vendor writes them. */
+/** The vendor writes moments in this form. */
 export const utc = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -2,7 +2,7 @@ import { dayStartMs, nextDay } from '../kit/clock.ts'
 import type { Property } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Nights with their price and rules; beyond what the owner has priced the vendor leaves them out. */
+/** Returns nights with price and rules. The vendor leaves out nights the owner has not priced. */
 export function calendarDays(
   store: Store,
   property: Property,
@@ -16,7 +16,7 @@ export function calendarDays(
     const spot = store.spotRates.get(`${property.id} ${day}`)
     const amount = nightPrice(store, property, day)
     days.push({
-      // With the midnight behind it, as live answers have it.
+      // Live answers have a midnight behind the day.
       date: `${day}T00:00:00`,
       status: booking === undefined ? 'available' : booking.is_block === true ? 'blocked' : 'booked',
       rate: { amount, rent: amount, is_spot_rate: spot !== undefined || weekday === 5 },

@@ -14,7 +14,7 @@ import { Store } from './store.ts'
 import { writeRoutes } from './write-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** Counted by source address, whoever calls. */
+/** The vendor counts calls by source address. */
 const limit = { calls: 300, windowMs: 300_000, keyOf: ({ ip }: FastifyRequest) => ip }
 const email = 'owner.7@example.com'
 const rateLimited = {
@@ -55,7 +55,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       serverError: failure(500, 'error', 'An error occurred.'),
       badRequest: invalid('The request could not be read.'),
     },
-    // A token has no end; as long as the fault lasts it counts as withdrawn.
+    // A token does not expire, so the fault makes it count as revoked.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: ownerrezOperations(account, webhooks),
     move: ownerrezLife(account, random.fork('moves')),

@@ -25,7 +25,7 @@ export const sites: readonly (readonly [string | null, number])[] = [
   ['HomeAway', 1],
   ['Booking.com', 5],
   ['My Website', 2],
-  // The host's own, which is told by its domain.
+  // The host's own website, which the vendor names by its domain.
   ['dunesidestays.example', 1],
   ['Hosted Website', 1],
   ['Houfy', 1],
@@ -42,7 +42,7 @@ export function inventBooking(plan: Plan, random: SeededRandom): Booking {
     property_id: plan.property.id,
     guest_id: isGuest ? plan.guestId : null,
     guest: isGuest ? guestOf(plan, random) : null,
-    // A hold of Airbnb is a block that is pending, until it becomes a booking under the same id.
+    // A hold of Airbnb is a pending block, until it becomes a booking under the same id.
     status: plan.kind === 'hold' ? 'pending' : plan.status,
     type: isGuest ? 'booking' : 'block',
     is_block: !isGuest,
@@ -70,7 +70,7 @@ export function inventBooking(plan: Plan, random: SeededRandom): Booking {
 }
 
 function guestOf({ guestId, person, site }: Plan, random: SeededRandom): object {
-  // Airbnb gives no addresses away.
+  // Airbnb reveals no addresses.
   const email = site === 'Airbnb' ? [] : [{ address: person.email, is_default: true, type: 'home' }]
   return {
     id: guestId,

@@ -8,7 +8,7 @@ import type { Webhooks } from './webhooks.ts'
 
 const shown = (message: Message) => ({ ...message, conversationId: message.thread_id })
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function ownerrezOperations(account: Account, { address }: Webhooks): VendorOperations {
   const { store } = account
   const bookings = () => [...store.bookings.values()]

@@ -74,7 +74,7 @@ test('the paths are those of the description there is', (t) => {
     return
   }
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, object> }
-  // Only paths and verbs of it are reliable; the calendar is newer than it.
+  // Only the description's paths and verbs are reliable, and the calendar is newer than it.
   for (const path of ['/properties', '/properties/{id}', '/listings', '/bookings', '/bookings/{id}']) {
     assert.ok('get' in (paths[path] ?? {}), path)
   }

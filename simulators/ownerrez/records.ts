@@ -72,7 +72,10 @@ export interface Message {
   thread_id: number
   booking_id: number
   body: string
-  /** Described; seen in public are `from_role` and `is_draft`. A message has one or the other. */
+  /**
+   * The vendor describes `direction`; public examples show `from_role` and `is_draft`. A message has one form or the
+   * other.
+   */
   direction?: 'incoming' | 'outgoing'
   from_role?: 'guest' | 'host'
   is_draft?: boolean

@@ -1,6 +1,6 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes, from the vendor's documentation. */
+/** Shapes of all routes, from the vendor's documentation. */
 
 const paged = { limit: is.between(1, 1000), offset: is.count }
 const includes = {

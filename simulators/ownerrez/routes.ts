@@ -97,7 +97,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   )
 }
 
-/** Guest and charges come only when they are asked for. */
+/** Guest and charges come only on request. */
 function shown({ guest, charges, ...row }: Booking, query: Query): object {
   return {
     ...row,

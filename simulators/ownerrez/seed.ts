@@ -63,7 +63,7 @@ function inventProperty(index: number, random: SeededRandom): Property {
   }
 }
 
-/** Stays past and to come, one after the other in each property; every ninth row is a block of some kind. */
+/** Seeds past and future stays, consecutive in each property; every ninth row is a block. */
 export function seedBookings(
   store: Store,
   count: number,
@@ -86,7 +86,7 @@ export function seedBookings(
     past: new Deck<Kind>(random.fork('past'), usual),
     coming: new Deck<Kind>(random.fork('coming'), [...usual, ['hold', 1]]),
   }
-  // Nothing has changed within the last hours.
+  // Nothing changed within the last 36 hours.
   const latestMs = dayStartMs(today) - 36 * 3_600_000
   const personOf = inTurn(guests, (number) => inventPerson(random, number))
   properties.forEach((property, lane) => {

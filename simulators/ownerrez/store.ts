@@ -4,13 +4,13 @@ import type { Booking, Message, Property, Review } from './records.ts'
 
 type WrittenMessage = Pick<Message, 'body' | 'is_automated' | 'sent_utc'> & { isIncoming: boolean }
 
-/** Which side wrote it, in one of the two spellings. */
+/** Says which side wrote a message, in one of the two forms. */
 function sideOf(id: number, isIncoming: boolean): Partial<Message> {
   if (id % 2 === 0) return { direction: isIncoming ? 'incoming' : 'outgoing' }
   return { from_role: isIncoming ? 'guest' : 'host', is_draft: false }
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly properties = new Map<number, Property>()
   readonly bookings = new Map<number, Booking>()
@@ -21,14 +21,14 @@ export class Store {
   readonly messages: Message[] = []
   readonly nextId = countingIds()
 
-  /** Keeps a booking, and its guest under the guest's own number. */
+  /** Stores a booking, and its guest under the guest's own number. */
   hold(booking: Booking): void {
     this.bookings.set(booking.id, booking)
     const guest = booking.guest as { id?: number } | null
     if (typeof guest?.id === 'number') this.guests.set(guest.id, guest as { id: number })
   }
 
-  /** Opens the thread of a booking that has none yet. */
+  /** Returns a booking's thread, and opens one if there is none. */
   threadOf(booking: Booking): number {
     const known = booking.thread_ids[0]
     if (known !== undefined) return known
@@ -51,7 +51,7 @@ export class Store {
     this.messages.splice(0, this.messages.length, ...kept)
   }
 
-  /** What keeps nights of a property from others. */
+  /** Returns the stays that keep a property's nights from others. */
   staysOf(propertyId: number): (OccupiedSpan & { booking: Booking })[] {
     return [...this.bookings.values()]
       .filter((booking) => booking.property_id === propertyId && booking.status !== 'canceled')

@@ -5,7 +5,7 @@ import type { WebhookSender } from '../kit/webhook-sender.ts'
 
 type Action = 'entity_create' | 'entity_update' | 'entity_delete'
 
-/** Entered with a user and a password; nothing is signed. */
+/** A person enters the address with user and password; nothing is signed. */
 export class Webhooks {
   readonly user = 'lodgewire'
   readonly password: string

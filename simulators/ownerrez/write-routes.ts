@@ -10,7 +10,7 @@ import type { Property } from './records.ts'
 import { firstGuestId } from './seed.ts'
 import type { Store } from './store.ts'
 
-/** Of guests who came with a booking. */
+/** Guests who came with a booking have no known creation day. */
 const unknownDay = '2020-01-01T00:00:00Z'
 
 type WriteByIdRequest = { Params: { id: string } }
@@ -28,7 +28,7 @@ const bookingNames = [
 ]
 const guestNames = ['first_name', 'last_name', 'email_addresses', 'phones', 'addresses', 'notes', 'opt_out']
 
-/** Bookings, guests, quotes and spot rates written through the API. Nights that are taken are booked again without a word. */
+/** Routes that write bookings, guests, quotes and spot rates. The vendor books taken nights without complaint. */
 export function writeRoutes(app: FastifyInstance, account: Account, clock: SimulatorClock): void {
   const { store } = account
   const property = (id: unknown): Property | undefined => store.properties.get(Number(id))

@@ -14,7 +14,7 @@ import type { Webhooks } from './webhooks.ts'
 const wrongOrder = 'checkOut must not be before checkIn'
 const over: readonly (string | null)[] = ['Cancelled', 'Declined']
 
-/** What happens in the account after it was seeded. */
+/** Things happen in the account after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   book(input: unknown): Booking {
     const fields = readFields(bookingFields, input, ['bookingCode'])
@@ -53,7 +53,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return this.apply(booking, { status: 'Cancelled', cancelledAt: secondOf(this.nowMs()) })
   }
 
-  /** What the host does with the link in the vendor's mail; there is no call for it. */
+  /** The host answers through a link in the vendor's e-mail, since the API has no call for it. */
   answer(code: string, isApproved: boolean): Booking {
     const booking = this.booking(code)
     if (booking.status !== 'Requested') throw new ControlError(`booking ${code} waits for no answer`)

@@ -1,6 +1,6 @@
 import type { VendorAnswer } from '../kit/definition.ts'
 
-/** The vendor's error body; its shape is not known. */
+/** The vendor's error body, whose shape is not known. */
 export const failure = (status: number, message: string): VendorAnswer => ({
   status,
   body: { statusCode: status, message },
@@ -8,7 +8,7 @@ export const failure = (status: number, message: string): VendorAnswer => ({
 
 export const notFound = failure(404, 'Not found')
 export const wrongPair = failure(401, 'Invalid credentials')
-/** The same status as an unapproved listing: a caller has to tell the two apart. */
+/** An expired token and an unapproved listing give the same status, so callers must tell them apart. */
 export const tokenOver = failure(403, 'Forbidden')
 export const notApproved = failure(403, 'Forbidden')
 export const invalid = (message: string): VendorAnswer => failure(400, message)

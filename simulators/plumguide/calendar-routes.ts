@@ -8,8 +8,8 @@ import type { CustomPrice, Listing, Restrictions } from './records.ts'
 type CalendarByIdRequest = { Params: { id: string } }
 
 /**
- * Nights, prices and rules of a listing, each read and written as a whole. A listing that is not approved refuses them with the
- * same status as a token that is over.
+ * Nights, prices and rules of a listing are read and written whole. An unapproved listing refuses them with an expired
+ * token's status.
  */
 export function calendarRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account

@@ -4,7 +4,7 @@ import { priceOf } from './invent-booking.ts'
 import type { Listing } from './records.ts'
 import type { Store } from './store.ts'
 
-/** The nights of a listing as guests find them. */
+/** Shows the nights of a listing as guests see them. */
 export function shownNights(store: Store, listing: Listing, range: DayRange): ShownNight[] {
   const nights = store.nightsOf(listing.id)
   const blocked = store.blockedDates(listing.id)
@@ -16,6 +16,6 @@ export function shownNights(store: Store, listing: Listing, range: DayRange): Sh
   }))
 }
 
-/** Whether guests could have all of these nights. */
+/** Whether guests could book all of these nights. */
 export const isOpen = (store: Store, { id }: Listing, arrival: string, departure: string): boolean =>
   !store.blockedDates(id).some(({ from, to }) => from < departure && arrival <= to)

@@ -5,9 +5,9 @@ import { readObject, refuseUnknown } from '../kit/fields.ts'
 import type { Account } from './account.ts'
 import { isOpen } from './calendar.ts'
 
-/** What guests and hosts do on the vendor's own pages. */
+/** Calls for what guests and hosts do on the vendor's own pages. */
 export function guestCalls(app: FastifyInstance, account: Account): void {
-  /** Only what the calendar shows as open. */
+  /** A guest can book only what the calendar shows as open. */
   app.post('/guests/book', ({ body }, reply) => {
     const asked = readObject(body)
     refuseUnknown(asked, ['listingId', 'arrival', 'departure'])

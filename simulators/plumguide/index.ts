@@ -16,7 +16,7 @@ import { Store } from './store.ts'
 import { Tokens } from './tokens.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** No limit is documented; this one is the connector's own. */
+/** The vendor documents no limit; this one is the connector's own. */
 const limit = { calls: 60, windowMs: 10_000, keyOf: ({ ip }: FastifyRequest) => ip }
 const rateLimited = { ...failure(429, 'Too many requests'), headers: { 'retry-after': '5' } }
 

@@ -16,7 +16,7 @@ export interface Plan {
   madeAtMs: number
 }
 
-/** From this many nights on a stay costs a tenth less. */
+/** A stay of this many nights or more costs a tenth less. */
 const weekly = 7
 
 export function inventBooking(plan: Plan, random: SeededRandom): Booking {
@@ -50,7 +50,7 @@ function rentOf({ listing, nights, arrival, departure }: Plan): number {
   return rent
 }
 
-/** A custom price comes before the weekend's, and that before the usual one. */
+/** A custom price wins over the weekend's, and that over the usual one. */
 export function priceOf(listing: Listing, { prices }: Nights, day: string): number {
   const usual = listing.nightlyPrice ?? 0
   return prices.get(day) ?? (isWeekend(day) ? (listing.weekendPrice ?? usual) : usual)

@@ -7,7 +7,7 @@ import type { Booking } from './records.ts'
 
 const shown = (booking: Booking) => ({ ...booking, id: booking.bookingCode })
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function plumguideOperations(account: Account): VendorOperations {
   const { store } = account
   return {

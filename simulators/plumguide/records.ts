@@ -3,7 +3,7 @@ import type { FieldTable, VendorRow } from '../kit/fields.ts'
 export const listingFields = {
   id: 'key',
   listingName: 'text',
-  /** `Approved`: vetted. `InReview` and `Rejected` ones stand in no list and take no calendar. */
+  /** `Approved`, `InReview` or `Rejected`; only approved listings are listed and take a calendar. */
   status: 'text',
   address1: 'text',
   city: 'text',
@@ -38,13 +38,13 @@ export type Listing = VendorRow<typeof listingFields>
 export const bookingFields = {
   bookingCode: 'key',
   listingId: 'key',
-  /** `Requested`, `Confirmed`, `Declined`, `Cancelled`. */
+  /** `Requested`, `Confirmed`, `Declined` or `Cancelled`. */
   status: 'text',
   checkIn: 'day',
   checkOut: 'day',
   guests: 'object',
   guestName: 'text',
-  /** A proxy of the vendor's. */
+  /** A proxy address of the vendor. */
   guestEmail: 'text',
   totalPrice: 'number',
   cleaningFee: 'number',
@@ -56,7 +56,7 @@ export const bookingFields = {
 } as const satisfies FieldTable
 export type Booking = VendorRow<typeof bookingFields>
 
-/** Nights that are kept from guests; both ends included. */
+/** Nights that are closed to guests; both ends are included. */
 export interface BlockedDates {
   from: string
   to: string
@@ -72,6 +72,6 @@ export interface CustomPrice {
 export interface Restrictions {
   minNights: number
   bookingWindowDays: number
-  /** Names of the days on which guests come and leave; none of them: all. */
+  /** Names of the days of arrival and departure; an empty list allows all. */
   changeOverDays: string[]
 }

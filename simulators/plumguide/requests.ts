@@ -1,6 +1,6 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes. Paths and bodies of the calendar are stand-ins: README.md says what is known. */
+/** Shapes of all routes. Paths and bodies of the calendar are invented; README.md says what is known. */
 
 const span = { from: is.day, to: is.day }
 const paged = { page: is.between(1, 100_000), pageSize: is.between(1, 100) }

@@ -9,10 +9,10 @@ import type { Webhooks } from './webhooks.ts'
 type AccountListRequest = { Querystring: Query }
 type AccountByIdRequest = { Params: { id: string } }
 
-/** Texts, name and photos are curated: what is sent of them is passed over. */
+/** The vendor curates texts, name and photos, so it ignores what is sent of them. */
 const curated: readonly string[] = ['listingName', 'homeDescription', 'photos'] satisfies (keyof Listing)[]
 
-/** Listings, bookings and the webhook. Lists are cut into pages, in a form that is not known. */
+/** Routes of listings, bookings and the webhook. The form of the lists' pages is not known. */
 export function routes(app: FastifyInstance, account: Account, webhooks: Webhooks): void {
   const { store } = account
 

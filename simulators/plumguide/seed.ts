@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 
 const firstListing = 20_417
 export const firstCode = 41_000
-/** Codes count on, in the vendor's form: PG-ABC123. */
+/** Codes are consecutive in the vendor's form, PG-ABC123. */
 export const codeOf = (number: number): string => {
   const letters = [17_576, 676, 26].map((base) => String.fromCharCode(65 + (Math.floor(number / base) % 26)))
   return `PG-${letters.join('')}${String(100 + (number % 26) * 31).padStart(3, '0')}`
@@ -67,7 +67,7 @@ function inventListing(index: number, random: SeededRandom): Listing {
 }
 
 export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
-  // The day alone, so that the same day makes the same portfolio.
+  // Uses the day only, so that one day makes one portfolio.
   const nowMs = dayStartMs(today)
   const listings = [...store.listings.values()]
   if (listings.length === 0) return

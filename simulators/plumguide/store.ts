@@ -4,9 +4,9 @@ import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { daysOf, type DayRange } from '../kit/nights.ts'
 import type { BlockedDates, Booking, CustomPrice, Listing, Restrictions } from './records.ts'
 
-/** What was set of a listing's nights, by hand or by software. */
+/** Settings of a listing's nights, by hand or by software. */
 export interface Nights {
-  /** When each of them was closed. */
+  /** When each night was closed, by day. */
   closed: Map<string, string>
   /** Closed by a calendar file that the host has entered. */
   external: DayRange[]
@@ -14,7 +14,7 @@ export interface Nights {
   restrictions: Restrictions
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly listings = new Map<string, Listing>()
   readonly bookings = new Map<string, Booking>()
@@ -30,7 +30,7 @@ export class Store {
     return made
   }
 
-  /** The whole list is written; a night that stays closed was closed when it was. */
+  /** A write replaces the whole list; a night that stays closed keeps its time of closing. */
   close(listingId: string, spans: readonly DayRange[], nowMs: number): void {
     const nights = this.nightsOf(listingId)
     const now = new Date(nowMs).toISOString()
@@ -68,13 +68,13 @@ export class Store {
     return [...typed('Booking', booked), ...typed('Local', local), ...typed('External', external)]
   }
 
-  /** Everything that keeps guests out, as stays. */
+  /** Returns everything that keeps guests out, as stays. */
   occupied(listingId: string): OccupiedSpan[] {
     return this.blockedDates(listingId).map(({ from, to }) => ({ arrival: from, departure: addDays(to, 1) }))
   }
 }
 
-/** Days that follow each other with the same value, both ends included. */
+/** Joins consecutive days with the same value; both ends are included. */
 function spansOf(values: ReadonlyMap<string, unknown>): DayRange[] {
   const spans: DayRange[] = []
   for (const day of [...values.keys()].toSorted()) {

@@ -3,10 +3,10 @@ import type { SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { ClientCredentials, unsignedToken } from '../kit/client-credentials.ts'
 
-/** How long a token is good for; the vendor does not say. */
+/** The vendor does not say how long a token lives. */
 const life = 3600
 
-/** A pair of the host's, and the short-lived tokens that it gives. */
+/** A client's id and secret give short-lived tokens. */
 export class Tokens {
   readonly clientId: string
   readonly clientSecret: string
@@ -23,7 +23,7 @@ export class Tokens {
     this.#random = random
   }
 
-  /** undefined for a wrong pair. */
+  /** Returns undefined for a wrong pair. */
   grant({ clientId, clientSecret }: { clientId?: unknown; clientSecret?: unknown }): object | undefined {
     if (clientId !== this.clientId || clientSecret !== this.clientSecret) return undefined
     const expiresAt = new Date(this.#clock.nowMs() + life * 1000).toISOString()

@@ -3,7 +3,7 @@ import type { SimulatorClock } from '../kit/clock.ts'
 import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 
-/** One address for bookings, set through the API. A delivery names the booking and not what happened to it. */
+/** One address for bookings is set through the API. A delivery names the booking, not what happened to it. */
 export class Webhooks {
   readonly address: WebhookAddress
   isActive = false

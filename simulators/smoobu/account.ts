@@ -17,7 +17,7 @@ import type { Action, Webhooks } from './webhooks.ts'
 const nobody: Partial<Booking> = Object.fromEntries(guestFields.map((name) => [name, '']))
 const wrongOrder = 'departure must not be before arrival'
 
-/** What happens in the account after it was seeded. Every change moves `modifiedAt` and tells the webhook. */
+/** Things happen in the account after it was seeded; every change moves `modifiedAt` and sends the webhook. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   readonly #channels = new Deck(
     this.random.fork('channels'),
@@ -47,7 +47,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  /** A booking as the API makes it: only what was sent. */
+  /** A booking through the API has only the fields that were sent. */
   make({ apartment }: PricedApartment, channel: Channel, fields: Partial<Booking>): Booking {
     const now = stamp(this.nowMs())
     const { firstname = '', lastname = '' } = fields

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 const usualPageSize = 25
 const largestPageSize = 100
 
-/** A page of the bookings that a query asks for. */
+/** Returns a page of the bookings that a query asks for. */
 export function bookingPage(store: Store, query: Query, byChange: boolean): object {
   const rows = [...store.bookings.values()]
     .filter((booking) => isWanted(booking, query))
@@ -25,7 +25,7 @@ export function bookingPage(store: Store, query: Query, byChange: boolean): obje
   }
 }
 
-/** The parts of the price only for those who ask. */
+/** Parts of the price come only on request. */
 export function showBooking(booking: Booking, query: Query): object {
   const { priceElements, related, ...rest } = booking
   return {

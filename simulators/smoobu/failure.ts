@@ -10,7 +10,7 @@ export const notFound = failure(404, 'Not Found', 'The resource was not found')
 
 const perMinute = 700
 
-/** What every answer tells of the limit; how long to wait only the one that refuses. */
+/** Every answer reports the limit; only a refusal says how long to wait. */
 export function limitHeaders(left: number, waitSeconds?: number): Record<string, string> {
   return {
     'x-ratelimit-limit': String(perMinute),

@@ -40,7 +40,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       serverError: failure(500, 'Internal Server Error', 'Internal Server Error'),
       badRequest: failure(400, 'Bad Request', 'The request could not be read'),
     },
-    // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
+    // A key does not expire, so the fault makes it count as revoked.
     expireToken: (request) => (signatures.carriesKey(request) ? unauthorized : undefined),
     operations: smoobuOperations(account, webhooks),
     move: smoobuLife(account, random.fork('moves')),
@@ -71,7 +71,7 @@ function checkSignatures(app: FastifyInstance, signatures: Signatures): void {
   )
 }
 
-/** 700 requests a minute for the account, with what is left in the headers of every answer. */
+/** The account has 700 requests a minute, and every answer's headers say what is left. */
 function addRateLimit(api: FastifyInstance, { clock }: SimulatorTools): void {
   const window = new RateWindow(700, 60_000)
   const key = 'account'

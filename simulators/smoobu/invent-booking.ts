@@ -43,7 +43,7 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
     : { ...base, ...guestParts(plan, random), ...moneyParts(plan, random) }
 }
 
-/** A row of the same list, without guest and price; some say so in their type as well. */
+/** A block is a row of the same list without guest and price; some have a type of their own. */
 function blockParts({ id, type }: BookingPlan): Partial<Booking> {
   const told = type === 'reservation' && id % 2 === 0 ? 'block' : type
   return {
@@ -80,7 +80,7 @@ function moneyParts(plan: BookingPlan, random: SeededRandom): Partial<Booking> {
   const base = roundMoney((lodging.nightly ?? 95) * nights, currency)
   const cleaning = random.chance(0.6) ? roundMoney(base * 0.08, currency) : 0
   const discount = nights >= 7 ? -roundMoney(base * 0.1, currency) : 0
-  // What a channel keeps back for the town comes under the channel's name for it.
+  // Airbnb withholds the town's tax, which it lists under its own name.
   const tax = channel.name === 'Airbnb' ? roundMoney(base * 0.05, currency) : 0
   const unsaid = { quantity: null, tax: null, sortOrder: null, priceIncludedInId: null }
   const part = (id: number, type: string, name: string, amount: number) =>

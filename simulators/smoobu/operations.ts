@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { nightsOf } from './rates.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** The control interface's operations in this vendor's records. */
+/** The control interface's operations on this vendor's records. */
 export function smoobuOperations(account: Account, { address }: Webhooks): VendorOperations {
   const { store } = account
   const lodgings = () => [...store.lodgings.values()]

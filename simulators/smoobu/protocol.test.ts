@@ -63,7 +63,7 @@ test('a booking is made, changed and cancelled; taken nights are refused', async
   assert.equal(made.status, 200)
   const { id } = made.body
   assert.equal((await send('POST', '/reservations', stay)).status, 400)
-  // Wrong input is answered like an outage.
+  // The vendor answers wrong input with a 500.
   assert.equal((await send('POST', '/reservations', { ...stay, channelId: 1 })).status, 500)
   await send('PUT', `/reservations/${String(id)}`, { adults: 1, arrivalDate: '2028-05-01' })
   const { arrival, adults, price } = (await get(`/reservations/${String(id)}`)).body

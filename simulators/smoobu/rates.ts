@@ -10,7 +10,7 @@ export interface Night {
   available: number
 }
 
-/** The nights of an apartment by date, both ends included. */
+/** Returns an apartment's nights by date; both ends are included. */
 export function nightsOf(
   store: Store,
   { apartment, nightly }: PricedApartment,

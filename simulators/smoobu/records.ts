@@ -49,16 +49,16 @@ export const bookingFields = {
   priceElements: 'list',
 } as const satisfies FieldTable
 
-/** What a channel may tell later than the booking. */
+/** A channel may send these later than the booking. */
 export const guestFields = ['guest-name', 'firstname', 'lastname', 'email', 'phone', 'language'] as const
 
 export type Apartment = VendorRow<typeof apartmentFields>
 export type Booking = VendorRow<typeof bookingFields>
 
-/** What the website of the account would take for a night; not part of any answer but the rates. */
+/** Only the rates show what the account's website takes for a night. */
 export interface PricedApartment {
   apartment: Apartment
-  /** null: nobody has entered prices. */
+  /** Null if nobody has entered prices. */
   nightly: number | null
 }
 

@@ -1,6 +1,6 @@
 import * as is from '../kit/shape.ts'
 
-/** What every route takes, from the vendor's documentation. Of a change dates and apartment are passed over. */
+/** Shapes of all routes, from the vendor's documentation. A change ignores dates and apartment. */
 
 const party = { adults: is.count, children: is.count }
 const booking = {

@@ -24,7 +24,7 @@ export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean
     const [from, to] = [textParam(query, 'start_date'), textParam(query, 'end_date')]
     const ids = bracketParam(query, 'apartments').map(Number)
     if (!isDay(from) || !isDay(to) || ids.length === 0) {
-      // Wrong input is answered like an outage.
+      // The vendor answers wrong input with a 500.
       return sendAnswer(
         reply,
         failure(500, 'Internal Server Error', 'start_date, end_date or apartments not valid'),

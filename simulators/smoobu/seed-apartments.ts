@@ -48,7 +48,7 @@ function inventApartment(
     },
     equipments: random.shuffled(equipments).slice(0, random.int(2, 6)),
     currency: place.currency,
-    // Content of the website, far from what a night costs.
+    // The website's text, which may differ much from a night's real price.
     price: { minimal: '10.00', maximal: String(nightly ?? 100) },
     type: { id: random.int(1, 4), name: random.pick(apartmentTypes) },
   }

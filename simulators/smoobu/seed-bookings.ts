@@ -10,7 +10,7 @@ export const firstBookingId = 52_700_001
 export const firstGuestId = 9_140_001
 const everyBlock = 18
 
-/** Bookings past and to come. No two share a night; nothing is newer than two hours before today began. */
+/** Seeds past and future bookings. No two share a night; nothing is newer than two hours before today. */
 export function seedBookings(
   store: Store,
   count: number,

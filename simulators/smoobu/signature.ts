@@ -7,7 +7,7 @@ const toleranceMs = 5 * 60_000
 const stampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 const nonceForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** Checks that a request was signed with the secret of the account, lately, and only once. */
+/** Checks that a request was signed with the account's secret, recently, and only once. */
 export class Signatures {
   readonly apiKey: string
   readonly apiSecret: string
@@ -25,7 +25,7 @@ export class Signatures {
     return headers['x-api-key'] === this.apiKey
   }
 
-  /** What was sent, to the letter: that is what is signed. */
+  /** The signature covers the exact text of the body. */
   keepBody(request: FastifyRequest, body: string): void {
     this.#bodies.set(request, body)
   }
@@ -60,7 +60,7 @@ export class Signatures {
   }
 
   #isFirst(nonce: string, nowMs: number): boolean {
-    // Older ones are refused for their time already.
+    // Older nonces need not be kept, since their requests are refused by time.
     for (const [old, atMs] of this.#nonces) if (atMs < nowMs - 3 * toleranceMs) this.#nonces.delete(old)
     if (this.#nonces.has(nonce)) return false
     this.#nonces.set(nonce, nowMs)
@@ -68,7 +68,7 @@ export class Signatures {
   }
 }
 
-/** The pairs of a query, however they were written, in the form that is signed. */
+/** Sorts a query's pairs into the form that is signed, however they were written. */
 function sorted(query: string): string {
   const pairs = query.split('&').filter((pair) => pair !== '')
   return pairs

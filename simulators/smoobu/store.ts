@@ -5,13 +5,13 @@ import { apartmentOf, type Booking, type PricedApartment } from './records.ts'
 
 export const userId = 18_402
 
-/** What was entered for a night; what is absent is as usual. */
+/** Values entered for a night; absent ones are as usual. */
 export interface NightSettings {
   price?: number
   min_length_of_stay?: number
 }
 
-/** Everything the account holds. */
+/** Holds everything of the account. */
 export class Store {
   readonly lodgings = new Map<number, PricedApartment>()
   /** By apartment, then by day. */
@@ -23,7 +23,7 @@ export class Store {
     setNights(this.nights, apartmentId, days, settings)
   }
 
-  /** What takes an apartment for some nights. */
+  /** Returns the stays that take an apartment. */
   occupied(apartmentId: number): OccupiedSpan[] {
     return [...this.bookings.values()]
       .filter((booking) => apartmentOf(booking) === apartmentId && booking.type !== 'cancellation')

@@ -12,14 +12,14 @@ interface SmoobuAnswer {
 
 export interface TestAccount {
   simulator: RunningSimulator
-  /** `signed`: the query as it is signed, where it is sent in another form. */
+  /** `signed` is the query in its signed form, if another form is sent. */
   get(path: string, options?: { signed?: string; headers?: Record<string, string> }): Promise<SmoobuAnswer>
-  /** Signed as well, the body with it. */
+  /** The signature covers the body too. */
   send(method: string, path: string, body?: unknown): Promise<SmoobuAnswer>
   state(): Record<'listings' | 'reservations', SmoobuRow[]>
 }
 
-/** A simulator with a signing client, stopped when the test ends. */
+/** Opens a simulator with a signing client, and stops it when the test ends. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   const simulator = await startSimulator('smoobu', {
     listings: 6,
@@ -39,7 +39,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
       body,
     }: { signed?: string; headers?: Record<string, string>; body?: unknown } = {},
   ): Promise<SmoobuAnswer> => {
-    // What stands outside of the usual place is named with its whole path.
+    // A path outside the usual prefix is given whole.
     const whole = path.startsWith('/booking/') ? path : `/api${path}`
     const [place = '', query = ''] = whole.split('?')
     const text = body === undefined ? '' : JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** The vendor's words, as third parties tell them. */
+/** The vendor's words, as third parties report them. */
 
 export interface Channel {
   id: number

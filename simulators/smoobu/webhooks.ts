@@ -4,12 +4,12 @@ import { userId } from './store.ts'
 
 export type Action = 'newReservation' | 'updateReservation' | 'cancelReservation' | 'deleteReservation'
 
-/** Nothing is signed. */
+/** Deliveries are not signed. */
 export class Webhooks {
   readonly address: WebhookAddress
 
   constructor(sender: WebhookSender) {
-    // How often a delivery is tried again is not documented.
+    // The vendor does not document how often it retries a delivery.
     this.address = new WebhookAddress(sender, retries.onServerErrors)
   }
 

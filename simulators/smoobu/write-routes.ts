@@ -12,7 +12,7 @@ import { blockedChannel, channels, type Channel } from './vocabulary.ts'
 
 type WriteByIdRequest = { Params: { id: string } }
 
-/** Names in what is sent, and in what is shown. */
+/** Maps names of requests to names of answers. */
 const guestNames = { firstName: 'firstname', lastName: 'lastname', email: 'email', phone: 'phone' }
 const bookingNames = { notice: 'notice', language: 'language' }
 const numberNames = { adults: 'adults', children: 'children', price: 'price', deposit: 'deposit' }
@@ -20,13 +20,13 @@ const changeNames = { guestName: 'guest-name', guestEmail: 'email', guestPhone: 
 
 const wrongInput = (detail: string): VendorAnswer => failure(500, 'Internal Server Error', detail)
 
-/** Bookings and rates written through the API, and what a stay would cost. */
+/** Routes that write bookings and rates, and price a stay. */
 export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   app.post('/api/reservations', (request, reply) => sendAnswer(reply, create(account, request.body)))
   app.put<WriteByIdRequest>('/api/reservations/:id', (request) => {
     const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
-    // Dates and apartment are passed over: they cannot be changed here.
+    // The vendor ignores dates and apartment, which cannot be changed here.
     const fields = readNamed(request.body, changeNames, numberNames)
     if (typeof fields === 'string') refuse(wrongInput(`${fields} not valid`))
     account.change(String(held.id), fields)
@@ -73,7 +73,7 @@ function isFree(store: Store, lodging: PricedApartment, from: string, departure:
   return nights.every(({ available }) => available === 1)
 }
 
-/** The fields that were sent under the names they are shown by; the name of one that is wrong. */
+/** Returns sent fields under the names that answers use, or the name of a wrong one. */
 function readNamed(
   body: unknown,
   texts: Record<string, string>,
@@ -118,7 +118,7 @@ function readOperation(
   if (price !== undefined && typeof price !== 'number') return undefined
   if (stay !== undefined && !Number.isSafeInteger(stay)) return undefined
   const isPriced = (day: string) => nightsOf(store, lodging, day, day)[day]?.price !== null
-  // A minimum stay stands beside a price.
+  // A minimum stay needs a price on the same night.
   if (price === undefined && !dates.every(isPriced)) return undefined
   const settings = {
     ...(price === undefined ? {} : { price }),

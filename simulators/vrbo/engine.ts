@@ -73,7 +73,7 @@ export class Engine {
     })
     const refused = errors?.find(({ originalError }) => originalError instanceof Refusal)?.originalError
     if (refused instanceof Refusal) return refused.answer
-    // Variables that do not fit are found before anything is run.
+    // Wrong variables are found before anything runs, so there is no data.
     if (data === undefined) return badDocument(errors ?? [])
     return { status: 200, body: { data, ...(errors === undefined ? {} : { errors }) } }
   }
