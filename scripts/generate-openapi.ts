@@ -4,8 +4,11 @@ import path from 'node:path'
 import type { TSchema } from 'typebox'
 import { examples } from '../src/contract/schemas.examples.ts'
 import { routes } from '../src/features/routes.ts'
+import { contentOfReply, entriesOf, lastPart } from '../src/http/docs-pages/entries.ts'
+import type { ReplyExamples } from '../src/http/docs-pages/reply-examples.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import type { OpenApiDocument } from '../src/http/openapi/document.ts'
+import { publishedReplies } from '../src/http/openapi/published-replies.ts'
 import { settings } from '../src/platform/config.ts'
 import { foldedJson } from './folded-json.ts'
 import { generatedFile } from './generated-file.ts'
@@ -33,17 +36,32 @@ async function contractSchemas(): Promise<Record<string, TSchema>> {
   )
 }
 
-export async function buildOpenApi(): Promise<OpenApiDocument> {
+export async function buildOpenApi({ everyReply = false } = {}): Promise<OpenApiDocument> {
   return openApiDocument(routes, {
     serviceName: settings.serviceName.default,
     tags: openApiTags,
     schemas: await contractSchemas(),
     samples: Object.fromEntries(Object.entries(examples).map(([name, { samples }]) => [name, samples[0]])),
+    everyReply,
   })
 }
 
+/** The pages of the reference show an example of every reply; this has those that the description leaves out. */
+export async function replyExamples(): Promise<ReplyExamples> {
+  const entries = entriesOf(await buildOpenApi({ everyReply: true }))
+  const found = entries.flatMap(({ operation }): [string, unknown][] => {
+    const { example, schema } = contentOfReply(operation)?.content ?? {}
+    const name = lastPart(schema?.$ref ?? '')
+    return example === undefined || publishedReplies.has(name) ? [] : [[name, example]]
+  })
+  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 export async function generateOpenapi(options: { check: boolean }): Promise<string[]> {
-  return generatedFile('openapi.json', foldedJson(await buildOpenApi()), options)
+  return [
+    ...(await generatedFile('openapi.json', foldedJson(await buildOpenApi()), options)),
+    ...(await generatedFile('docs/reply-examples.json', foldedJson(await replyExamples()), options)),
+  ]
 }
 
 if (import.meta.main) {

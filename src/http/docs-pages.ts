@@ -10,7 +10,7 @@ import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { tagAddress } from './docs-pages/entries.ts'
 import { assetFolder, docsAssets } from './docs-pages/docs-assets.ts'
-import { readOpenApi, readTexts } from './docs-pages/files.ts'
+import { readOpenApi, readReplyExamples, readTexts } from './docs-pages/files.ts'
 import { html } from './docs-pages/html.ts'
 import { pageAddress } from './docs-pages/manifest.ts'
 import { slug, titleOf } from './docs-pages/markdown.ts'
@@ -24,6 +24,7 @@ import {
   type NavItem,
   type DocsPage,
 } from './docs-pages/page.ts'
+import { addReplyExamples, type ReplyExamples } from './docs-pages/reply-examples.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
 import { yamlText } from './docs-pages/yaml-text.ts'
@@ -65,6 +66,8 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
   /** The file has a line for each member, so that diffs are readable; readers get it on one line. */
   const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
+  const replyExamples = () =>
+    JSON.parse(localized(readReplyExamples(), publicUrl(), serviceName)) as ReplyExamples
   const tags = once(() => document().tags.map(({ name }) => name))
   const keyOf = (name: string) => `${publicUrl()} ${name}`
 
@@ -73,7 +76,11 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
     document,
     tags,
     texts,
-    source: () => ({ texts: texts(), document, publicUrl: publicUrl() }),
+    source: () => ({
+      texts: texts(),
+      document: () => addReplyExamples(document(), replyExamples()),
+      publicUrl: publicUrl(),
+    }),
     isMade: (name: string) => made.has(keyOf(name)),
     /**
      * Each text is made once per address of the server. Only existing pages are cached, so that requests for

@@ -28,6 +28,8 @@ export interface OpenApiOptions {
   schemas: Record<string, TSchema>
   /** Each schema name has one valid value. */
   samples?: Samples
+  /** Shows an example of every reply, not only of those the description publishes. */
+  everyReply?: boolean
 }
 
 export const eventsTag = 'Events'
@@ -40,7 +42,8 @@ export function openApiDocument<Services>(
   const schemas = namedSchemas({ ...options.schemas, ApiError: ErrorBody, ErrorEnvelope })
   schemas.refer(ErrorEnvelope)
   const errors = new ErrorResponses()
-  const parts = { schemas, errors, samples: options.samples ?? {} }
+  const { samples = {}, everyReply = false } = options
+  const parts = { schemas, errors, samples, everyReply }
   const paths: OpenApiDocument['paths'] = {}
   for (const route of published) {
     const path = (paths[pathOf(route.url)] ??= {})

@@ -1,9 +1,8 @@
 /** Lists the document's operations and where each is shown: every resource has a page. */
 import { eventsTag } from '../openapi.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
-import type { OpenApiOperation, Response } from '../openapi/operation.ts'
+import type { MediaContent, OpenApiOperation, Response } from '../openapi/operation.ts'
 import { slug } from './markdown.ts'
 
 export interface OperationEntry {
@@ -18,7 +17,8 @@ export function entriesOf(document: OpenApiDocument): OperationEntry[] {
   )
 }
 
-const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+/** For example: `#/components/schemas/Listing` → `Listing`. */
+export const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 export function parametersOf(
   operation: Pick<OpenApiOperation, 'parameters'>,
@@ -31,13 +31,19 @@ export function parametersOf(
 }
 
 /** Returns the body of the first success; undefined where it has none. */
-export function replyOf({
+export function contentOfReply({
   responses,
-}: OpenApiOperation): { status: string; schema: JsonSchema; example?: unknown } | undefined {
+}: OpenApiOperation): { status: string; content: MediaContent } | undefined {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const content =
     success && 'content' in success ? Object.values((success as Response).content ?? {})[0] : undefined
-  return status !== undefined && content ? { status, ...content } : undefined
+  return status !== undefined && content ? { status, content } : undefined
+}
+
+/** The same, with the body's schema and example beside the status. */
+export function replyOf(operation: OpenApiOperation): ({ status: string } & MediaContent) | undefined {
+  const reply = contentOfReply(operation)
+  return reply && { status: reply.status, ...reply.content }
 }
 
 export const tagAddress = (tag: string) => `/docs/api/${slug(tag)}`

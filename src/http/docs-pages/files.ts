@@ -19,6 +19,10 @@ export interface DocsSource {
 /** The file has over a megabyte and few servers ever show it, so it is not kept. */
 export const readOpenApi = (): string => readFileSync(path.join(root, 'openapi.json'), 'utf8')
 
+/** Returns the examples of replies that the description leaves out. */
+export const readReplyExamples = (): string =>
+  readFileSync(path.join(root, 'docs/reply-examples.json'), 'utf8')
+
 export function readTexts(): DocsTexts {
   const files = globSync(['docs/*.md', 'docs/*/*.md'], { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))

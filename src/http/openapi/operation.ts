@@ -15,8 +15,9 @@ import {
 } from './error-responses.ts'
 import { keySecurity, ownHeaders, type Parameter } from './fixed-parts.ts'
 import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
+import { publishedReplies } from './published-replies.ts'
 
-type MediaContent = { schema: JsonSchema; example?: unknown }
+export type MediaContent = { schema: JsonSchema; example?: unknown }
 
 export interface Response {
   description: string
@@ -107,6 +108,14 @@ function proposal<Services>(route: Route<Services>, schemas: NamedSchemas): stri
 
 export type Samples = Record<string, unknown>
 
+interface OperationParts {
+  schemas: NamedSchemas
+  samples: Samples
+  errors: ErrorResponses
+  /** Shows an example of every reply, not only of those the description publishes. */
+  everyReply: boolean
+}
+
 function sampleOf(schema: TSchema, schemas: NamedSchemas, samples: Samples): { example?: unknown } {
   const name = schemas.nameOf(schema)
   if (name && samples[name] !== undefined) return { example: samples[name] }
@@ -123,8 +132,10 @@ function content(schema: TSchema, schemas: NamedSchemas, samples: Samples) {
   return { 'application/json': { schema: schemas.refer(schema), ...sampleOf(schema, schemas, samples) } }
 }
 
-const replyContent = <Services>(route: Route<Services>, schemas: NamedSchemas, samples: Samples) => {
-  const found = content(route.reply, schemas, samples)
+function replyContent<Services>(route: Route<Services>, { schemas, samples, everyReply }: OperationParts) {
+  const name = schemas.nameOf(route.reply)
+  const shown = everyReply || (name !== undefined && publishedReplies.has(name))
+  const found = content(route.reply, schemas, shown ? samples : {})
   return route.form === 'lines' ? { [linesType]: found['application/json'] } : found
 }
 
@@ -164,10 +175,8 @@ const toldOf = <Services>(route: Route<Services>) => ({
   tagged: isTagged(route),
 })
 
-export function operation<Services>(
-  route: Route<Services>,
-  { schemas, samples, errors }: { schemas: NamedSchemas; samples: Samples; errors: ErrorResponses },
-): OpenApiOperation {
+export function operation<Services>(route: Route<Services>, parts: OperationParts): OpenApiOperation {
+  const { schemas, samples, errors } = parts
   schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
   const codes = codesByStatus(route)
@@ -192,7 +201,7 @@ export function operation<Services>(
           {
             description: successes[status],
             ...withHeaders(ownHeaders(status, toldOf(route))),
-            content: replyContent(route, schemas, samples),
+            content: replyContent(route, parts),
           },
         ]),
       ),

@@ -1,0 +1,36 @@
+/**
+ * The description shows these replies as handwritten examples. Viewers make the others from the examples of fields, and the pages of the
+ * reference read them from `docs/reply-examples.json`.
+ */
+export const publishedReplies: ReadonlySet<string> = new Set([
+  'ListingList',
+  'ListingDetail',
+  'UnitList',
+  'PropertyDetail',
+  'Availability',
+  'ExposureSummary',
+  'ListingPricing',
+  'IcalFeed',
+  'IcalExport',
+  'ReservationList',
+  'Reservation',
+  'ReservationCreated',
+  'Quote',
+  'GuestProfile',
+  'ConversationDetail',
+  'MessageList',
+  'MessageSent',
+  'ConnectionList',
+  'ConnectSession',
+  'SyncRun',
+  'MigrationReply',
+  'InquiryList',
+  'Review',
+  'PublishStatus',
+  'WebhookCreated',
+  'EventLog',
+  'UsageTier',
+  'ApiKeyWithSecret',
+  'MemberList',
+  'KvEntry',
+])
