@@ -7,17 +7,16 @@ import {
 import { oneOfStrings } from '../../../../contract/fields.ts'
 import { nightsOf } from '../../../../contract/channel-content/nights.ts'
 import { ChannelPricing, PricingBody, PricingWritten } from '../../../../contract/channel-content/pricing.ts'
-import { idParams } from '../../../path-id.ts'
 import { route, type RouteWriteContext } from '../../../route.ts'
 import {
-  at,
   changeErrors,
   LinkQuery,
+  onListing,
   readErrors,
-  tag,
-  toSectionChange,
+  sectionUrl,
+  targetOf,
   WriteQuery,
-} from '../content/route-parts.ts'
+} from '../content/section-route.ts'
 import { assertOnePart } from './assert-one-part.ts'
 import { assertPricesSettable, assertStayRulesSettable } from './assert-settable.ts'
 import { toPricingChange } from './pricing-change.ts'
@@ -105,96 +104,76 @@ const oneWriter =
 
 export const airbnbCalendarRoutes = [
   route({
-    method: 'GET',
-    url: at('availability'),
+    ...{ method: 'GET', url: sectionUrl('availability'), ...onListing },
     id: 'getAirbnbAvailability',
     family: 'calendar',
-    ofListings: 'narrows',
-    tag,
     summary: 'Get the nights of an Airbnb listing and which stays can be booked',
     description: 'Every night of the window, and the rules that stand beside them on Airbnb as `settings`.',
-    params: idParams('listing'),
     query: NightsQuery,
     queryAliases: aliases,
     reply: nightsOf(ChannelAvailabilityRules),
     errors: readErrors,
-    listing: 'params.id',
     handle: (context) => readCalendar(context, 'availabilityRules'),
   }),
 
   route({
-    method: 'PUT',
-    url: at('availability'),
+    ...{ method: 'PUT', url: sectionUrl('availability'), ...onListing },
     id: 'updateAirbnbAvailability',
     family: 'calendar',
-    ofListings: 'narrows',
-    tag,
     summary: 'Set nights or rules of an Airbnb listing',
     description: `${oneWriter} Shapes that third parties do not tell of (rules by weekday and by season) need \`AIRBNB_UNVERIFIED_CALLS\`.`,
-    params: idParams('listing'),
     query: WriteQuery,
     body: AirbnbAvailabilityBody,
     reply: AirbnbAvailabilityWritten,
     errors: [...writeErrors, 'invalid_type'],
-    listing: 'params.id',
     handle: (context) => {
       const { body } = context
       const { type, rules, operations = [] } = body
       assertOnePart(body, { rules: 'rules', calendar: 'operations' })
-      const { change: _, ...asked } = toSectionChange(context, null)
+      const target = targetOf(context)
       if (rules === undefined)
-        return writeNights(context, { ...asked, operations }, (done) => ({ type, ...done }))
+        return writeNights(context, { ...target, operations }, (done) => ({ type, ...done }))
       const guarded = {
         section: availabilityRules,
         needs: 'restrictions',
         assertNotOurs: assertStayRulesSettable,
       } as const
-      return writeSettings(context, guarded, toSectionChange(context, rules), (done) => ({ type, ...done }))
+      return writeSettings(context, guarded, { ...target, change: rules }, (done) => ({ type, ...done }))
     },
   }),
 
   route({
-    method: 'GET',
-    url: at('pricing'),
+    ...{ method: 'GET', url: sectionUrl('pricing'), ...onListing },
     id: 'getAirbnbPricing',
     family: 'calendar',
-    ofListings: 'narrows',
-    tag,
     summary: 'Get the prices of an Airbnb listing',
     description:
       'Every night of the window with its price, and what stays cost beside their nights as `settings`.',
-    params: idParams('listing'),
     query: NightsQuery,
     queryAliases: aliases,
     reply: nightsOf(ChannelPricing),
     errors: readErrors,
-    listing: 'params.id',
     handle: (context) => readCalendar(context, 'pricing'),
   }),
 
   route({
-    method: 'PUT',
-    url: at('pricing'),
+    ...{ method: 'PUT', url: sectionUrl('pricing'), ...onListing },
     id: 'updateAirbnbPricing',
     family: 'calendar',
-    ofListings: 'narrows',
-    tag,
     summary: 'Set prices of an Airbnb listing',
     description: `${oneWriter} Fees and rules take the place of those of their kind, the others stay. The model, rules for long stays, prices by length of stay and rate plans need \`AIRBNB_UNVERIFIED_CALLS\`.`,
-    params: idParams('listing'),
     query: WriteQuery,
     body: PricingBody,
     reply: PricingWritten,
     errors: [...writeErrors, 'invalid_type'],
-    listing: 'params.id',
     handle: (context) => {
       const { type, operations = [] } = context.body
       const change = toPricingChange(context.body)
-      const { change: _, ...asked } = toSectionChange(context, null)
+      const target = targetOf(context)
       if (change === null)
-        return writeNights(context, { ...asked, operations }, (done) => ({ type, ...done }))
+        return writeNights(context, { ...target, operations }, (done) => ({ type, ...done }))
       const guarded = { section: pricing, needs: 'rates', assertNotOurs: assertPricesSettable } as const
-      return writeSettings(context, guarded, toSectionChange(context, change), (done) => ({ type, ...done }))
+      return writeSettings(context, guarded, { ...target, change }, (done) => ({ type, ...done }))
     },
   }),
 ]

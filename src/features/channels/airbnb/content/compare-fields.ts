@@ -33,7 +33,7 @@ export const compareFields = (
     .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: shown(field) }))
 
 /** Converts `house_rules` to the records' `houseRules`. */
-export const camelCase = (field: string): string =>
+const camelCase = (field: string): string =>
   field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 export const inCamelCase =

@@ -1,6 +1,6 @@
 /** Filters texts by language. */
 import { Type } from 'typebox'
-import { LinkQuery } from './route-parts.ts'
+import { LinkQuery } from './section-route.ts'
 
 export const LocaleQuery = Type.Object(
   {

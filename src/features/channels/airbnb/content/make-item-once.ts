@@ -5,7 +5,6 @@ import type { ConnectionAccess } from '../../../../upstream/access.ts'
 import {
   actOfKey,
   actOnce,
-  closeAct,
   isUndone,
   unknownOutcome,
   type ActKinds,
@@ -15,8 +14,8 @@ import { provider } from '../accounts.ts'
 import { findPart } from './host-access.ts'
 import { idsCreatedByOthers } from './item-queries.ts'
 import { toStoredItem, findNewIds, type ItemAct } from './items.ts'
-import { storeSection } from './queries.ts'
-import { readFailedError, tryFetchSection } from './read-section.ts'
+import { recordItemAct } from './open-section.ts'
+import { readFailedError } from './read-section.ts'
 
 /** An item with its place: the act outlives its request. */
 interface CreatedItem {
@@ -91,17 +90,6 @@ export async function makeItemOnce<S extends ItemSection>(
 export const itemActs: Pick<ActKinds, 'add_channel_content'> = {
   add_channel_content: {
     find: (vendor, _, { request, key }, access) => findMade(vendor, access, request as ItemAct, key),
-    async record(access, { key, request }) {
-      const { services, scope, connection } = access
-      const { section, externalId } = request as ItemAct
-      const link = { connectionId: connection.id, externalId }
-      const readAt = services.clock.now()
-      const content = await tryFetchSection(access, link, section)
-      await services.db.transaction().execute(async (tx) => {
-        if (content !== null)
-          await storeSection(tx, scope, link, { section, content, readAt, lockedFields: null, holder: null })
-        await closeAct(tx, scope, key)
-      })
-    },
+    record: (access, { key, request }) => recordItemAct(access, key, request as ItemAct),
   },
 }

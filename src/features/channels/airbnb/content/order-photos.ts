@@ -1,21 +1,19 @@
 /** Orders a listing's photos: checks all, writes them one by one, reads back and stores. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { ChannelPhoto } from '../../../../contract/channel-content/photos.ts'
-import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import { isCertain } from '../../../../upstream/errors.ts'
 import type { RouteWriteContext } from '../../../route.ts'
 import { asAirbnb } from '../errors.ts'
-import { openHostAccess, findPart, findWriter } from './host-access.ts'
-import { withSectionLock } from './with-section-lock.ts'
-import { findLink, type AirbnbLink } from './find-link.ts'
+import type { AirbnbLink } from './find-link.ts'
+import { findPart, findWriter } from './host-access.ts'
+import { editSection, openSection, type SectionTarget } from './open-section.ts'
 import { planMoves, orderPhotoIds } from './photo-moves.ts'
 import { assertPhotosExist } from './assert-photos-exist.ts'
 import { withProgress } from './progress.ts'
-import { storeSection } from './queries.ts'
 import { readFailedError, fetchSection, tryFetchSection } from './read-section.ts'
-import { assertSynchronised, explainForbidden } from './assert-synchronised.ts'
+import { explainForbidden } from './assert-synchronised.ts'
 
 export interface PhotoOrderResult {
   order: { photoId: string; sortOrder: number }[]
@@ -24,14 +22,11 @@ export interface PhotoOrderResult {
   dryRun?: true
 }
 
-export interface PhotoOrderRequest {
-  listingId: string
-  named: string | undefined
+export interface PhotoOrderRequest extends SectionTarget {
   /** Photos to put first. */
   first: readonly string[]
   /** Request field, for errors about missing photos. */
   field: string
-  dryRun: boolean
 }
 
 const section = 'photos'
@@ -42,35 +37,35 @@ const placesOf = (photos: readonly ChannelPhoto[]) =>
 
 export function orderPhotos<R extends object>(
   context: RouteWriteContext,
-  { listingId, named, first, field, dryRun }: PhotoOrderRequest,
+  { first, field, ...target }: PhotoOrderRequest,
   shown: (done: PhotoOrderResult) => R,
 ): Promise<R> {
   return asAirbnb(context, shown, async (write) => {
-    const { services, scope } = write
-    const link = await findLink(services, scope, listingId, named)
-    assertSynchronised(link, section)
-    const access = await openHostAccess(services, scope, link, { isWritten: true })
+    const open = await openSection(write, target, section)
+    const { link, access } = open
     findWriter(findPart(access, section), section, {})
     /** Uses the live order, because the stored one may be outdated. */
-    const planned = async () => {
+    const planOrder = async () => {
       const content = await fetchSection(access, link, section)
-      assertPhotosExist(content, first, { listingId, field })
+      assertPhotosExist(content, first, { listingId: target.listingId, field })
       const photoIds = orderPhotoIds(content, first)
-      return { wanted: photoIds, moves: planMoves(content, photoIds) }
+      return { photoIds, moves: planMoves(content, photoIds) }
     }
-    if (dryRun)
-      return { order: placed((await planned()).wanted), applied: [], stored: false, dryRun: true as const }
-    return withSectionLock(access.services, scope, link, section, async (holder) => {
-      const { wanted: photoIds, moves } = await planned()
-      await movePhotos(access, link, moves)
-      const readAt = services.clock.now()
-      const content = await tryFetchSection(access, link, section)
-      return writeOnce(write, async (tx) => {
-        if (content !== null)
-          await storeSection(tx, scope, link, { section, content, readAt, lockedFields: null, holder })
+    if (target.dryRun) {
+      const { photoIds } = await planOrder()
+      return { order: placed(photoIds), applied: [], stored: false, dryRun: true as const }
+    }
+    return editSection(write, open, {
+      section,
+      async send() {
+        const plan = await planOrder()
+        await movePhotos(access, link, plan.moves)
+        return plan
+      },
+      async answer(_, { photoIds, moves }, content) {
         const order = content === null ? placed(photoIds) : placesOf(content)
         return { order, applied: moves.map(({ photoId }) => photoId), stored: content !== null }
-      })
+      },
     })
   })
 }

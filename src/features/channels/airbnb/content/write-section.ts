@@ -7,14 +7,15 @@ import { callConnection, type ConnectionAccess } from '../../../../upstream/acce
 import { isCertain } from '../../../../upstream/errors.ts'
 import type { RouteWriteContext } from '../../../route.ts'
 import { asAirbnb } from '../errors.ts'
-import { openHostAccess, findPart, findWriter } from './host-access.ts'
+import { findPart, findWriter } from './host-access.ts'
 import { isShownAsSent } from './compare-fields.ts'
 import { withSectionLock } from './with-section-lock.ts'
-import { findLink, type AirbnbLink } from './find-link.ts'
+import type { AirbnbLink } from './find-link.ts'
+import { openSection, type SectionTarget } from './open-section.ts'
 import { expireSections, storeSection } from './queries.ts'
 import { readFailedError, readSection } from './read-section.ts'
 import type { AirbnbSection } from './section.ts'
-import { assertSynchronised, explainForbidden } from './assert-synchronised.ts'
+import { explainForbidden } from './assert-synchronised.ts'
 
 /** Answer of every section write; some routes add to it. */
 export interface SectionWriteAnswer<S extends ContentSection> {
@@ -29,12 +30,8 @@ export interface SectionWriteAnswer<S extends ContentSection> {
   dryRun?: true
 }
 
-export interface SectionChange<S extends ContentSection> {
-  listingId: string
-  /** `airbnbConnectionId` of the request. */
-  named: string | undefined
+export interface SectionChange<S extends ContentSection> extends SectionTarget {
   change: ContentSections[S]['change']
-  dryRun: boolean
   /** Runs in the transaction that stores the section, before it. */
   alongside?(tx: Queryable, access: ConnectionAccess, link: AirbnbLink): Promise<void>
 }
@@ -47,10 +44,8 @@ export function writeSection<S extends ContentSection, R extends object>(
 ): Promise<R> {
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
-    const { listingId, named, change, dryRun } = request
-    const link = await findLink(services, scope, listingId, named)
-    assertSynchronised(link, section.name)
-    const access = await openHostAccess(services, scope, link, { isWritten: true })
+    const { listingId, change, dryRun } = request
+    const { link, access } = await openSection(write, request, section.name)
     const part = findPart(access, section.name)
     const send = findWriter(part, section.name, change)
     const about = { listingId, airbnbListingId: link.externalId }

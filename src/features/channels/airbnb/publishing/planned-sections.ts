@@ -2,13 +2,9 @@
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
 import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import { pricing } from '../calendar/sections.ts'
-import { amenities } from '../content/amenities-routes.ts'
-import { bookingSettings } from '../content/booking-settings-routes.ts'
 import type { FieldComparison } from '../content/compare-fields.ts'
-import { descriptions } from '../content/descriptions-routes.ts'
-import { details } from '../content/details-routes.ts'
-import { checkOutGuide } from '../content/guides-routes.ts'
 import type { AirbnbSection } from '../content/section.ts'
+import { amenities, bookingSettings, checkOutGuide, descriptions, details } from '../content/sections.ts'
 import type { PublishPlan } from './plan-publication.ts'
 
 export interface PlannedSection<S extends ContentSection> {
