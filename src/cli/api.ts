@@ -1,4 +1,4 @@
-/** Calls of a server's API, made like those of every client, and where the server and the key are known from. */
+/** Commands call a server's API like any client, with a server and key found here. */
 import { readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 import { UsageError } from './command.ts'
 
@@ -7,7 +7,7 @@ export interface ApiAccess {
   key: string
 }
 
-/** A refusal that asking again does not change. */
+/** The server refused, and asking again changes nothing. */
 export class RequestRefusedError extends Error {
   readonly status: number
   constructor(message: string, status: number) {
@@ -16,11 +16,11 @@ export class RequestRefusedError extends Error {
   }
 }
 
-/** A refusal that passes, or no answer at all. */
+/** The server refused for a while, or did not answer at all. */
 export class ComesBack extends Error {
-  /** null: nobody answered. */
+  /** Null if nobody answered. */
   readonly status: number | null
-  /** How long the server wants it to be waited; null: it does not say. */
+  /** How long the server asks to wait; null if it does not say. */
   readonly waitMs: number | null
   constructor(
     message: string,
@@ -117,7 +117,7 @@ export async function call<T>(
   }
 }
 
-/** An answer that is read as it comes. */
+/** Returns an answer's body as a stream. */
 export async function openAnswer(api: ApiAccess, path: string): Promise<AsyncIterable<Uint8Array>> {
   const response = await send(api, 'GET', path, {})
   if (!response.ok || !response.body) throw await refusalOf(response, 'GET', path)

@@ -1,4 +1,4 @@
-/** `backup`: what a server with the private PostgreSQL keeps, copied while it runs to a folder that another can start from. */
+/** `backup` copies a running server's private PostgreSQL and files to a folder that another server can start from. */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ import { showProgress } from './show-progress.ts'
 const ownDatabase = `DATABASE_URL names a PostgreSQL of your own, and how that is backed up is its matter: pg_dump, or what its provider has.
 Keep with it what encrypts: ENCRYPTION_KEY, or encryption.key in DATA_DIR.`
 
-/** What belongs to the data besides the database. Listed, because a data folder may be somebody's home as well. */
+/** Files of the server beside the database. They are listed by name, because the folder may hold other things. */
 const isKept = (name: string) => name.startsWith(keyFileName) || ['keys.json', 'files'].includes(name)
 
 export const backup = action({
@@ -41,7 +41,7 @@ export const backup = action({
         }
         await backUp(config, from, draft, work).finally(() => {
           shown.end()
-          // Its end gives back what PostgreSQL keeps for the copy.
+          // Ending the session releases what PostgreSQL keeps for the copy.
           session.release(true)
         })
         await rename(draft, to)
@@ -68,7 +68,7 @@ async function assertNewPlace(from: string, to: string): Promise<void> {
     throw new Error(`${to} is inside of the data folder ${from}. Name one outside, best on another disk.`)
 }
 
-/** Whose it is when it is there already nobody can say, so it stays. */
+/** Nobody can say whose a draft is that exists already, so it is left alone. */
 async function openDraft(from: string, to: string): Promise<string> {
   const draft = `${to}.unfinished`
   if (existsSync(draft))
@@ -89,7 +89,7 @@ async function databaseSize(session: ClientBase): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Uploaded files; the others are small. */
+/** Only uploaded files count, since the others are small. */
 async function sizeOfFiles(dataDir: string): Promise<number> {
   const folder = path.join(dataDir, 'files')
   if (!existsSync(folder)) return 0
@@ -110,7 +110,7 @@ async function backUp(
   const key = () => (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
   const before = key()
   await copyDatabase({ from, to })
-  // After the database: every file that it knows of is there.
+  // Files are copied after the database, so every file that it knows is there.
   for (const name of (await readdir(from)).filter(isKept))
     await copyDurably(path.join(from, name), path.join(to, name), { copied })
   await syncToDisk(to)

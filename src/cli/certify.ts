@@ -1,4 +1,4 @@
-/** `certify`: a vendor's real account read through its connector, checked, and told in a report without personal data. */
+/** `certify` reads a vendor's real account through its connector and reports the checks without personal data. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { joinPartner } from '../connector-kit/partnership.ts'
 import { connectors } from '../connectors/index.ts'
@@ -83,7 +83,7 @@ function tellReport(folder: string, report: Report): void {
   if (report.summary.failed > 0) process.exitCode = 1
 }
 
-/** The address of a calendar is a secret of its platform: it comes from where credentials come from. */
+/** A calendar's address is a secret, so it comes from where credentials come from. */
 async function certifyCalendar({ live, baseUrl, write, folder, credentialsFile }: CertifyOptions) {
   if (baseUrl !== undefined || write !== null)
     throw new UsageError('a calendar file is read at its own address, and nothing is written')
@@ -137,7 +137,7 @@ async function confirm({ listing, bookings, content, message, answer }: Confirme
   if (typed.trim() !== listing) throw new Error('Nothing was done: another id was typed.')
 }
 
-/** undefined: the vendor's own, which has to be said. */
+/** Undefined means the vendor's own address, which needs --live. */
 function addressOf({ vendor, baseUrl, live }: CertifyOptions): string | undefined {
   const address = baseUrl ?? loadConfig().vendorBaseUrls.get(vendor)
   if (address === undefined && !live) {
@@ -146,7 +146,7 @@ function addressOf({ vendor, baseUrl, live }: CertifyOptions): string | undefine
   return address
 }
 
-/** Lines of results stay; the bar below them says what is being checked. */
+/** Lines of results stay; the bar below them names the running check. */
 function watchChecks() {
   let shown: ShownProgress | undefined
   const above = (write: () => void) => (shown ? shown.above(write) : write())

@@ -1,10 +1,10 @@
-/** What a command is, and how what was typed is read: nothing unknown passes, and a near miss gets a suggestion. */
+/** Defines commands and reads their arguments: nothing unknown passes, and a near miss gets a suggestion. */
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../platform/did-you-mean.ts'
 
 export interface Option {
   type: 'string' | 'boolean'
-  /** What stands for the value in the help: `<port>`. */
+  /** The placeholder of the value in the help, such as `<port>`. */
   value?: string
   summary: string
   default?: string
@@ -19,7 +19,7 @@ type OptionValue<O extends Option> = O extends { type: 'boolean' }
     : string | undefined
 export type OptionValues<O extends CommandOptions> = { readonly [K in keyof O]: OptionValue<O[K]> }
 
-/** Headings of the list of commands, in its order. `Advanced` is listed by `--help --all` alone. */
+/** Headings of the list of commands, in order. Only `--help --all` lists `Advanced`. */
 export const commandGroups = [
   'Run the server',
   'Try it out',
@@ -31,7 +31,7 @@ export const commandGroups = [
   'Advanced',
 ] as const
 
-/** What the list of commands says of one. What it does is loaded when it is called: a help should not wait for it. */
+/** An entry of the list of commands. Its code loads when it is called, so that help need not wait. */
 export interface CliCommand {
   name: string
   group: (typeof commandGroups)[number]
@@ -42,12 +42,11 @@ export interface CliCommand {
   load(): Promise<CommandAction>
 }
 
-/** What a command does. */
 export interface CommandAction {
   options: CommandOptions
-  /** Command lines without the program: the help writes it in front. */
+  /** Command lines without the program's name, which the help adds. */
   examples: readonly string[]
-  /** What the help says besides, below the options. */
+  /** Further text that the help shows below the options. */
   more?: string
   run(called: CliCommand, args: string[]): Promise<void>
 }
@@ -77,10 +76,10 @@ export function action<const O extends CommandOptions = Record<never, never>>(
   }
 }
 
-/** The command was called wrongly: the way to its help follows the message. */
+/** The command was called wrongly, so its message ends with the way to its help. */
 export class UsageError extends Error {
   override name = 'UsageError'
-  /** Lines to choose from, shown below the message as they are. */
+  /** Lines to choose from, shown unchanged below the message. */
   readonly choices: string | undefined
   constructor(message: string, choices?: string) {
     super(message)
@@ -88,7 +87,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Of commands whose result is data. */
+/** Commands whose result is data have this option. */
 export const jsonOption = { json: { type: 'boolean', summary: 'Print the result as JSON' } } as const
 
 export function hint(given: string, known: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { CliCommand } from './command.ts'
 
-/** In the order of the help. */
+/** The help lists them in this order. */
 export const commands: readonly CliCommand[] = [
   {
     name: 'start',

@@ -17,7 +17,7 @@ const notYet = 'There is no Lodgewire database yet. Start the server once: npm s
 
 type Server = { url: string; stop(): Promise<void> }
 
-/** The server's database: the one DATABASE_URL names, the running private one, or that one started for a moment. */
+/** Uses the database of DATABASE_URL or the running private one, else starts the private one for the work. */
 export async function withDatabase<T>(
   config: Config,
   log: Log,
@@ -51,7 +51,7 @@ async function openServer(config: Config, log: Log, mayCreate: boolean): Promise
     try {
       return await startPrivatePostgres({ dataDir: config.dataDir, log })
     } catch (error) {
-      // A server that has the folder but is still starting is worth a moment.
+      // A server that is still starting holds the folder, so this waits for it a moment.
       if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error
       await pause(100)
     }

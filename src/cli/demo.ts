@@ -1,6 +1,6 @@
 /**
- * `demo`: the server, a PMS that moves by itself, an account connected to it and a webhook receiver that prints what
- * arrives. Everything speaks over HTTP as it would in real life; only the PMS is a simulator.
+ * `demo` runs the server, a simulated PMS, an account connected to it and a webhook receiver that prints events.
+ * Everything speaks over HTTP as in production.
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -29,7 +29,7 @@ interface SimulatorLauncher {
   startSimulator(vendor: string, options: Record<string, unknown>): Promise<Simulator>
 }
 
-/** Simulators stand alone; nothing of the server loads them before they are asked for. */
+/** The server never imports simulators, so they load only on request. */
 const simulators = new URL('../../simulators/index.ts', import.meta.url).href
 const firstSimulatorPort = 4101
 const host = '127.0.0.1'
@@ -41,7 +41,7 @@ async function startSimulators(
   { limits, isByHand }: { limits: boolean; isByHand: boolean },
 ): Promise<Simulator[]> {
   const known = (await import(simulators)) as SimulatorLauncher
-  // There are simulators of vendors that nothing here connects to yet.
+  // Some simulators have no connector here yet.
   const names = Object.keys((await import('../connectors/index.ts')).connectors)
   const unknown = vendors.find((vendor) => !names.includes(vendor))
   if (unknown !== undefined) {
@@ -64,7 +64,7 @@ async function startSimulators(
   return Promise.all(starting)
 }
 
-/** The server keeps to what the providers allow, whatever a simulator does: here it is told that they allow anything. */
+/** The demo's connectors allow any number of calls, whatever a provider would allow. */
 function withoutLimits(connectors: Record<string, Connector>): Record<string, Connector> {
   return Object.fromEntries(
     Object.entries(connectors).map(([name, connector]) => [
@@ -76,7 +76,7 @@ function withoutLimits(connectors: Record<string, Connector>): Record<string, Co
 
 type DemoEnvironment = Record<string, string>
 
-/** The demo starts from nothing each time, in a folder of its own. */
+/** The demo starts empty each time, in a folder of its own. */
 async function demoConfig(
   running: readonly Simulator[],
   askedPort: string | undefined,

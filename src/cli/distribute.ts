@@ -1,4 +1,4 @@
-/** `distribute`: the statements that spread the tables over the machines of a Citus coordinator, printed or run. */
+/** `distribute` prints or runs the statements that spread tables over a Citus coordinator's machines. */
 import { loadConfig } from '../platform/config.ts'
 import { distribute, foreignKeysOf, findObstacle } from '../platform/distribution/coordinator.ts'
 import { distributionPlan } from '../platform/distribution/plan.ts'

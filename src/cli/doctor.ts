@@ -72,14 +72,14 @@ function readSettings(): Config | DoctorFinding {
   }
 }
 
-/** The worst; a check that found nothing was left out. */
+/** Returns the worst level; a check without findings counts as skipped. */
 function levelOf(findings: readonly DoctorFinding[]): DoctorFinding['level'] | 'skip' {
   return (
     (['fail', 'warn', 'ok'] as const).find((level) => findings.some((one) => one.level === level)) ?? 'skip'
   )
 }
 
-/** Described in docs/operate/command-line.md: fields are added to it, none is taken away. */
+/** docs/operate/command-line.md describes this form: fields may be added, but none removed. */
 function reportOf(results: readonly CheckResult[]) {
   return {
     version: serverVersion,

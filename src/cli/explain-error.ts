@@ -1,4 +1,4 @@
-/** Errors of the operating system in plain words; the codes are for those who asked for details. */
+/** Plain words for errors of the operating system; codes are shown only with details. */
 
 const inWords: [RegExp, string][] = [
   [/(?:connect )?ECONNREFUSED ([^\s;,]+)/g, 'nothing listens on $1'],
@@ -20,7 +20,7 @@ const inWords: [RegExp, string][] = [
   [/spawn (\S+) ENOENT/g, 'the program $1 is not there; run: npm ci'],
 ]
 
-/** `fetch failed` says nothing; what it failed at is its cause. */
+/** `fetch failed` says nothing, so its cause is shown. */
 function messageOf(error: Error): string {
   const { cause } = error
   if (error.message === 'fetch failed' && cause instanceof Error) return messageOf(cause)
@@ -30,7 +30,7 @@ function messageOf(error: Error): string {
   return error.message
 }
 
-/** One line without codes or stack. */
+/** Returns one line without codes or stack. */
 export function explainError(error: Error): string {
   const text = messageOf(error).replace(/\s*\n\s*/g, ' ')
   return inWords.reduce((shown, [pattern, words]) => shown.replace(pattern, words), text)

@@ -1,4 +1,4 @@
-/** `export`: a workspace that was filled by a migration, as a file. */
+/** `export` writes a workspace that a migration filled to a file. */
 import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo, openAnswer } from './api.ts'
 import { action, UsageError } from './command.ts'

@@ -1,4 +1,4 @@
-/** The texts behind `--help`: of everything, of a group such as `keys`, and of one command. */
+/** Builds the texts of `--help` for everything, for a group such as `keys`, and for one command. */
 import stringWidth from 'fast-string-width'
 import { commandGroups, type CliCommand, type Option } from './command.ts'
 import { commands } from './commands.ts'
@@ -6,12 +6,12 @@ import { paint, screenWidth } from './print.ts'
 import { definitions, paragraphs } from './table.ts'
 
 export const program = 'npm run lodgewire --'
-/** Lines that are longer are hard to read on a wide screen. */
+/** Longer lines are hard to read on a wide screen. */
 const widest = 100
-/** A longer term stands on a line of its own. */
+/** A longer term gets a line of its own. */
 const widestTerm = 31
 
-/** Beginnings that several commands share, such as `keys` and `markets events`. */
+/** Common beginnings of several commands, such as `keys` and `markets events`. */
 export const groups: readonly string[] = [
   ...new Set(
     commands.flatMap(({ name }) => {

@@ -1,4 +1,4 @@
-/** `import`: a file that was exported, into a workspace that was empty. */
+/** `import` loads an exported file into an empty workspace. */
 import { stat } from 'node:fs/promises'
 import type { FileImportReply } from '../contract/file-import.ts'
 import { loadConfig } from '../platform/config.ts'

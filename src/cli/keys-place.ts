@@ -1,6 +1,6 @@
 import { keysFilePath, readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 
-/** Where the keys of the first start are, without showing them. */
+/** Says where the first start's keys are, without showing them. */
 export function keysPlace(dataDir: string): string {
   const file = keysFilePath(dataDir)
   if (readKeysFile(dataDir)) return `The keys of the first start are in ${file} (sandboxKey, liveKey).`

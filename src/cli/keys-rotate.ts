@@ -31,7 +31,7 @@ function overlapOf(text: string): number {
   throw new UsageError(`--overlap is a number of seconds, at most ${longestOverlap}, not "${text}"`)
 }
 
-/** As `POST /v1/keys/{id}/rotate`: the key keeps its id, its rights and its limits. */
+/** Like `POST /v1/keys/{id}/rotate`, the key keeps its id, rights and limits. */
 async function rotateKey(values: OptionValues<typeof options>, positionals: string[]): Promise<void> {
   const [id, ...more] = positionals
   if (!id || more.length > 0) throw new UsageError('keys rotate takes the id of one key')

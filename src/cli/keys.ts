@@ -190,7 +190,7 @@ async function listKeys(json: boolean): Promise<void> {
   )
 }
 
-/** Null lists: no restriction. */
+/** A null list means no restriction. */
 const keyJson = (key: ApiKeyRow) => ({
   id: key.id,
   workspaceId: key.workspace_id,
@@ -235,7 +235,7 @@ async function revokeKey(positionals: string[]): Promise<void> {
   print(`Key ${revoked.id} (${revoked.prefix}…) is revoked. A running server refuses it within a second.`)
 }
 
-/** With the change or not at all. */
+/** The audit line is written in the change's transaction. */
 async function tell(tx: Queryable, key: { workspaceId: string; id: string }, name: string): Promise<void> {
   const line = { action: name, actor: { kind: 'cli' }, targets: [targetOf('key', key.id)] } as const
   await writeAuditLine(tx, { workspaceId: key.workspaceId }, line)

@@ -1,6 +1,6 @@
 /**
- * `listen`: receive events on this machine without a public address. It reads the event log of a server and sends what it
- * finds on, signed as a webhook would be.
+ * `listen` receives events without a public address: it reads a server's event log and forwards events, signed like
+ * webhooks.
  */
 import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo } from './api.ts'
@@ -48,7 +48,7 @@ export const listen = action({
     const { signal } = stopping
     void stopRequested().then(() => stopping.abort())
 
-    // Whatever is wrong with the server, the key or the kinds shows here.
+    // A wrong server, key or event kind shows here.
     const end = await endOfLog(api, events, signal)
     const own = await ownWebhook(api, dataDir)
     const target = url === undefined ? null : { url, secret: secret ?? own.secret, serviceName }
@@ -70,7 +70,7 @@ export const listen = action({
       },
       trouble: (text) => print(`  ${text}`),
     }).catch((error: unknown) => {
-      // A call that was under way when it was told to stop.
+      // A call under way fails when the command is stopped, which is no error.
       if (!signal.aborted) throw error
     })
   },

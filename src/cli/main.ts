@@ -1,4 +1,4 @@
-/** A command line from its words to its exit code. */
+/** Runs a command line from its words to its exit code. */
 import { UsageError } from './command.ts'
 import { program } from './help.ts'
 import { endWithOutput, paint, printAside } from './print.ts'
@@ -15,7 +15,7 @@ export async function main(args: string[]): Promise<never> {
   process.exit()
 }
 
-/** One line, whatever it was; where it came from only for those who asked. */
+/** Prints one line for any error, and its origin only with details. */
 async function report(error: Error, args: string[]): Promise<void> {
   const [{ detailed }, { explainError }, { hideTexts }] = await Promise.all([
     import('./command-log.ts'),

@@ -1,4 +1,4 @@
-/** `markets events …`: what happens in a market, for all workspaces of this server. */
+/** `markets events …` manages events of a market for all workspaces of this server. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {

@@ -1,4 +1,4 @@
-/** `markets …`: the public files of a city, for all workspaces of this server. */
+/** `markets …` manages a city's public files for all workspaces of this server. */
 import { importCity, type ImportedCity } from '../features/markets/loading/cities/import-city.ts'
 import { removeCity } from '../features/markets/loading/cities/remove-city.ts'
 import { MarketFileError } from '../features/markets/import/file-fault.ts'

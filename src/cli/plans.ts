@@ -167,7 +167,7 @@ export function valueOf(name: LimitName, text: string): number | null {
   throw new UsageError(`${name} is a whole number from ${least} to ${largest}${others}, not "${text}"`)
 }
 
-/** What the command was given, one for each name; the first is a workspace. */
+/** Returns the arguments by name; the first one must be a workspace. */
 function taken<const N extends readonly string[]>(
   command: string,
   names: N,

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts'
 
 export const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
-/** Why a server could not listen there; null when it could. */
+/** Returns why a server could not listen there; null if it could. */
 export function listenError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer().on('error', resolve)
@@ -11,7 +11,7 @@ export function listenError(host: string, port: number): Promise<NodeJS.ErrnoExc
   })
 }
 
-/** The wanted port, or 0 for any free one when another program has it. */
+/** Returns the requested port, or 0 for any free one if another program has it. */
 export async function wantedOrAny(host: string, port: number): Promise<number> {
   const error = await listenError(host, port)
   return error?.code === 'EADDRINUSE' ? 0 : port
@@ -29,7 +29,7 @@ const advice: Record<string, (wanted: { setting: string; host: string; port: num
     `HOST: this machine does not have the address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`,
 }
 
-/** A refusal to listen becomes one that names the setting; any other error stays what it is. */
+/** Turns a failure to listen into one that names the setting; other errors stay. */
 export function listenAdvice(error: Error, { host, port, metricsPort }: ListenAddresses): Error {
   const { code = '', syscall, port: wanted } = error as NodeJS.ErrnoException & { port?: number }
   const text = syscall === 'listen' || syscall === 'getaddrinfo' ? advice[code] : undefined

@@ -3,23 +3,23 @@ import { outputClosed } from './signals.ts'
 
 export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
 
-/** For whoever watches; what is printed may go into a file. */
+/** Prints to stderr for people, since stdout may go into a file. */
 export const printAside = (text: string): void => void process.stderr.write(`${text}\n`)
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
 type TextFormat = Parameters<typeof styleText>[0]
 
-/** Only a terminal gets colours; NO_COLOR and FORCE_COLOR decide otherwise. */
+/** Only a terminal gets colours; NO_COLOR and FORCE_COLOR override that. */
 export const paint = (format: TextFormat, text: string, stream: NodeJS.WriteStream = process.stdout) =>
   styleText(format, text, { stream })
 
-/** Columns of a terminal; undefined: the output is a file or a pipe. */
+/** Returns the terminal's columns; undefined if the output is a file or pipe. */
 export const screenWidth = (stream: NodeJS.WriteStream = process.stdout): number | undefined =>
-  // A pseudo terminal without a window says 0.
+  // A pseudo terminal without a window reports 0.
   stream.isTTY ? stream.columns || 80 : undefined
 
-/** Whoever read the output has gone (`… | head -1`): what runs is stopped as by Ctrl-C, and nothing is an error. */
+/** If the output's reader has gone (`… | head -1`), the command stops as by Ctrl-C, without an error. */
 export function endWithOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,6 +29,6 @@ export function endWithOutput(): void {
   }
 }
 
-/** To the minute, in UTC. */
+/** Shows minutes, in UTC. */
 export const minute = (time: Date | null): string =>
   time ? time.toISOString().slice(0, 16).replace('T', ' ') : '-'

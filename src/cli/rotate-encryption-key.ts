@@ -1,4 +1,4 @@
-/** `rotate-encryption-key`: everything that is stored encrypted gets a new key, while servers run. */
+/** `rotate-encryption-key` re-encrypts everything with a new key while servers run. */
 import { sealedPlaces } from '../features/sealed-places.ts'
 import { writeEverywhere } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -111,7 +111,7 @@ async function targetOfSetting(db: Database['kysely'], source: KeySource): Promi
   return ring[0]
 }
 
-/** The file keeps the new key only; what the former ones open, such as backups, can be opened with the copy. */
+/** The file keeps the new key only; older things such as backups need the copy. */
 async function retire({ file }: KeySource, ring: readonly Key[], target: Key): Promise<void> {
   const former = ring.filter(({ id }) => id !== target.id)
   if (former.length === 0) return
@@ -132,7 +132,7 @@ function refuseUnreadable(unreadable: readonly Unreadable[]): void {
   )
 }
 
-/** A key that somebody still has is not lost: declaring it so would stop every server that encrypts with it. */
+/** A key that somebody still has is not lost, and declaring it lost would stop every server that uses it. */
 async function refuseHeld(db: Database['kysely'], source: KeySource, id: string): Promise<void> {
   if (idsIn(source).includes(id))
     throw new Error(`${source.name} has the key "${id}": it is not lost. Nothing was changed.`)
@@ -147,7 +147,7 @@ function idsIn(source: KeySource): string[] {
   try {
     return parseKeyRing(source.read()).map((key) => key.id)
   } catch {
-    // No ring, no key.
+    // An unreadable ring has no keys.
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the command that is meant and runs it, or shows the help that was asked for. */
+/** Finds the command and runs it, or shows the requested help. */
 import { hint, UsageError, type CliCommand } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, groupHelp, groups, overview } from './help.ts'
@@ -7,12 +7,12 @@ import { print } from './print.ts'
 const isHelp = (arg: string) => arg === '--help' || arg === '-h'
 const versionWords = ['--version', '-v', 'version']
 
-/** What the words of a command line begin with: a command, a group such as `keys`, or neither. */
+/** Returns the command or group that the words begin with, or ''. */
 export function calledIn(words: string[]): string {
   return commandIn(words)?.name ?? groupIn(words) ?? ''
 }
 
-/** What was asked for by `--help`, `help` or too few words; null when a command is to run. */
+/** Returns help for `--help`, `help` or incomplete words; null if a command should run. */
 export async function helpIn(args: string[]): Promise<string | null> {
   const asked = args.some(isHelp) || args[0] === 'help'
   const words = wordsOf(args)
@@ -60,7 +60,7 @@ const startsWith = (words: string[], name: string) =>
 const longest = <T>(found: readonly T[], nameOf: (one: T) => string): T | undefined =>
   found.toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
 
-/** `migrate status` is a command of its own, and so is `migrate`; a word that is neither is a slip. */
+/** `migrate` is a command and so is `migrate status`; any other second word is a typing error. */
 function commandIn(words: string[]): CliCommand | undefined {
   const command = longest(
     commands.filter(({ name }) => startsWith(words, name)),

@@ -1,4 +1,4 @@
-/** How far a long command is: a bar on a terminal, elsewhere a line every ten seconds. Both beside the result, on stderr. */
+/** Shows progress on stderr: a bar on a terminal, elsewhere a line every ten seconds. */
 import { Presets, SingleBar } from 'cli-progress'
 import { paint, printAside } from './print.ts'
 
@@ -6,14 +6,14 @@ const barWidth = 30
 const lineEveryMs = 10_000
 
 export interface ShownProgress {
-  /** So much more is done; `label`: what is at work. */
+  /** Advances by so much; `label` names the current work. */
   advance(by: number, label: string): void
-  /** Lines for good, which the bar stays below. */
+  /** Prints lasting lines above the bar. */
   above(write: () => void): void
   end(): void
 }
 
-/** `total` in whatever `advance` counts, such as bytes. */
+/** `total` has the unit of `advance`, such as bytes. */
 export const showProgress = (total: number): ShownProgress =>
   process.stderr.isTTY ? bar(Math.max(1, total)) : lines(Math.max(1, total))
 
@@ -24,7 +24,7 @@ function bar(total: number): ShownProgress {
       barsize: barWidth,
       stream: process.stderr,
       clearOnComplete: true,
-      // Whatever is switched off here stays so after Ctrl-C, and a handler of signals would keep the command from ending.
+      // Settings switched off here would stay so after Ctrl-C, and a signal handler would keep the command running.
       ...{ hideCursor: false, linewrap: true, gracefulExit: false },
     },
     Presets.shades_classic,

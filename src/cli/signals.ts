@@ -1,12 +1,12 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ctrl-C under npm arrives twice: from the terminal and passed on by npm. */
+/** Under npm Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const sameRequestMs = 500
 const parentPollMs = 200
 
 const stopping = new Set<() => void>()
 
-/** Nobody reads the output any more. Whether something runs that was asked to stop. */
+/** Stops everything because nobody reads the output. Returns whether something had to stop. */
 export function outputClosed(): boolean {
   for (const stop of stopping) stop()
   return stopping.size > 0
@@ -33,8 +33,8 @@ export function stopRequested(): Promise<void> {
 }
 
 /**
- * npm runs a script through a shell. A signal to npm ends that shell, which tells its child nothing: without this the
- * server would go on alone after `kill <npm>`.
+ * npm runs scripts through a shell, which a signal to npm ends without telling its child. Without this the server would
+ * survive `kill <npm>`.
  */
 function whenNpmIsGone(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return

@@ -7,7 +7,7 @@ interface SimulatorCommands {
   runSimulatorCommand(args: string[]): Promise<void>
 }
 
-/** Simulators stand alone; the server neither loads nor knows them. */
+/** The server never imports simulators, so they load only on request. */
 const place = new URL('../../simulators/cli.ts', import.meta.url).href
 const { simulatorOptions, simulatorNames, readSimulatorCommand, runSimulatorCommand } = (await import(
   place
@@ -26,7 +26,7 @@ export const simulate: CommandAction = {
         `There is no simulator of "${vendor}".${near} Known: ${simulatorNames.join(', ')}.`,
       )
     }
-    // `--moving` may stand alone, which only the simulators' own reading knows.
+    // Only the simulators' own parser knows that `--moving` may stand alone.
     assertKnownOptions(
       args.filter((arg) => arg !== '--moving'),
       simulatorOptions,
@@ -36,7 +36,7 @@ export const simulate: CommandAction = {
   },
 }
 
-/** Values that it does not take are wrong usage; what fails later is not. */
+/** A wrong value is wrong usage; a later failure is not. */
 function assertReadable(args: string[]): void {
   try {
     readSimulatorCommand(args)

@@ -1,4 +1,4 @@
-/** The table of the plans that are sold: what each gives. */
+/** Manages the table of plans that are sold, with what each gives. */
 import { planNames } from '../contract/plans.ts'
 import { soldPlans } from '../contract/sold-plans.ts'
 import { updateAllLooksDue } from '../features/tenancy/public.ts'
@@ -56,7 +56,7 @@ async function sell([sold, given, ...others]: string[]): Promise<void> {
   await inDatabase(({ kysely }) =>
     kysely.transaction().execute(async (tx) => {
       await upsertSoldPlan(tx, { name, plan, limits }, now)
-      // Workspaces that have bought it are given what it is now.
+      // Workspaces that bought the plan get its new form.
       await updateAllLooksDue(tx, now)
       const details = { sold: name, plan, limits }
       await writeEverywhere(tx, { action: 'cli.plans.sell', actor: { kind: 'cli' }, details }, now)

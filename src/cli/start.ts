@@ -20,7 +20,7 @@ export const start = action({
     const stopping = new AbortController()
     void requested.then(() => stopping.abort())
     const server = await begin(config, { onLost: () => lost.resolve('lost'), signal: stopping.signal })
-    // Told to stop before it was there.
+    // The command was stopped before the server was up.
     if (!server) return
     announce(config, server)
     const memory = trimWhenIdle()
@@ -36,7 +36,7 @@ async function begin(
   config: Config,
   options: { onLost: () => void; signal: AbortSignal },
 ): Promise<RunningServer | null> {
-  // Only this command needs the server, so only this one waits for it to load.
+  // Only this command needs the server, so others do not wait for it to load.
   const { startServer } = await loadInParts(() => import('../main.ts'))
   try {
     return await startServer(config, options)
@@ -55,7 +55,7 @@ function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServ
   else print(keysPlace(dataDir))
 }
 
-/** What is not a terminal is often a log that others read. */
+/** Output that is no terminal is often a log that others read. */
 const liveKeyLine = (key: string, file: string) =>
   process.stdout.isTTY ? `${key}  (your own data, once a PMS is connected)` : `in ${file}`
 

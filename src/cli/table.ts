@@ -1,12 +1,12 @@
-/** Columns that fit the terminal. In a pipe a row stays one line, whatever its length. */
+/** Lays out columns that fit the terminal. In a pipe a row stays one line, whatever its length. */
 import stringWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { paint, screenWidth } from './print.ts'
 
 const gap = '  '
-/** Narrower columns break words and times apart. */
+/** Narrower columns would break words and times apart. */
 const narrowest = 10
-/** The cell of what is not there. */
+/** An empty cell shows this. */
 const nothing = '-'
 
 export function table(
@@ -25,14 +25,14 @@ export function table(
   return fitted === null ? blocks(head, cells, filled) : draw(head, cells, filled, fitted)
 }
 
-/** Names come from users, and a terminal obeys what is written to it. */
+/** Names come from users, and a terminal executes control characters. */
 // oxlint-disable-next-line no-control-regex
 const withoutControls = (cell: string) => cell.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 
 const widthOf = (widths: readonly number[]) =>
   widths.reduce((sum, width) => sum + width, 0) + gap.length * Math.max(0, widths.length - 1)
 
-/** Takes from the widest column until all fit; null where they would become too narrow to read. */
+/** Narrows the widest column until all fit; null if they would become unreadable. */
 function fit(
   head: readonly string[],
   columns: readonly number[],
@@ -72,7 +72,7 @@ function draw(
   return [...linesOf(head).map((line) => paint('bold', line)), ...rows.flatMap(linesOf)].join('\n')
 }
 
-/** As psql does where a row does not fit: a line for each cell, an empty line between rows. */
+/** Like psql, prints a row that does not fit as a line for each cell. */
 function blocks(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -92,7 +92,7 @@ const padTo = (text: string, width: number) => text + ' '.repeat(Math.max(0, wid
 
 const wrapTo = (text: string, width: number) => wrapAnsi(text, width, { hard: true }).split('\n')
 
-/** A text of paragraphs, wrapped; its own single line breaks are only those of the source. */
+/** Wraps paragraphs; single line breaks come from the source and are removed. */
 export function paragraphs(text: string, room: number): string {
   return text
     .split('\n\n')
@@ -100,7 +100,7 @@ export function paragraphs(text: string, room: number): string {
     .join('\n\n')
 }
 
-/** Terms and what they mean, the meanings in a column of their own. */
+/** Lists terms with their meanings in a column of their own. */
 export function definitions(
   pairs: readonly (readonly [term: string, meaning: string])[],
   { room, width, mark }: { room: number; width: number; mark: (term: string) => string },

@@ -1,4 +1,4 @@
-/** `transactions load`: the transaction history that a host of Airbnb downloads, of any length. */
+/** `transactions load` imports a transaction history of any length, as an Airbnb host downloads it. */
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { transactionDates } from '../contract/channel-airbnb-transactions.ts'
@@ -17,7 +17,7 @@ import { action, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { print } from './print.ts'
 
-/** The account that is named, or the only one. */
+/** Returns the named account, or the only one. */
 async function accountOf(db: Queryable, scope: Scope, named: string | undefined) {
   const hosts = await connectionsOf(db, scope, 'airbnb')
   const ids = hosts.map((host) => host.external_account_id)

@@ -1,4 +1,4 @@
-/** `trigger`: have the server send a made-up event of a kind, as `POST /v1/webhooks/{id}/test/{eventType}` does. */
+/** `trigger` makes the server send an invented event, like `POST /v1/webhooks/{id}/test/{eventType}`. */
 import { eventKinds } from '../contract/events.ts'
 import { loadConfig } from '../platform/config.ts'
 import { patternsFor } from '../platform/outbox.ts'
@@ -15,7 +15,7 @@ interface WebhookTest {
 
 const isListen = ({ description }: ListedWebhook) => description === listenDescription
 
-/** The one that is named, or all that ask for the kind, and `listen`, which takes every kind. */
+/** Returns the named webhook, or all that take this kind; `listen` takes every kind. */
 async function targets(api: ApiAccess, kind: string, id: string | undefined): Promise<ListedWebhook[]> {
   const all = await webhooksOf(api)
   if (id !== undefined) {

@@ -12,7 +12,7 @@ export const workspacesList = action({
   run: ({ json }) => listWorkspaces(json),
 })
 
-/** `parentId`: the workspace whose plan holds for this one. */
+/** `parentId` names the workspace whose plan covers this one. */
 const workspaceJson = (workspace: WorkspaceRow) => ({
   id: workspace.id,
   name: workspace.name,

@@ -45,14 +45,14 @@ async function isNotThere(read: ReadOne, run: CertificationRun, id: string): Pro
   try {
     return (await read(run.context, id)) === null
   } catch (error) {
-    // How a vendor refuses an id it has never given is what is asked here; an outage is another matter.
+    // The check asks how a vendor refuses an id it never gave; an outage says nothing of that.
     if (error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed'))
       return false
     throw error
   }
 }
 
-/** Some vendors give out a few tokens a day only, so this is asked for by name. */
+/** Some vendors give few tokens a day, so this check runs only on request. */
 export const renewalCheck: CertificationCheck = {
   id: 'token',
   title: 'A refused token is replaced by a new one',
@@ -71,7 +71,7 @@ export const renewalCheck: CertificationCheck = {
   },
 }
 
-/** What all the answers of the run have looked like. */
+/** Summarizes what all answers of the run looked like. */
 export const answersCheck: CertificationCheck = {
   id: 'answers',
   title: 'Answers are what the connector expects: JSON, in time, within the limits of the manifest',
@@ -108,7 +108,7 @@ export const answersCheck: CertificationCheck = {
   },
 }
 
-// Which window a header speaks of is seldom said, so only a limit below all of ours is sure to be lower.
+// Headers seldom name their window, so only a limit below all of ours is surely lower.
 const smallest = ({ rateLimits }: CertificationRun['connector']['manifest']): number =>
   Math.min(...rateLimits.map(({ calls }) => calls))
 

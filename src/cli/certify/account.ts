@@ -1,4 +1,4 @@
-/** The account that is looked at: a client with its own budget, session and observer. */
+/** Opens the account to certify: a client with its own budget, session and observer. */
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../../connector-kit/auth/auth.ts'
 import { memorySession } from '../../connector-kit/auth/memory-session.ts'
@@ -13,16 +13,16 @@ import type { ObservedCalls } from './observer.ts'
 export interface Surroundings {
   now(): Date
   sleep(ms: number): Promise<void>
-  /** Where the vendor is reached instead of its own address. */
+  /** The address to use instead of the vendor's. */
   baseUrl?: string
-  /** Shorter than the vendor's own, for a stand-in that is nearby. */
+  /** A shorter timeout than the vendor's own, for a simulator nearby. */
   timeoutMs?: number
 }
 
 export interface CertifiedAccount {
   observed: ObservedCalls
   context(lane: CallLane): VendorContext
-  /** With a token that nobody gave; null where the account has no token. */
+  /** Returns a context with an invented token; null if the account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function openAccount<C extends TSchema>(
   const { observed, onCall, onAnswer } = createObserver()
   const session = memorySession()
   const budget = memoryBudget({ now: () => now().getTime(), sleep })
-  // Nothing is written down of single calls: a line could hold what the report must not.
+  // Single calls are not logged, because a line could hold what the report must not.
   const log = { debug: () => {}, warn: () => {} }
   const manifest = timeoutMs === undefined ? connector.manifest : { ...connector.manifest, timeoutMs }
   const clients: VendorClient[] = []
@@ -67,7 +67,7 @@ export function openAccount<C extends TSchema>(
   }
 }
 
-/** The stored grant with another token in it, everything else as it was. */
+/** Replaces the token of the stored grant and keeps everything else. */
 function spoiledToken(text: string | null): string | null {
   const grant: unknown = text === null ? null : JSON.parse(text)
   if (typeof grant !== 'object' || grant === null || !('token' in grant)) return null

@@ -1,4 +1,4 @@
-/** The request that a person named is accepted or declined: it cannot be taken back, so it is answered once. */
+/** Accepts or declines the named request. That cannot be undone, so it is answered once. */
 import type { StayRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
 import type { CertificationCheck } from './check.ts'
@@ -38,7 +38,9 @@ export const answerCheck = (order: WriteOrder): CertificationCheck => ({
 const isWaiting = (stay: StayRecord | null): boolean =>
   stay?.kind === 'reservation' && stay.status === 'pending' && stay.pendingReason !== 'guest_payment'
 
-/** How it reads once it is done. At some channels the guest has the last word; a declined request can be gone. */
+/**
+ * Tests how the request reads afterwards. At some channels the guest must still confirm; a declined request may vanish.
+ */
 const reads = {
   accept: (stay: StayRecord | null) =>
     stay?.kind === 'reservation' && (stay.status === 'confirmed' || stay.pendingReason === 'guest_payment'),

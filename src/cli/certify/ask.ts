@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 export function ask(question: string, { hint, secret }: { hint?: string; secret: boolean }): Promise<string> {
   const { stdin, stdout } = process
   if (hint !== undefined) stdout.write(`${hint}\n`)
-  // What readline echoes goes nowhere, so the question is written by hand.
+  // readline's echo is discarded, so the question is written separately.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: secret ? nowhere : stdout, terminal: true })
   if (secret) stdout.write(question)

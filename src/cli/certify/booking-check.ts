@@ -10,7 +10,7 @@ import type { WriteOrder } from './write-order.ts'
 
 const nights = 2
 
-/** A booking made, found by its marker, read, and cancelled. */
+/** Makes a booking, finds it by its marker, reads it and cancels it. */
 export const bookingCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.booking',
   title: 'A booking far ahead is made, found again, and cancelled',
@@ -20,7 +20,7 @@ export const bookingCheck = (order: WriteOrder): CertificationCheck => ({
     if (!order.bookings) return { skip: 'not_asked' }
     const listing = await orderedListing(run, order)
     if (listing === null) return { findings: found('no_listing', 1), figures: {} }
-    // A shortest stay of the nights themselves is kept to.
+    // Nights can have a longer minimum stay than the listing, so the trial booking respects it.
     const first = (await farNights(run, order, listing, 1))?.[0]
     const stay = await farNights(run, order, listing, Math.max(nights, first?.minNights ?? 0))
     if (stay === null) return { findings: found('no_free_night', 1), figures: {} }
@@ -53,14 +53,14 @@ async function bookAndCancel(
     if (ids.size > 0) findings = found('write_not_seen', 1)
     else if (didNothing(error)) return { findings: found('write_refused', 1), figures: {} }
     else {
-      // After a lost answer only the marker leads to it.
+      // After a lost answer only the marker leads to the booking.
       const left = await marked().catch(() => [])
       findings = left.length > 0 ? found('answer_lost', 1) : found('write_failed', 1)
     }
   }
   order.say('Cancelling the booking.')
   const undone = await putBack(order, byHand, async () => {
-    // After a lost answer only the marker leads to it.
+    // After a lost answer only the marker leads to the booking.
     for (const id of ids.size === 0 ? await marked() : []) ids.add(id)
     let left = 0
     for (const externalId of ids) if (!(await isGone(run, order, externalId, listingExternalId))) left += 1

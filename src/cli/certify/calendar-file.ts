@@ -1,6 +1,6 @@
 /**
- * A calendar file of a platform, certified: what a listing that follows it would read. There is no account and no connector, so the
- * checks are its own; the report is that of every certification, and no word of the file is in it.
+ * Certifies a platform's calendar file: what a listing that follows it would read. It has no account or connector, so
+ * the checks are its own. The report has no word of the file.
  */
 import type { Config } from '../../platform/config.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -47,7 +47,7 @@ const titles = {
 } as const
 type Id = keyof typeof titles
 
-/** Its words are ours. */
+/** The texts are our own constants. */
 const said = (reason: string) => reason as ReportableName
 
 const nightsOf = (events: readonly FeedEvent[]) =>
@@ -68,7 +68,7 @@ const nothingKnown: FeedValidators = { etag: null, modified: null }
 const keptOut = (fetched: FeedResponse): CertificationFinding[] =>
   fetched.kind === 'bad' ? found('file_kept_out', 1, [said(fetched.reason)]) : []
 
-/** The file as a feed would read it, with what came of every asking. */
+/** Opens the file as a feed would, recording the result of each request. */
 function openFile({ config, now, url: address }: CalendarCertification) {
   const reading = openFeedReading({ config })
   const url = feedUrl(address)
@@ -206,5 +206,5 @@ export async function certifyCalendarFile(asked: CalendarCertification): Promise
   })
 }
 
-/** Its name among the vendors. */
+/** Reports list it under this name among the vendors. */
 export const calendarFile = { id: 'ical', displayName: 'Calendar file (iCal)' } as const

@@ -1,4 +1,4 @@
-/** One certification from the open account to the report. */
+/** Runs one certification from the open account to the report. */
 import type { Static, TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { openAccount } from './account.ts'
@@ -19,7 +19,7 @@ import type { WriteOrder } from './write-order.ts'
 type Wishes = Pick<WriteOrder, 'listing' | 'say'> &
   Partial<Pick<WriteOrder, 'bookings' | 'content' | 'message' | 'answer'>>
 
-/** In the order in which they are done: what cannot be undone comes last. */
+/** Checks that cannot be undone come last. */
 const writeChecks = [nightCheck, bookingCheck, contentCheck, messageCheck, answerCheck]
 const notAsked = { bookings: false, content: false, message: null, answer: null }
 
@@ -27,7 +27,7 @@ export interface Certification extends RunOptions {
   version: string
   maxRecords: number
   signal: AbortSignal
-  /** What may be written; absent: nothing. */
+  /** What may be written; absent for nothing. */
   write?: Wishes
 }
 

@@ -1,11 +1,11 @@
-/** What channels have beside the lists of every vendor. */
+/** Checks what only channels have, beside the lists of every vendor. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { nothing, offered } from './check.ts'
 import type { CertificationCheck } from './check.ts'
 import { found } from './findings.ts'
 import { walk } from './walk.ts'
 
-/** Each costs the account a call; more of the same would tell no more. */
+/** Each costs the account a call, and more of the same would prove no more. */
 const mostListings = 2
 const mostStays = 5
 

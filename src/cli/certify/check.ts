@@ -11,11 +11,11 @@ import type { ObservedCalls } from './observer.ts'
 import type { BoundedWalk, WalkBounds } from './walk.ts'
 import type { ReportWords } from './words.ts'
 
-/** What one run works with, and what its checks leave for the ones after them. */
+/** Tools of one run, and what checks leave for later ones. */
 export interface CertificationRun {
   connector: Connector<TSchema>
   context: VendorContext
-  /** A client that starts with a token that is not accepted; null where this account has no token. */
+  /** Opens a client with a refused token; null if this account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   bounds: WalkBounds
   words: ReportWords
@@ -28,7 +28,7 @@ export interface CertificationRun {
   }
 }
 
-/** Why a check did not run. */
+/** Reasons why a check did not run. */
 export const skips = {
   not_offered: 'the connector does not have this',
   no_access: 'the account could not be opened',
@@ -68,14 +68,14 @@ export type Figure =
 export interface CertificationCheck {
   id: string
   title: string
-  /** Whether the connector has what is checked. */
+  /** Whether the connector offers what is checked. */
   needs(operations: Connector['operations']): boolean
   run(run: CertificationRun): Promise<CheckOutcome>
 }
 
 export const nothing: CheckOutcome = { skip: 'nothing_there' }
 
-/** What `needs` has asked for. */
+/** Narrows an operation that `needs` has confirmed. */
 export function offered<T>(operation: T | undefined): T {
   if (operation === undefined) throw new Error('a check was run that the connector does not offer')
   return operation

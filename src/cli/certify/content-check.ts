@@ -1,4 +1,4 @@
-/** A text of the listing, or of its property, changed by one sign, read back, and put back. */
+/** Changes one character in a text of the listing or property, reads it back, and restores it. */
 import { nothing } from './check.ts'
 import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
 import { textOf, type SomeText } from './content-text.ts'
@@ -37,7 +37,7 @@ async function changeAndPutBack(
     if (!(await shows(changed))) findings = found('write_not_seen', 1)
   } catch (error) {
     if (didNothing(error)) return { findings: found('write_refused', 1), figures: {} }
-    // A channel that does not answer now may answer when the text is put back.
+    // A channel that fails now may answer when the text is restored.
     const isThere = await shows(changed).catch(() => false)
     findings = isThere ? found('answer_lost', 1) : found('write_failed', 1)
   }

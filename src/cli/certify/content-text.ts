@@ -1,11 +1,11 @@
-/** Some text that a listing or its property says of itself and that can be written. */
+/** Finds a writable text of a listing or its property. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { WriteOrder } from './write-order.ts'
 
 export interface SomeText {
-  /** To a person. */
+  /** Words for the person at the terminal. */
   where: string
   before: string
   read(): Promise<string | null>
@@ -14,7 +14,7 @@ export interface SomeText {
 
 type Operations = Connector['operations']
 
-/** Where a text stands, and what it is called where it is written; those that guests look at least come first. */
+/** Fields of texts and their names when written; those guests read least come first. */
 const fields = [
   ['notes', 'notes'],
   ['transit', 'transit'],
@@ -25,7 +25,7 @@ const fields = [
   ['summary', 'summary'],
 ] as const
 
-/** null: there is none that is not empty. */
+/** Returns null if every text is empty. */
 export async function textOf(operations: Operations, order: WriteOrder): Promise<SomeText | null> {
   return (await textOfListing(operations, order)) ?? (await textOfProperty(operations, order))
 }
@@ -52,7 +52,7 @@ async function textOfListing(
 }
 
 const section = 'description'
-/** Of a property, by language, as the channel itself says it. */
+/** Texts of a property by language, in the channel's own shape. */
 const Texts = Type.Array(Type.Object({ language_code: Type.String(), text: Type.String({ minLength: 1 }) }))
 
 async function textOfProperty(

@@ -1,4 +1,4 @@
-/** Where the credentials come from: a file, the environment, or a person at a terminal. Never from the command line. */
+/** Reads credentials from a file, the environment or a terminal, never from the command line. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Static, TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
@@ -26,7 +26,7 @@ export async function findCredentials<C extends TSchema>(
   }))
   const read = readCredentials(connector, await findGiven(form, sources))
   if (read.ok) return read.credentials
-  // Names of the form only: a value in the wrong place is still a secret.
+  // Only field names are shown, since a value in the wrong place is still a secret.
   const fields = connector.manifest.credentials.map(({ key }) => key).join(', ')
   const wrong = [
     read.missing.length === 0 ? '' : `missing: ${read.missing.join(', ')}`,
@@ -47,7 +47,7 @@ interface CredentialPrompt {
   kind?: string
 }
 
-/** What was given, whatever it is. */
+/** Returns what was given without checking it. */
 export async function findGiven(
   form: readonly CredentialPrompt[],
   { file, variable, isTerminal, warn }: CredentialSources,
@@ -80,7 +80,7 @@ function readText(file: string): string {
   }
 }
 
-// The parser's own message would quote the text.
+// The parser's own message would quote the secret text.
 function objectIn(text: string, what: string): Record<string, unknown> {
   let value: unknown
   try {

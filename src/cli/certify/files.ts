@@ -3,7 +3,7 @@ import path from 'node:path'
 import { markdownOf } from './report.ts'
 import type { Report } from './report.ts'
 
-/** Writes both forms of a report beside those there are; gives back their paths. */
+/** Writes both forms of a report under a new name and returns their paths. */
 export function writeReport(folder: string, report: Report): string[] {
   mkdirSync(folder, { recursive: true })
   for (let turn = 1; ; turn += 1) {

@@ -1,4 +1,4 @@
-/** What a check can find, in sentences of our own: a report holds these, figures, and names that were looked at. */
+/** Findings of checks are our own sentences; a report adds only figures and vetted names. */
 import type { ReportableName } from './words.ts'
 
 const fail = (text: string) => ({ fails: true, text })
@@ -78,7 +78,7 @@ export interface CertificationFinding {
   names?: readonly ReportableName[]
 }
 
-/** Nothing was found where the count is zero. */
+/** A count of zero gives no finding. */
 export function found(
   code: FindingCode,
   count: number,

@@ -1,4 +1,4 @@
-/** Lists to their end, twice, and single records beside their rows. */
+/** Walks lists to their end twice, and compares single records with their rows. */
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { StayRecord } from '../../contract/records.ts'
@@ -12,7 +12,7 @@ import type { BoundedWalk } from './walk.ts'
 
 type ListedRecord = { externalId: string }
 
-// Each costs the account a call; more of the same would tell no more.
+// Each costs the account a call, and more of the same would prove no more.
 const singles = 3
 const threads = 5
 
@@ -44,14 +44,14 @@ const readConversations = (
   since: string | null = null,
 ) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
 
-/** A second walk brings what the first one brought. */
+/** Compares a second walk with the first one. */
 function again(
   first: BoundedWalk<ListedRecord> | undefined,
   second: () => Promise<BoundedWalk<ListedRecord>>,
 ): Promise<CheckOutcome> | CheckOutcome {
   if (first === undefined) return { skip: 'walk_failed' }
   if (first.records.length === 0) return nothing
-  // What moves between the walks would look lost behind the bound.
+  // A record that moves between bounded walks would look lost behind the bound.
   if (first.end !== 'ended') return { skip: 'bounded' }
   return second().then((walked) => ({
     findings: againFindings(first, walked),
@@ -59,7 +59,7 @@ function again(
   }))
 }
 
-/** Some records read by themselves. */
+/** Reads some records one by one. */
 async function one(
   run: CertificationRun,
   first: BoundedWalk<ListedRecord> | undefined,
@@ -81,7 +81,7 @@ async function one(
   return { findings, figures: { compared: rows.length } }
 }
 
-/** The newest change stands on the bound and has to come again; the rest need not. */
+/** The newest change is at the bound and must come again; others need not. */
 async function incremental(
   run: CertificationRun,
   first: BoundedWalk<ListedRecord> | undefined,
@@ -92,7 +92,7 @@ async function incremental(
   if (first.end !== 'ended') return { skip: 'bounded' }
   if (first.watermark === null) return { findings: found('no_watermark', 1), figures: {} }
   const walked = await since(first.watermark)
-  // Who reads windows of stays again does not know what changed last, and a queue has no bound.
+  // A vendor that rereads windows has no last change, and a queue has no bound.
   const hasBound = !['windowed-scan', 'queue'].includes(run.connector.manifest.sync.reservations)
   const all = first.records.length > 1 && walked.records.length >= first.records.length
   return {
@@ -247,7 +247,7 @@ export const listChecks: CertificationCheck[] = [
   },
 ]
 
-/** Words and references of bookings that tell how well the vendor's vocabulary is known. */
+/** Shows how well the connector knows the vendor's words and references of bookings. */
 function stayFacts(run: CertificationRun, stays: readonly StayRecord[]) {
   const { listings } = run.seen
   const known =

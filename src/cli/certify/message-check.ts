@@ -1,4 +1,4 @@
-/** A message in the conversation that a person named: it cannot be taken back, so it is sent once. */
+/** Sends a message in the named conversation. It cannot be taken back, so it is sent once. */
 import { randomBytes } from 'node:crypto'
 import type { ConversationRecord } from '../../contract/records.ts'
 import { offered } from './check.ts'
@@ -54,7 +54,7 @@ async function timesIn(
   body: string,
 ): Promise<number> {
   const messages = offered(run.connector.operations.messages)
-  // A stop does not end it: whoever has sent something is to be told what became of it.
+  // A stop does not end this check, since the person must learn what became of the message.
   const bounds = { ...run.bounds, signal: new AbortController().signal }
   const { records } = await walk(bounds, (cursor) =>
     messages.page(order.context, { conversationExternalId: thread, cursor }),

@@ -8,7 +8,7 @@ import type { WriteOrder } from './write-order.ts'
 
 type TrialNightSetting = { price?: string; minNights?: number }
 
-/** Price and shortest stay of one far night, changed, read back, and put back. */
+/** Changes price and minimum stay of one far night, reads them back, and restores them. */
 export const nightCheck = (order: WriteOrder): CertificationCheck => ({
   id: 'write.night',
   title: 'A far night takes another price and shortest stay, shows them, and is put back',
@@ -58,7 +58,7 @@ async function changeAndPutBack(
     else if (!(await showsSoon(() => shows(changed), order))) findings = found('write_not_seen', 1)
   } catch (error) {
     if (didNothing(error)) return { findings: found('write_refused', 1), figures: {} }
-    // A channel that does not answer now may answer when the night is put back.
+    // A channel that fails now may answer when the night is restored.
     const isThere = await showsSoon(() => shows(changed), order).catch(() => false)
     findings = isThere ? found('answer_lost', 1) : found('write_failed', 1)
   }
@@ -81,7 +81,7 @@ function settingOf(run: CertificationRun, night: CalendarDayRecord): TrialNightS
   }
 }
 
-/** One unit of money and one night more. */
+/** Adds one unit of money and one night. */
 function another({ price, minNights }: TrialNightSetting): TrialNightSetting {
   return {
     ...(price === undefined ? {} : { price: price.replace(/^\d+/, (units) => String(BigInt(units) + 1n)) }),

@@ -1,4 +1,4 @@
-/** What the vendor's answers look like: figures and names of fields. No value is kept, except limits that headers tell. */
+/** Records figures and field names of the vendor's answers. No value is kept, except limits in headers. */
 import type { VendorAnswer } from '../../connector-kit/answer.ts'
 import type { CallRecord } from '../../connector-kit/exchange.ts'
 
@@ -9,11 +9,11 @@ export interface ObservedCalls {
   retries: number
   times: number[]
   webPages: number
-  /** Times the vendor said "too many calls", and how often it said for how long. */
+  /** How often the vendor answered "too many calls", and how often it named a pause. */
   slowed: { times: number; told: number }
-  /** Headers that tell of limits, with the lowest number seen, where it is one. */
+  /** Headers about limits, with the lowest number seen in each. */
   limitHeaders: Map<string, number | null>
-  /** How often every field name came. */
+  /** How often each field name occurred. */
   fields: Map<string, number>
 }
 
@@ -50,7 +50,7 @@ export function createObserver(): Observer {
       if (failure !== null) add(observed.failures, failure)
     },
     onAnswer({ status, headers, text, json }) {
-      // Errors may be told in plain words; a success may not.
+      // Errors may come as plain text, but successes may not.
       const isUnread = text !== '' && json === undefined
       if (isUnread && (status < 300 || /^\s*</.test(text))) observed.webPages += 1
       if (status === 429) {

@@ -10,7 +10,7 @@ export interface CertifyOptions {
   maxRecords: number
   renewToken: boolean
   folder: string
-  /** What may be written; null: nothing. */
+  /** What may be written; null for nothing. */
   write:
     (Pick<WriteOrder, 'listing' | 'bookings' | 'content' | 'message' | 'answer'> & WriteConfirmation) | null
 }

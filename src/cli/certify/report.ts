@@ -1,4 +1,4 @@
-/** The report: figures, our own sentences, and names that were looked at. Nothing else has a place in it. */
+/** A report holds figures, our own sentences and vetted names, and nothing else. */
 import type { Manifest } from '../../connector-kit/manifest.ts'
 import { skips } from './check.ts'
 import { findings as sentences, isFailure } from './findings.ts'
@@ -9,13 +9,13 @@ import type { Result } from './run.ts'
 export interface Report {
   vendor: string
   vendorName: string
-  /** Of Lodgewire; connectors have none of their own. */
+  /** Lodgewire's version, since connectors have none of their own. */
   version: string
   /** The day it was made, in UTC. */
   date: string
   address: 'the vendor' | 'another address'
   maxRecords: number
-  /** In words of our own. */
+  /** Our own words. */
   wrote: string
   summary: Record<Result['state'], number>
   statuses: Record<string, number>

@@ -1,4 +1,4 @@
-/** Runs checks one after the other and keeps what each found; a check that fails stops no other. */
+/** Runs checks in order and keeps their findings; a failing check stops no other. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import { answersCheck, fieldsCheck, probeCheck, renewalCheck, unknownIdCheck } from './account-checks.ts'
@@ -33,11 +33,11 @@ export interface Result {
 export interface RunOptions {
   renewToken: boolean
   progress(result: Result): void
-  /** Called before each check, with how many there are. */
+  /** Runs before each check, with the number of checks. */
   starts?(title: string, of: number): void
 }
 
-/** The read half, in an order in which later checks find what earlier ones have read. */
+/** The order lets later checks use what earlier ones have read. */
 const readChecks: CertificationCheck[] = [
   probeCheck,
   ...listChecks,
@@ -76,7 +76,7 @@ export async function runChecks(
         : skipped(renewalCheck, 'no_access'),
   )
   for (const check of writes) noted(isOpen ? await perform(check, run) : skipped(check, 'no_access'))
-  // These only look back, so a run that was stopped has them too.
+  // These only look back at the run, so a stopped run has them too.
   for (const check of lastChecks) noted(await perform(check, { ...run, bounds: unstopped(run) }))
   return results
 }
@@ -145,7 +145,7 @@ function skipped({ id, title }: CertificationCheck, why: Skip): Result {
   return { id, title, state, why, findings: [], figures: {}, ms: 0, calls: 0 }
 }
 
-/** The same finding of several records, once. */
+/** Merges equal findings of several records. */
 function merged(findings: readonly CertificationFinding[]): CertificationFinding[] {
   return [...Map.groupBy(findings, ({ code }) => code)].map(([code, same]) => {
     const names = [...new Set(same.flatMap((finding) => finding.names ?? []))].sort()

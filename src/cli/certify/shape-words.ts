@@ -8,7 +8,7 @@ const plain = `api open public list lists result results data items count total 
   configuration services resource categories category enterprise customers bills payments prices pricing restrictions
   ratelimit retry after remaining reset credits cost second minute hour day allowed x request id ids`
 
-/** The names of fields and the fixed words in our schemas: those of this vendor, and those of the records. */
+/** Collects field names and fixed words from schemas of this vendor and of the records. */
 export function catalogue(shapes: Readonly<Record<string, unknown>>): {
   fields: Set<string>
   words: Set<string>
@@ -40,7 +40,7 @@ export function catalogue(shapes: Readonly<Record<string, unknown>>): {
   return { fields, words }
 }
 
-/** `guestFirstName`, `guest_first_name` and `Guest-First-Name` are guest, first, name. */
+/** `guestFirstName`, `guest_first_name` and `Guest-First-Name` are all guest, first, name. */
 export function partsOf(name: string): string[] {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

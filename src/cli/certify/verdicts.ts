@@ -1,4 +1,4 @@
-/** What can be said of what was read: pure. */
+/** Judges what was read, without input or output. */
 import type { RowFailure } from '../../connector-kit/paginate.ts'
 import { daysFrom } from '../../connector-kit/dates.ts'
 import { warningsOf, type RowWarning, type UnreadField } from '../../connector-kit/tolerance/unread-fields.ts'
@@ -49,7 +49,7 @@ const failureKinds: [RegExp, FindingCode][] = [
   [/^unknown (status|state|type)/, 'row_word'],
 ]
 
-/** Why rows failed, by kind and place; their texts can hold values and are not used. */
+/** Groups failed rows by kind and place. Their texts can hold personal values, so they are not used. */
 function failureFindings(failures: readonly RowFailure[], words: ReportWords): CertificationFinding[] {
   const kindOf = (message: string): FindingCode =>
     failureKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'row_other'
@@ -65,7 +65,7 @@ function failureFindings(failures: readonly RowFailure[], words: ReportWords): C
 
 const isStatus = ({ field }: UnreadField) => /(?:^|[._])(?:status|state|type|status_type)$/i.test(field)
 
-/** Records that are stored in part. A status that nobody knows holds the nights, and is the connector's to learn. */
+/** Records stored in part. An unknown status holds the nights until the connector learns it. */
 function warningFindings(warnings: readonly RowWarning[], words: ReportWords): CertificationFinding[] {
   const withWord = warnings.filter(({ unread }) => unread.some(isStatus))
   const others = warnings.filter(({ unread }) => !unread.every(isStatus))
@@ -75,7 +75,7 @@ function warningFindings(warnings: readonly RowWarning[], words: ReportWords): C
   return [...found('row_word', withWord.length), ...found('row_part', others.length, fields)]
 }
 
-/** The place `/guest/email` that a problem begins with. */
+/** A problem begins with its place, such as `/guest/email`. */
 function placeIn(problem: string, words: ReportWords): ReportableName | null {
   const place = /(?:^|(?:at|represented:) )(\/\S*): /.exec(problem)?.[1]
   return place === undefined ? null : words.path(place)
@@ -94,7 +94,7 @@ export function againFindings(
   ]
 }
 
-/** Names of the fields in which two records differ; names of our own schemas. */
+/** Names the fields in which two records differ; the names come from our own schemas. */
 export function differingFields(a: object, b: object): string[] {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   const text = (record: object, name: string) =>
@@ -128,7 +128,7 @@ export function calendarFindings(
   ]
 }
 
-/** An id of the same form that hardly anything has. */
+/** Invents an id of the same form that hardly any record has. */
 export function madeUpId(id: string): string {
   if (/^\d+$/.test(id)) return '9'.repeat(Math.max(9, id.length))
   return id.replace(/\d/g, '9').replace(/[a-f]/g, 'f')

@@ -6,7 +6,7 @@ export interface BoundedWalk<R> {
   failures: RowFailure[]
   pages: number
   end: 'ended' | 'bounded' | 'loops'
-  /** Of the last page. */
+  /** From the last page. */
   watermark: string | null
   expected: number | null
 }
@@ -37,7 +37,7 @@ export async function walk<R extends { externalId: string }>(
     for (const record of current.records) {
       const { externalId: id } = record
       const before = current.again ? places.get(id) : undefined
-      // Where it came before it stands as it came last; a third time is once too often.
+      // A record that a page repeats on purpose replaces its first form once; further repetitions are kept as found.
       if (before !== undefined) {
         walked.records[before] = record
         places.delete(id)
@@ -52,7 +52,7 @@ export async function walk<R extends { externalId: string }>(
     walked.expected ??= current.expected ?? null
     if (current.next === null) return walked
     if (cursors.has(current.next)) return { ...walked, end: 'loops' }
-    // Pages can be empty where a vendor is walked by dates, so they count as well.
+    // Pages can be empty if a vendor is walked by dates, so they count too.
     if (walked.records.length + walked.pages >= maxRecords) return { ...walked, end: 'bounded' }
     cursors.add(current.next)
     cursor = current.next

@@ -1,18 +1,18 @@
 /**
- * What a report may say in words that came from a vendor: only names made of words that stand in our own schemas. What
- * anybody typed into an account is in none of them, so it cannot get through, whatever field it came in.
+ * A report may use vendors' names only if all their words stand in our own schemas. Text that somebody typed into an
+ * account can therefore never get through.
  */
 import { catalogue, partsOf } from './shape-words.ts'
 
-/** A name that has been looked at; nothing else from outside enters a report. */
+/** A vetted name; nothing else from outside enters a report. */
 export type ReportableName = string & { readonly said: unique symbol }
 
 export interface ReportWords {
-  /** null: it holds a word that is not ours. */
+  /** Returns null if the name holds a word that is not in our schemas. */
   say(name: string): ReportableName | null
-  /** A path with everything that is not ours left out: `/v1/reservations/*`. */
+  /** Returns a path with unknown parts replaced: `/v1/reservations/*`. */
   path(path: string): ReportableName
-  /** Field names that the connector reads. */
+  /** Whether the connector reads this field. */
   isRead(name: string): boolean
 }
 

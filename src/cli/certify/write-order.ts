@@ -1,4 +1,4 @@
-/** What a person has allowed to be written, and how it is put back. */
+/** What a person has allowed to be written, and how it is undone. */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -9,22 +9,22 @@ import { found } from './findings.ts'
 import type { CertificationFinding } from './findings.ts'
 
 export interface WriteOrder {
-  /** The vendor's id of the listing that may be written on. */
+  /** The vendor's id of the listing that may be written. */
   listing: string
   bookings: boolean
-  /** Also a text of the listing. */
+  /** A text of the listing may be changed too. */
   content: boolean
-  /** The vendor's id of the conversation that a message may be sent to. */
+  /** The vendor's id of the conversation that may get a message. */
   message: string | null
   /** The vendor's id of the request that may be answered. */
   answer: { request: string; with: 'accept' | 'decline' } | null
   context: VendorContext
   sleep(ms: number): Promise<void>
-  /** To the person, who may see ids and amounts; nothing of it enters the report. */
+  /** Speaks to the person, who may see ids and amounts; the report gets nothing of it. */
   say(line: string): void
 }
 
-/** So far ahead that hardly anybody books it while the check runs. */
+/** Hardly anybody books this far ahead while the check runs. */
 const firstDay = 200
 const tries = 5
 const firstWaitMs = 2_000
@@ -47,7 +47,7 @@ export async function nightsOf(
   return offered(run.connector.operations.calendar).range(order.context, { listing, ...stay })
 }
 
-/** The first free nights in a row, with a free one before and after them. */
+/** Returns the first consecutive free nights that have a free night on both sides. */
 export async function farNights(
   run: CertificationRun,
   order: WriteOrder,
@@ -70,7 +70,7 @@ export async function farNights(
   return null
 }
 
-/** Undoes until it shows; also after Ctrl-C, for it asks nobody. `undo` gives back whether it is undone. */
+/** Repeats the undoing until it shows, even after Ctrl-C. `undo` returns whether it is done. */
 export async function putBack(
   order: WriteOrder,
   byHand: string,
@@ -80,7 +80,7 @@ export async function putBack(
     try {
       if (await undo()) return { findings: found('undone_later', turn > 1 ? 1 : 0), tries: turn }
     } catch (error) {
-      // Whatever it was, the account is not as it was before.
+      // Whatever failed, the account is not yet as it was before.
       order.say(
         `Undoing failed (${error instanceof VendorError ? error.kind : 'error'}); try ${turn} of ${tries}.`,
       )
@@ -94,7 +94,7 @@ export async function putBack(
 const readTries = 4
 const readWaitMs = 3_000
 
-/** Some vendors write in the background. */
+/** Some vendors apply writes in the background. */
 export async function showsSoon(shows: () => Promise<boolean>, order: WriteOrder): Promise<boolean> {
   for (let turn = 1; turn < readTries; turn += 1) {
     if (await shows()) return true
@@ -103,7 +103,7 @@ export async function showsSoon(shows: () => Promise<boolean>, order: WriteOrder
   return shows()
 }
 
-/** One attempt at what cannot be undone. After a lost answer it is looked for, and never asked for again. */
+/** Attempts once what cannot be undone. After a lost answer it is looked for, never repeated. */
 export async function attemptOnce(
   order: WriteOrder,
   act: () => Promise<unknown>,
@@ -124,6 +124,6 @@ export async function attemptOnce(
 
 const refusing = new Set(['rejected', 'not_found', 'credentials', 'reauth', 'rate_limited'])
 
-/** Whether a failed write is known to have done nothing. */
+/** These errors prove that a failed write did nothing. */
 export const didNothing = (error: unknown): boolean =>
   error instanceof VendorError && refusing.has(error.kind)

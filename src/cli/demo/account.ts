@@ -1,7 +1,7 @@
-/** The few calls the demo makes. */
+/** The demo makes these few API calls. */
 import { call, type ApiAccess } from '../api.ts'
 
-/** Subscribes to everything about reservations; the answer is the signing secret. */
+/** Subscribes to all reservation events and returns the signing secret. */
 export async function subscribe(api: ApiAccess, url: string): Promise<string> {
   const body = { url, events: ['reservation.*'] }
   const { secret } = await call<{ secret: string }>(api, 'POST', '/v1/webhooks', { body })
@@ -24,7 +24,7 @@ interface DemoImportProgress {
   }
 }
 
-/** A part of unknown size has not begun, as far as a bar can tell. */
+/** A part of unknown size counts as not begun. */
 const shareOf = (results: NonNullable<DemoImportProgress['import']>['results']): number =>
   results.length === 0
     ? 0

@@ -1,4 +1,4 @@
-/** Two homes, each on Airbnb and at Booking.com, with one calendar, and the page on which a person acts at all of them. */
+/** Two homes, each on Airbnb and Booking.com with one calendar, and a page to act at all of them. */
 import { appWebhookUrl } from '../../features/sync/public.ts'
 import type { Config } from '../../platform/config.ts'
 import { createVault } from '../../platform/crypto.ts'
@@ -41,15 +41,15 @@ interface StageModules {
   ): Promise<DemoStage>
 }
 
-/** Nothing of the server loads them before they are asked for. */
+/** The server never imports simulators, so they load only on request. */
 const module = (name: string) => new URL(`../../../simulators/stage/${name}.ts`, import.meta.url).href
 const homes = 2
 
 export interface Scene {
-  /** What the server has to know before it starts. */
+  /** The server needs these settings before it starts. */
   settings: Record<string, string>
   connect(api: ApiAccess, config: Config): Promise<void>
-  /** Once everything is read. */
+  /** Call it once everything is read. */
   open(api: ApiAccess): Promise<DemoStage>
 }
 
@@ -81,7 +81,7 @@ export async function prepareScene(channels: readonly DemoChannel[]): Promise<Sc
   }
 }
 
-/** One calendar of ours, sold at both. */
+/** Maps both channels to one calendar of ours. */
 async function mapHome(api: ApiAccess, { name, airbnbId, roomId, currency }: HomePair): Promise<DemoHome> {
   const body = { name, currency, defaultDailyPrice: 100 }
   const { id } = await call<{ id: string }>(api, 'POST', '/v1/listings', { body })

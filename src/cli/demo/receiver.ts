@@ -1,4 +1,4 @@
-/** A webhook receiver as a user would write it: checks the signature over the raw body, then reads the event. */
+/** A webhook receiver as a user would write it: it verifies the signature of the raw body, then reads the event. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ export async function startReceiver(serviceName: string, print: (line: string) =
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hooks`,
-    /** The secret that came with the subscription. */
+    /** Sets the secret that came with the subscription. */
     trust: (given: string) => void (secret = given),
     async close() {
       server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** What the demo prints, a line each, with colours in a terminal only. */
+/** Formats what the demo prints, a line each, with colours in a terminal only. */
 import { styleText } from 'node:util'
 
 export interface DemoEvent {
@@ -18,7 +18,7 @@ const inColour = (colour: Colour, text: string) => styleText(colour, text, { str
 const colourOf = (event: string): Colour =>
   event.endsWith('.created') ? 'green' : event.endsWith('.cancelled') ? 'yellow' : 'cyan'
 
-/** Values that fit into a line; of others the name says enough. */
+/** Only values that fit into a line are shown; others by name. */
 const beforeOf = (attributes: Record<string, unknown>): string =>
   Object.entries(attributes)
     .map(([name, value]) => (typeof value === 'object' && value !== null ? name : `${name} ${String(value)}`))

@@ -9,7 +9,7 @@ import { createVault } from '../../platform/crypto.ts'
 import { keyFileName, loadKeyRing } from '../../platform/key-file.ts'
 import { ok, type DoctorCheck } from './finding.ts'
 
-/** The only place that shows these addresses: whoever knows one can ask what is free and have records read again. */
+/** Only here these addresses are shown, since anybody who knows one can query availability and cause readings. */
 export const appWebhooksCheck: DoctorCheck = {
   name: 'channel webhooks',
   async run(config) {

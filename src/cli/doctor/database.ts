@@ -72,7 +72,7 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<DoctorFindi
   return [ok(`${kind} ${row.version.split(' ')[0]} answers`), ...findings]
 }
 
-/** Before the first start: whether a private PostgreSQL runs on this machine at all. */
+/** Before the first start, tries whether a private PostgreSQL runs on this machine at all. */
 async function trial(log: Log): Promise<DoctorFinding> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-doctor-'))
   chmodSync(folder, 0o711)

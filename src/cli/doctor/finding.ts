@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import { explainError } from '../explain-error.ts'
 
-/** `advice` says what to do; every warning and failure has one. */
+/** Every warning and failure has advice that says what to do. */
 export type DoctorFinding =
   { level: 'ok'; found: string } | { level: 'warn' | 'fail'; found: string; advice: string }
 

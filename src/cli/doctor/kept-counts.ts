@@ -4,7 +4,7 @@ import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
 import { ok, warn, type DoctorCheck, type DoctorFinding } from './finding.ts'
 
-/** Each gives nothing for a workspace whose rows are what is kept of them. */
+/** SQL functions that return nothing if a workspace's rows equal their kept counts. */
 export const checkers = {
   record_count_differences: 'counts of lists',
   reservation_count_differences: 'counts of reservations',
@@ -16,7 +16,7 @@ export const checkers = {
   delivery_count_differences: 'counts of webhook deliveries',
 }
 
-/** Reads every row that is counted. */
+/** Reads every counted row, so it takes long. */
 export const keptCountsCheck: DoctorCheck = {
   name: 'kept counts',
   async run(config, log) {
@@ -27,7 +27,7 @@ export const keptCountsCheck: DoctorCheck = {
 }
 
 export async function compare(pool: Pool): Promise<DoctorFinding[]> {
-  // A database that is to be migrated first has no checkers, or older ones.
+  // A database with open migrations has no checkers or older ones.
   if ((await migrationState(pool)).open.length > 0) return [ok('compared once the migrations are applied')]
   const { rows: workspaces } = await pool.query<{ id: string }>('select id from workspaces order by id')
   const found: DoctorFinding[] = []

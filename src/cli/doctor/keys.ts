@@ -8,7 +8,7 @@ import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
 import { fail, ok, type DoctorCheck } from './finding.ts'
 
-/** A server does not start with keys that do not open what is stored. */
+/** A server does not start if its keys cannot open what is stored. */
 export const keysCheck: DoctorCheck = {
   name: 'encryption key',
   async run(config, log) {
@@ -33,7 +33,7 @@ export const keysCheck: DoctorCheck = {
   },
 }
 
-/** A start makes a file that is not there; this check makes none. */
+/** A start creates a missing key file; this check must not. */
 function keysOfStart(config: Config): KeySource {
   const source = keySourceOf(config)
   if (source.file === null || existsSync(source.file)) return source

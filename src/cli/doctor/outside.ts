@@ -5,7 +5,7 @@ import type { DoctorCheck } from './finding.ts'
 
 const answerMs = 5_000
 const noticeableMs = 30_000
-/** Receivers of webhooks refuse signatures that are older or younger than about this. */
+/** Receivers of webhooks refuse signatures whose time is off by about this much. */
 const harmfulMs = 300_000
 
 type VendorReachability = { name: string; url: string; error?: string; clockAheadMs?: number }
@@ -19,7 +19,7 @@ async function ask({ name, url }: { name: string; url: string }): Promise<Vendor
       signal: AbortSignal.timeout(answerMs),
     })
     const date = Date.parse(reply.headers.get('date') ?? '')
-    // The header has whole seconds, so half a second is added on average.
+    // The Date header has whole seconds, so half a second is added on average.
     return { name, url, ...(date ? { clockAheadMs: (sent + Date.now()) / 2 - (date + 500) } : {}) }
   } catch (error) {
     return { name, url, error: messageOf(error) }
@@ -35,7 +35,7 @@ function targets({ vendorBaseUrls }: Config): { name: string; url: string }[] {
 
 const asked = new WeakMap<Config, Promise<VendorReachability[]>>()
 
-/** Two checks look at the same answers. */
+/** Two checks use the same answers, so each vendor is asked once. */
 function answersOf(config: Config): Promise<VendorReachability[]> {
   const answers = asked.get(config) ?? Promise.all(targets(config).map(ask))
   asked.set(config, answers)
@@ -44,7 +44,7 @@ function answersOf(config: Config): Promise<VendorReachability[]> {
 
 const isSilent = ({ error }: VendorReachability) => error !== undefined
 
-/** One line, however many are silent: the reason is mostly the same for all. */
+/** Reports one line for all silent vendors, since they mostly share a reason. */
 export const outsideCheck: DoctorCheck = {
   name: 'outbound access',
   async run(config) {
@@ -69,7 +69,7 @@ export const clockCheck: DoctorCheck = {
   name: 'clock',
   async run(config) {
     const answers = await answersOf(config)
-    // The check of outbound access says it.
+    // The check of outbound access reports this case.
     if (answers.every(isSilent)) return []
     const [ahead] = answers.flatMap(({ clockAheadMs }) => (clockAheadMs === undefined ? [] : [clockAheadMs]))
     if (ahead === undefined) {

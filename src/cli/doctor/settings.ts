@@ -43,7 +43,7 @@ function reachability({ host, publicUrl, allowPrivateTargets }: Config): DoctorF
   return findings
 }
 
-/** What does nothing by itself, and what is then the case. */
+/** Settings that need each other, with the result of setting only one. */
 const pairs: [keyof Config, keyof Config, string][] = [
   ['airbnbClientId', 'airbnbClientSecret', 'Airbnb takes no connections'],
   ['bookingClientId', 'bookingClientSecret', 'Booking.com takes no connections'],
@@ -92,7 +92,7 @@ export const portCheck: DoctorCheck = {
   },
 }
 
-/** Where the keys file was deleted nothing says whose server it is. */
+/** Without the keys file nothing says whose server this is. */
 function unknownServer(place: string, noted: string | undefined): DoctorFinding {
   if (noted === undefined) return ok(`a Lodgewire server is running on ${place}`)
   return warn(

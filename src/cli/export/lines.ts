@@ -1,7 +1,7 @@
-/** Files of lines, read without holding more than a line. */
+/** Reads files line by line, without holding more than one line. */
 import { createReadStream } from 'node:fs'
 
-/** A line that began and did not end is none. */
+/** A last line without its line end is dropped, since it was cut off. */
 export async function* linesIn(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ text: string; bytes: number }> {

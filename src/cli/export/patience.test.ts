@@ -5,7 +5,10 @@ import { test, type TestContext } from 'node:test'
 import { call, ComesBack, RequestRefusedError } from '../api.ts'
 import { patiently } from './patience.ts'
 
-/** Answers each with the next status, the last one for ever; `null` hangs up, `cut` does so in the middle of a good answer. */
+/**
+ * Answers with the statuses in order and repeats the last one; `null` hangs up, `cut` hangs up in the middle of an
+ * answer.
+ */
 async function server(
   t: TestContext,
   statuses: (number | 'cut' | null)[],

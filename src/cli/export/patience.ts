@@ -1,10 +1,10 @@
-/** Asking again where a server is busy or away for a moment: as long as it asks for, not for ever, and not in silence. */
+/** Repeats a call while a server is busy or away: as long as it asks, with an end, and with a message. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ComesBack } from '../api.ts'
 
-/** Tries in a row that come to nothing. */
+/** Consecutive failed tries before it gives up. */
 const mostTries = 8
-/** Whoever is to wait longer, until a quota begins anew, had better come back. */
+/** For a longer wait, such as until a quota restarts, the person should run the command later. */
 const longestWaitMs = 300_000
 const firstWaitMs = 1_000
 
@@ -13,7 +13,7 @@ export interface PatienceOptions {
   pause?(ms: number): Promise<unknown>
 }
 
-/** What is asked must be the same when it is asked twice. One that was never answered is not waited for. */
+/** The call must be safe to repeat. A server that never answered is not waited for. */
 export function patiently({
   tell,
   pause = sleep,

@@ -1,8 +1,8 @@
-/** Sending a file into a workspace, some lines at a time, from where an earlier try came to. */
+/** Sends a file into a workspace part by part, from where an earlier try stopped. */
 import { mostRecordsAtOnce, type FileImportBody, type FileImportReply } from '../../contract/file-import.ts'
 import { linesOfFile } from './lines.ts'
 
-/** Parts are sent when they are about this long, whatever the number of their lines. */
+/** A part is sent once it is about this long, whatever its number of lines. */
 const partBytes = 1024 * 1024
 
 export type Post = (body: FileImportBody) => Promise<FileImportReply>
@@ -21,9 +21,9 @@ function read(text: string, line: number): Record<string, unknown> {
 }
 
 interface SendOptions {
-  /** What was taken in of another export is removed first. */
+  /** Removes what an earlier import took from another export first. */
   anew?: boolean
-  /** Called with the length of what the server has by now and had not before. */
+  /** Runs with the number of bytes that the server newly has. */
   sent?(bytes: number): void
 }
 
@@ -42,7 +42,7 @@ export async function sendFile(
   let line = 0
   for await (const { text, bytes } of linesOfFile(file)) {
     line += 1
-    // The header by itself says how far an earlier try came.
+    // The header alone is sent first, since the answer says how far an earlier try came.
     if (line === 1) {
       held = await send({ line, records: [read(text, line)], ...(anew ? { anew } : {}) })
       sent(bytes)

@@ -1,4 +1,4 @@
-/** Writing an export to a file, going on where an earlier try was cut off. */
+/** Writes an export to a file, and continues where an earlier try was cut off. */
 import { open, stat } from 'node:fs/promises'
 import type { ErrorLine, HeaderLine } from '../../contract/export-file/index.ts'
 import { linesIn, linesOfFile } from './lines.ts'
@@ -8,18 +8,18 @@ interface ExportedLine {
   id?: string
 }
 
-/** What a file has by now. */
+/** What a file already has. */
 interface PartialFile {
   header: HeaderLine
-  /** Type and id of its last record; null: it has none yet. */
+  /** Type and id of its last record; null if it has none yet. */
   place: string | null
-  /** Up to the end of that record. */
+  /** Length up to the end of that record. */
   bytes: number
   records: number
   isWhole: boolean
 }
 
-/** The answer from behind a place, or from the beginning. */
+/** Opens the answer after a place, or from the beginning. */
 export type OpenExport = (after: string | null) => Promise<AsyncIterable<Uint8Array>>
 
 function lineOf(text: string): ExportedLine | null {
@@ -56,7 +56,7 @@ async function heldIn(file: string, workspaceId: string): Promise<PartialFile | 
   return held
 }
 
-/** A connection that breaks ends what came; whoever reads sees by the last line whether it was all. */
+/** A broken connection only ends the stream; the missing last line shows that it is incomplete. */
 async function* untilCut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reading = chunks[Symbol.asyncIterator]()
   try {
@@ -70,7 +70,7 @@ async function* untilCut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Lines behind the header, and the header itself. */
+/** Reads the header, and returns the lines behind it. */
 async function begin(opened: AsyncIterable<Uint8Array>) {
   const lines = linesIn(untilCut(opened))
   const { value } = await lines.next()
@@ -81,11 +81,11 @@ async function begin(opened: AsyncIterable<Uint8Array>) {
 
 export interface TakenExport {
   records: number
-  /** `again`: what the file had was of another state of the workspace. */
+  /** `again`: the file was of another state of the workspace, so it was started over. */
   how: 'whole' | 'resumed' | 'again' | 'held'
 }
 
-/** `written`: how many records more are in the file, and how many it will have. */
+/** `written` gets the number of newly written records, and the expected total. */
 export async function takeExport(
   openAnswer: OpenExport,
   file: string,

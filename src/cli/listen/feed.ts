@@ -1,4 +1,4 @@
-/** What `listen` reads, until it is stopped: the event log, and test events from the deliveries of its own webhook. */
+/** `listen` reads the event log, and test events from its own webhook's deliveries, until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, RequestRefusedError, type ApiAccess } from '../api.ts'
 
@@ -8,7 +8,7 @@ const troubleMs = 3_000
 export interface LogFeedEvent {
   event: string
   eventId: string
-  /** null: a test event, which is no part of the log. */
+  /** Null for a test event, which is no part of the log. */
   sequence: number | null
   data: { object?: Record<string, unknown> }
 }
@@ -21,9 +21,9 @@ interface LogFeedPage {
 
 export interface EventLogFeed {
   api: ApiAccess
-  /** Kinds and families, separated by commas. */
+  /** Event kinds and families, separated by commas. */
   events: string | undefined
-  /** Last sequence that is not wanted. */
+  /** Events after this sequence are read. */
   after: number
   webhookId: string | null
   signal: AbortSignal
@@ -45,7 +45,7 @@ function readLog(
   return call<LogFeedPage>(api, 'GET', `/v1/events?${query}`, { signal })
 }
 
-/** Where the log ends: every page of it says so. */
+/** Every page of the log names its end. */
 export async function endOfLog(
   api: ApiAccess,
   events: string | undefined,
@@ -55,7 +55,7 @@ export async function endOfLog(
   return log.latest
 }
 
-/** A server that is away is waited for. */
+/** Waits while the server is away. */
 export async function follow(feed: EventLogFeed): Promise<void> {
   const { api, signal, events } = feed
   const tests = await testEvents(feed)
@@ -83,7 +83,7 @@ export async function follow(feed: EventLogFeed): Promise<void> {
   }
 }
 
-/** Those that came since it was last asked, oldest first. */
+/** Returns test events since the last call, the oldest first. */
 async function testEvents({ api, webhookId, signal }: EventLogFeed): Promise<() => Promise<LogFeedEvent[]>> {
   if (webhookId === null) return async () => []
   const place = `/v1/webhooks/${webhookId}/deliveries`

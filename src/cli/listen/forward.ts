@@ -12,7 +12,7 @@ export interface ForwardTarget {
   serviceName: string
 }
 
-/** Sends an event on, signed as a webhook would be; answers how it went. */
+/** Forwards an event, signed like a webhook, and returns the result. */
 export async function forward(
   { url, secret, serviceName }: ForwardTarget,
   event: LogFeedEvent,
@@ -45,7 +45,7 @@ export async function forward(
   }
 }
 
-/** Whether somebody listens at an address, asked without sending anything. */
+/** Checks whether somebody listens at an address without sending anything. */
 export function isListening(address: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(address)
   const number = Number(port) || (protocol === 'https:' ? 443 : 80)

@@ -1,7 +1,6 @@
 /**
- * The subscription `listen` has at the server. Nothing of the log is sent to it: its address does not exist, and no
- * change causes a ping. Test events are addressed to it, and `listen` reads them from its deliveries. Its secret is kept,
- * so that a receiver need not be told a new one every time.
+ * The subscription that `listen` has at the server. Its address does not exist, so only test events are addressed to
+ * it, which `listen` reads from its deliveries. Its secret is kept, so receivers need it only once.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -14,12 +13,12 @@ const address = 'https://lodgewire-listen.invalid/'
 export const listenDescription = 'lodgewire listen'
 
 interface StoredWebhook {
-  /** null: the server keeps none for us. */
+  /** Null if the server keeps no webhook for this command. */
   webhookId: string | null
   secret: string
 }
 export interface OwnWebhook extends StoredWebhook {
-  /** Why test events do not come; null when they do. */
+  /** Why test events do not come; null if they do. */
   without: string | null
 }
 
@@ -33,7 +32,7 @@ function readKept(dataDir: string): Record<string, StoredWebhook> {
   }
 }
 
-/** A folder that cannot be written to costs no more than a new secret next time. */
+/** If the folder is not writable, the next run just has a new secret. */
 function keep(dataDir: string, name: string, kept: StoredWebhook): void {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -47,7 +46,7 @@ function keep(dataDir: string, name: string, kept: StoredWebhook): void {
   }
 }
 
-/** By server and key, the key not readable. */
+/** Identifies server and key without storing the key itself. */
 const nameOf = ({ baseUrl, key }: ApiAccess) =>
   `${baseUrl} ${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 
@@ -89,7 +88,7 @@ export async function webhooksOf(api: ApiAccess): Promise<ListedWebhook[]> {
   return data
 }
 
-/** One that was made before, its secret not known here any more. */
+/** Takes over an earlier webhook whose secret is not known here any more. */
 async function taken(api: ApiAccess): Promise<StoredWebhook | undefined> {
   const found = (await webhooksOf(api)).find(({ description }) => description === listenDescription)
   if (!found) return undefined

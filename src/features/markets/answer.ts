@@ -1,4 +1,4 @@
-/** What answers about markets have in common: which nights, whose data, and what is to be kept in mind. Pure. */
+/** Answers about markets share their nights, their data's source and their warnings. */
 import { civilDay } from '../../platform/civil-day.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { attribution } from './attribution.ts'
@@ -36,12 +36,12 @@ function dayIn(name: string, value: string): Temporal.PlainDate {
   })
 }
 
-/** The last that is written with four digits of a year. */
+/** Later days would need five digits for the year. */
 const lastDay = Temporal.PlainDate.from('9999-12-31')
 const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(a, b) < 0 ? a : b
 
-/** From today on for so many days, where nothing else is asked for. */
+/** Without dates the span is so many days from today. */
 export function spanOf(
   query: { startDate?: string; endDate?: string },
   { today, days }: { today: string; days: number },

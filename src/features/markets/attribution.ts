@@ -1,4 +1,4 @@
-/** Whose data it is. The licence asks that it is named wherever the data is shown. */
+/** The licence requires that the source is named wherever the data is shown. */
 export const attribution = {
   text: 'Inside Airbnb (insideairbnb.com), CC BY 4.0',
   source: 'Inside Airbnb',

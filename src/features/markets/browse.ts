@@ -1,4 +1,3 @@
-/** `GET /v1/markets/browse`. */
 import type { BrowsedMarket, BrowsedMarkets, browseSorts } from '../../contract/markets.ts'
 import { listPage } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -24,7 +23,7 @@ import { toBrowsedMarket, fromSample } from './show-market.ts'
 
 export const marketsAtFirst = 30
 export const leastListings = 5
-/** Of each city; their nights are read one by one. */
+/** Own listings' nights are read one by one, so at most this many per city. */
 const ownAtMost = 10
 
 type CityPaging = Parameters<typeof listPage>[0]
@@ -69,7 +68,7 @@ async function loadedMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   }
 }
 
-/** Where nothing is loaded at all: the cities that the workspace is in. */
+/** Without loaded markets, lists the cities that the workspace has listings in. */
 async function ownMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   const { services, scope, query } = context
   const { q, country, min_listings: least = 1 } = query

@@ -1,4 +1,3 @@
-/** `GET /v1/markets/{city}/calendar`. */
 import type { MarketCalendar } from '../../contract/market-calendar.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { percentOf, shownAmount } from './amounts.ts'
@@ -27,7 +26,7 @@ interface CalendarSample {
   warnings: string[]
 }
 
-/** Null: nothing was loaded of the city, and the workspace has no listing there. */
+/** Returns null if the city has no loaded data and the workspace has no listing there. */
 export async function buildMarketCalendar(
   asked: CompSetRequest,
   scope: Scope,

@@ -32,7 +32,7 @@ const params = Type.Object(
   { additionalProperties: false },
 )
 
-/** Of another workspace's city the answer is the same as of one that nobody has. */
+/** Another workspace's city gives the same answer as an unknown one. */
 const noMarket = (city: string, known: readonly string[]): never => {
   const meant = didYouMean(marketKey(city), known)
   return fail(

@@ -1,4 +1,4 @@
-/** What a listing is compared with. */
+/** Finds the homes that a listing is compared with. */
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
@@ -30,20 +30,20 @@ export interface CompSearch {
 }
 
 export interface CompSet {
-  /** Where its comparables are from; `none`: there are none. */
+  /** Where the comparables come from; `none` if there are none. */
   source: 'market' | 'own' | 'none'
-  /** What was loaded around the listing. */
+  /** The market loaded around the listing. */
   market: Market | null
   /** The nearest first. */
   comparables: Comparable[]
-  /** How they were looked for. */
+  /** The area that was searched. */
   around: SearchArea | null
   warnings: string[]
 }
 
-/** With fewer, no mean or share is told of. */
+/** With fewer, no mean or share is given. */
 export const minSample = 5
-/** With fewer, they are told of with a warning. */
+/** With fewer, figures come with a warning. */
 export const goodSample = 20
 const staleDays = 60
 
@@ -104,7 +104,7 @@ export async function findCompSet(
   return { source: own.length > 0 ? 'own' : 'none', market, comparables: own, around: null, warnings }
 }
 
-/** Those of about its size; all, where those are few. */
+/** Returns homes of about the same size, or all if those are few. */
 async function nearest(db: Queryable, around: SearchArea, limit: number) {
   const alike = await neighbours(db, around, limit)
   if (around.bedrooms === null || alike.length >= Math.min(minSample, limit))
@@ -152,7 +152,7 @@ async function ownComparables(
   return near.map((one) => ({ ...one, nights: offers.get(one.id) ?? [] }))
 }
 
-/** What nights of the workspace's own listings ask, and which are taken. */
+/** Returns prices of the workspace's own listings' nights, and which are taken. */
 export async function ownOffers(
   { db, clock }: CompSetRequest,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A home or room that a listing is compared with: of a market's files, or another listing of the workspace. */
+/** A home or room to compare with: from a market's files, or another listing of the workspace. */
 import { scaled } from '../../platform/decimal.ts'
 import { nightAt } from './nights.ts'
 import type { OwnListing } from './own-queries.ts'
@@ -9,7 +9,7 @@ import { roomKindOf, type RoomKind } from './segment-rules.ts'
 export interface NightOffer {
   date: string
   taken: boolean
-  /** Hundredths. */
+  /** In hundredths. */
   price: number | null
 }
 
@@ -24,17 +24,17 @@ export interface Comparable extends Coordinates {
   capacity: number | null
   rating: number | null
   reviews: number
-  /** What it asks where a night has no price of its own; hundredths. */
+  /** The price of nights without their own, in hundredths. */
   price: number | null
   currency: string | null
   thumbnailUrl: string | null
-  /** The day the files were made; null: the workspace's own, as it is now. */
+  /** The day of the files; null for the workspace's own listings, which are current. */
   asOf: string | null
-  /** Those of the asked nights that are known. */
+  /** Those requested nights that are known. */
   nights: NightOffer[]
 }
 
-/** With a tenth of one where the currency has three decimals. */
+/** Currencies with three decimals give tenths of a hundredth. */
 export const hundredths = (decimal: string | null): number | null =>
   decimal === null ? null : Number(scaled(decimal, 3).replace('.', '')) / 10
 

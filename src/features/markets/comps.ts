@@ -1,4 +1,3 @@
-/** `GET /v1/listings/{id}/comps`. */
 import type { Comp, ListingComps } from '../../contract/comps.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { shownAmount } from './amounts.ts'
@@ -8,7 +7,7 @@ import type { Comparable } from './comparable.ts'
 import type { OwnListing } from './own-queries.ts'
 import { neighbourCount } from './queries.ts'
 
-/** Each is read to be counted. */
+/** Counting reads each comparable, so it stops here. */
 const countedUpTo = 1000
 
 export async function listComps(

@@ -1,6 +1,6 @@
 /**
- * Places on a Mercator map, in degrees: longitude, and latitude stretched so that near points are as near to each other as on
- * the ground. An index of plane points then finds the nearest ones in order. Pure.
+ * Points on a Mercator map in degrees, with latitude stretched so that local distances are true. An index of plane
+ * points then finds the nearest ones in order.
  */
 export interface Coordinates {
   latitude: number
@@ -12,7 +12,7 @@ export interface PlanePoint {
   y: number
 }
 
-/** Beyond it the map has no place; nobody lives there. */
+/** The map has no place beyond it, and nobody lives there. */
 export const farthestNorth = 85
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
@@ -30,12 +30,14 @@ export const coordinatesOf = ({ x, y }: PlanePoint): Coordinates => ({
   longitude: x,
 })
 
-/** How far so many kilometres are on the map around a place, and a little more: the map grows towards the poles. */
+/**
+ * Returns the map distance of so many kilometres around a place, slightly more, since the map grows towards the poles.
+ */
 export const planeRadius = ({ latitude }: Coordinates, km: number): number =>
   (km / (kmPerDegree * Math.cos(radians(Math.min(farthestNorth, Math.abs(latitude) + km / kmPerDegree))))) *
   1.001
 
-/** Along a great circle. */
+/** Measures along a great circle. */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   const square =

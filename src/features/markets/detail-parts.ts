@@ -1,4 +1,4 @@
-/** Parts of the page of one market, from what is stored of it. Pure. */
+/** Builds parts of a market's page from its stored figures. */
 import type { Benchmark, MarketDetail, MarketEvent, Trend } from '../../contract/market-detail.ts'
 import { meanOf, percentOf, shownAmount } from './amounts.ts'
 import { minSample } from './comp-set.ts'
@@ -65,7 +65,7 @@ export function capacityGap(
   )
 }
 
-/** Kinds of homes, the most frequent first; `currency`: what the market is priced in. */
+/** The most frequent kinds of homes come first. `currency` is the market's. */
 export function benchmarks(
   groups: readonly SegmentGroup[],
   own: readonly ShownOwnListing[],

@@ -1,4 +1,3 @@
-/** What the page of one market reads of it. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { MarketSummary } from './summary.ts'
@@ -17,7 +16,7 @@ export interface TopListing {
   thumbnail_url: string | null
 }
 
-/** Those with the most reviews first; the index hands them out in this order. */
+/** Returns listings with most reviews first, in the order of the index. */
 export async function topListings(
   db: Queryable,
   snapshotId: string,
@@ -39,7 +38,7 @@ export interface KeptSnapshot {
   summary: Pick<MarketSummary, 'avgPrice' | 'priced' | 'avgRating' | 'nextNights'>
 }
 
-/** The latest of a market, the oldest of them first. */
+/** Returns a market's latest snapshots, the oldest of them first. */
 export async function keptSnapshots(db: Queryable, marketId: string, limit: number): Promise<KeptSnapshot[]> {
   const { rows } = await sql<KeptSnapshot>`
     select s.taken_on, s.listings, s.new_listings, s.gone_listings, jsonb_build_object(

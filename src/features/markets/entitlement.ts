@@ -2,7 +2,7 @@ import type { Principal } from '../../http/route.ts'
 import { fail } from '../../http/route.ts'
 import type { Config } from '../../platform/config.ts'
 
-/** Market data is part of the plans that the operator names. */
+/** The operator names the plans that include market data. */
 export function assertEntitled({ marketPlans }: Pick<Config, 'marketPlans'>, { plan }: Principal): void {
   if (marketPlans.has(plan)) return
   fail(

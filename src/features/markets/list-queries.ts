@@ -1,4 +1,3 @@
-/** Lists of markets. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
@@ -24,7 +23,7 @@ export async function markets(db: Queryable): Promise<ListedMarket[]> {
   return rows
 }
 
-/** Of every market that is loaded, where its listings stand. */
+/** Returns the area of every loaded market's listings. */
 export async function marketAreas(db: Queryable): Promise<MarketArea[]> {
   const { rows } = await sql<MarketArea>`
     select m.id, m.key, m.name, m.country, (m.area[1])[0] as west, (m.area[0])[0] as east, (m.area[1])[1] as south,
@@ -81,7 +80,7 @@ export async function marketsPage(
   return rows
 }
 
-/** Those with the most listings. */
+/** Returns the markets with most listings. */
 export async function largestMarkets(db: Queryable, limit: number): Promise<MarketFigures[]> {
   const { rows } = await sql<MarketFigures>`
     select ${figures} from markets m join market_snapshots s on s.id = m.snapshot_id
@@ -109,7 +108,7 @@ export const marketsByName: ListOrdering<MarketFigures> = {
   keys: [{ expression: sql`m.key`, type: 'text', valueOf: ({ key }) => key }],
 }
 
-/** Countries and how many markets are loaded there, most first. */
+/** Returns countries with their number of loaded markets, most first. */
 export async function marketCountries(db: Queryable): Promise<{ country: string; count: number }[]> {
   const { rows } = await sql<{ country: string; count: number }>`
     select m.country, count(*)::int as count from markets m where m.snapshot_id is not null
@@ -137,7 +136,7 @@ export const citiesLargestFirst: ListOrdering<CountedCity> = {
   ],
 }
 
-/** A page of cities that were counted here, in the order of the database. */
+/** Pages through cities counted in this process, in the database's order. */
 export async function citiesPage(
   db: Queryable,
   cities: readonly CountedCity[],

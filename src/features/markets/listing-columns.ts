@@ -1,4 +1,4 @@
-/** What is kept of a listing of a market's files: the one list of it, for reading the files, storing and comparing. Pure. */
+/** Reading, storing and comparing share this list of a market listing's columns. */
 export const listingColumns = {
   name: 'text',
   property_type: 'text',
@@ -18,7 +18,7 @@ export interface MarketListing extends Record<keyof typeof listingColumns, strin
   room_type: string | null
   bedrooms: number | null
   capacity: number | null
-  /** Of 5, as decimal text. */
+  /** At most 5, as decimal text. */
   rating: string | null
   reviews: number
   /** Hundredths of the market's currency. */

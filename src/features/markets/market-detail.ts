@@ -1,4 +1,3 @@
-/** `GET /v1/markets/{city}`. */
 import type { MarketDetail } from '../../contract/market-detail.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { shownAmount } from './amounts.ts'
@@ -131,7 +130,7 @@ function positionOf(
   }
 }
 
-/** Of a city that nothing is loaded of. */
+/** For a city without loaded data. */
 export async function detailOfOwn(
   asked: CompSetRequest,
   scope: Scope,

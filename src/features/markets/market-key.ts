@@ -1,5 +1,5 @@
-/** What a market is found by, however its name is written. */
+/** A market is found by this key, however its name is written. */
 export const marketKey = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** Held by whoever loads or removes it. */
+/** Importing and removing a market take this lock. */
 export const marketLock = (key: string) => `market ${key}`

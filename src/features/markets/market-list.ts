@@ -1,4 +1,3 @@
-/** `GET /v1/markets`. */
 import type { MarketList, MarketRow, MyListing } from '../../contract/markets.ts'
 import type { PlanName } from '../../contract/plans.ts'
 import { listPage } from '../../http/list.ts'
@@ -24,7 +23,7 @@ import { toBrowsedMarket, marketRate, soonOccupancy } from './show-market.ts'
 
 export const citiesAtFirst = 20
 const featuredAtMost = 6
-/** Of all markets of a page; their nights are read one by one. */
+/** Own listings' nights are read one by one, so at most this many on a page. */
 const ownAtMost = 500
 const ownAtLeast = 5
 

@@ -1,4 +1,4 @@
-/** What is read of one market as a whole. */
+/** Reads figures of a market as a whole. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 

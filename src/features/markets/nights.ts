@@ -1,11 +1,11 @@
 /**
- * The nights of a listing of a market, packed: four bytes a night, least byte first. 0: the file says nothing of it. Else the
- * price in hundredths and one more, so that 1 is a night without a price; below zero the night is taken. Pure.
+ * Packs nights into four bytes each, little-endian. 0 is unknown. Otherwise the value is the price in hundredths plus
+ * one, negative if the night is taken.
  */
 export interface PackedNight {
-  /** Sold, or closed by the host: the files do not tell which. */
+  /** Sold or closed by the host, since the files do not distinguish these. */
   taken: boolean
-  /** Hundredths of the currency; null: none is said. */
+  /** Hundredths of the currency; null if no price is given. */
   price: number | null
 }
 
@@ -25,7 +25,7 @@ export function pack(values: Int32Array): Buffer {
   return packed
 }
 
-/** Null where the calendar does not reach, or says nothing. */
+/** Returns null if the calendar does not cover the night. */
 export function nightAt(packed: Buffer | null, at: number): PackedNight | null {
   if (packed === null || at < 0 || (at + 1) * bytes > packed.length) return null
   return unpackedNight(packed.readInt32LE(at * bytes))

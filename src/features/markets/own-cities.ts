@@ -1,4 +1,4 @@
-/** Which market a listing of the workspace belongs to: the one around it, else the one its city is called like. Pure. */
+/** A workspace's listing belongs to the market around it, else to the one named like its city. */
 import { marketKey } from './market-key.ts'
 import { farthestNorth, planePoint } from './coordinates.ts'
 
@@ -11,7 +11,7 @@ export interface OwnPlace {
   property_type: string | null
 }
 
-/** Where the listings of a loaded market stand, on the plane of `place.ts`. */
+/** The area of a loaded market's listings, in the plane of `coordinates.ts`. */
 export interface MarketArea {
   id: string
   key: string
@@ -27,7 +27,7 @@ export interface OwnCity {
   key: string
   name: string
   country: string | null
-  /** Null: nothing is loaded of it. */
+  /** Null if it has no loaded data. */
   marketId: string | null
   listings: OwnPlace[]
 }
@@ -35,7 +35,7 @@ export interface OwnCity {
 const sizeOf = ({ west, east, south, north }: MarketArea) =>
   ((east ?? 0) - (west ?? 0)) * ((north ?? 0) - (south ?? 0))
 
-/** Of several the one that spans least. */
+/** Of several markets the smallest one counts. */
 function around({ latitude, longitude }: OwnPlace, areas: readonly MarketArea[]): MarketArea | undefined {
   if (latitude === null || longitude === null || Math.abs(Number(latitude)) > farthestNorth) return undefined
   const { x, y } = planePoint({ latitude: Number(latitude), longitude: Number(longitude) })
@@ -54,14 +54,14 @@ function around({ latitude, longitude }: OwnPlace, areas: readonly MarketArea[])
     .toSorted((a, b) => sizeOf(a) - sizeOf(b) || Number(BigInt(a.id) - BigInt(b.id)))[0]
 }
 
-/** By their keys. A listing without a city is in none, unless a market is loaded around it. */
+/** Returns cities by key. A listing without a city needs a market around it. */
 export function ownCities(places: readonly OwnPlace[], areas: readonly MarketArea[]): Map<string, OwnCity> {
   const byKey = new Map(areas.map((area) => [area.key, area]))
   const cities = new Map<string, OwnCity>()
   for (const place of places) {
     const named = marketKey(place.city ?? '')
     const alike = byKey.get(named)
-    // Another city of the same name: Lisbon in Portugal is not that of Maine.
+    // Lisbon in Portugal is not the Lisbon of Maine.
     const isElsewhere = alike !== undefined && place.country !== null && alike.country !== place.country
     const market = around(place, areas) ?? (isElsewhere ? undefined : alike)
     const name = market?.name ?? (place.city ?? '').trim() + (isElsewhere ? `, ${place.country}` : '')

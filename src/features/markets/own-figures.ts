@@ -1,4 +1,4 @@
-/** What the workspace's own listings of a market ask and have sold, for laying them beside it. */
+/** Computes prices and sales of the workspace's own listings, to compare them with their market. */
 import type { Scope } from '../../platform/tenant.ts'
 import { isTaken, priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
 import { todayAt } from '../../records/property-day.ts'
@@ -13,7 +13,7 @@ interface OwnNights {
   booked: number
   free: number
   taken: number
-  /** Hundredths, of the nights that are free. */
+  /** Hundredths, for free nights only. */
   prices: number[]
 }
 
@@ -25,7 +25,7 @@ export interface ShownOwnListing {
 
 const none: OwnNights = { today: { price: null, isBlocked: false }, booked: 0, free: 0, taken: 0, prices: [] }
 
-/** By id, with the next thirty nights of each, from today at the property on. */
+/** Returns by id each listing's next thirty nights, from today at the property. */
 export async function readShownListings(
   { db, clock }: CompSetRequest,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function readShownListings(
 }
 
 export interface OwnFigures {
-  /** Null: none has a price, or they are priced in several currencies. */
+  /** Null if no listing has a price, or they have several currencies. */
   currency: string | null
   avgRate: number | null
   occupancyPct: number | null
@@ -91,6 +91,6 @@ export function readOwnFigures(shown: readonly ShownOwnListing[]): OwnFigures {
   }
 }
 
-/** How far the first is above the second, in percent to a tenth. */
+/** Returns how far the first exceeds the second, in percent to a tenth. */
 export const shareAbove = (mine: number | null, theirs: number | null): number | null =>
   mine === null || theirs === null || theirs === 0 ? null : Math.round((mine / theirs - 1) * 1000) / 10

@@ -1,13 +1,12 @@
-/** The workspace's own listings in its markets. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { marketAreas } from './list-queries.ts'
 import { ownCities, type OwnCity } from './own-cities.ts'
 import { ownPlaces } from './own-queries.ts'
 
-/** Of more listings than these of a city no figures are reckoned: their nights are read one by one. */
+/** Beyond this many listings a city gets no figures, since nights are read one by one. */
 const ownOfCityAtMost = 500
 
-/** By the keys of the markets. */
+/** By the markets' keys. */
 export async function ownMarkets(db: Queryable, scope: Scope): Promise<Map<string, OwnCity>> {
   const [places, areas] = await Promise.all([ownPlaces(db, scope), marketAreas(db)])
   return ownCities(places, areas)

@@ -1,4 +1,4 @@
-/** The workspace's own listings, as comparables and as a part of a market. */
+/** Reads the workspace's own listings as comparables and as part of a market. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { OwnPlace } from './own-cities.ts'
@@ -20,7 +20,7 @@ export interface OwnListing {
   capacity: number | null
 }
 
-/** A detail of a listing that is a whole number, if it is one. */
+/** Reads a detail of a listing only if it is a number. */
 const counted = (name: string) =>
   sql`case when jsonb_typeof(l.details -> ${sql.lit(name)}) = 'number' then (l.details ->> ${sql.lit(name)})::numeric::int end`
 
@@ -45,7 +45,7 @@ export async function ownListing(db: Queryable, scope: Scope, id: string): Promi
   return rows[0]
 }
 
-/** Others that are active and have a place within these degrees; a circle is cut out of it by whoever asks. */
+/** Returns other active listings within a square of degrees; the caller cuts out the circle. */
 export async function ownNeighbours(
   db: Queryable,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function ownNeighbours(
   return rows
 }
 
-/** Of every active listing, what its market is found by. */
+/** Returns for every active listing what its market is found by. */
 export async function ownPlaces(db: Queryable, scope: Scope): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     select l.id, l.city, l.country_code as country, l.latitude, l.longitude, l.details ->> 'propertyType' as property_type
@@ -71,7 +71,7 @@ export async function ownPlaces(db: Queryable, scope: Scope): Promise<OwnPlace[]
   return rows
 }
 
-/** What guests rated listings, of 5; those that nobody rated are left out. */
+/** Returns guests' average ratings, at most 5, of listings that have any. */
 export async function ownRatings(
   db: Queryable,
   scope: Scope,

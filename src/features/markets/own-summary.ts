@@ -1,11 +1,11 @@
-/** What `Summary` says of a market, of the workspace's own listings where nothing is loaded. Pure. */
+/** Builds a `Summary` from the workspace's own listings if a market has no loaded data. */
 import { meanOf, quantileOf } from './amounts.ts'
 import { hundredths } from './comparable.ts'
 import type { ShownOwnListing } from './own-figures.ts'
 import { mostSteps, stepsOf, stepWidth } from './price-steps.ts'
 import type { SummaryGroup, MarketSummary } from './summary.ts'
 
-/** What a listing asks as a rule: its usual price, else the mean of its next free nights; hundredths. */
+/** Returns a listing's usual price, else the mean of its next free nights, in hundredths. */
 export const toCompRequest = ({ listing, nights }: ShownOwnListing): number | null =>
   hundredths(listing.default_price) ?? meanOf(nights.prices)
 

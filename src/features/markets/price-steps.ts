@@ -1,9 +1,9 @@
-/** Prices in steps that people would draw. Amounts are hundredths. Pure. */
+/** Groups prices into round steps. Amounts are hundredths. */
 import type { MarketSummary } from './summary.ts'
 
 export const mostSteps = 10
 
-/** 1, 2, 2.5 or 5 and zeros. */
+/** The result is 1, 2, 2.5 or 5 times a power of ten. */
 export function stepWidth(highest: number): number {
   const wanted = Math.max(100, highest / (mostSteps - 1))
   const ten = 10 ** Math.floor(Math.log10(wanted))
@@ -11,7 +11,7 @@ export function stepWidth(highest: number): number {
 }
 
 export interface PriceStep {
-  /** Counted from the cheapest; above the last everything is one. */
+  /** Counted from the cheapest; the last step is open. */
   step: number
   count: number
   avg: number

@@ -1,4 +1,4 @@
-/** Reading markets. They are the same for every workspace: what an operator loaded of public files. */
+/** Reads markets that the operator loaded, which are the same for every workspace. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import { columnNames, type MarketListing } from './listing-columns.ts'
@@ -22,7 +22,7 @@ export interface Market {
 const marketColumns = sql`m.id, m.name, m.country, m.currency, s.id as snapshot_id, s.taken_on, s.first_day, s.days, s.price_from,
   s.listings, s.summary`
 
-/** By its name, however it is written; undefined: nothing was loaded of it. */
+/** Finds a market by its key; undefined if it has no loaded data. */
 export async function marketNamed(db: Queryable, key: string): Promise<Market | undefined> {
   const { rows } = await sql<Market>`
     select ${marketColumns} from markets m join market_snapshots s on s.id = m.snapshot_id
@@ -30,13 +30,13 @@ export async function marketNamed(db: Queryable, key: string): Promise<Market | 
   return rows[0]
 }
 
-/** Whether an operator has loaded anything. */
+/** Whether the operator has loaded anything. */
 export async function hasMarkets(db: Queryable): Promise<boolean> {
   const { rows } = await sql`select from markets where snapshot_id is not null limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** The market whose listings stand around a place; of several the one that spans least. */
+/** Returns the smallest market around a place. */
 export async function marketAround(db: Queryable, place: Coordinates): Promise<Market | undefined> {
   const { x, y } = planePoint(place)
   const { rows } = await sql<Market>`
@@ -59,16 +59,16 @@ export interface MarketNeighbour extends MarketListing {
 export interface SearchArea {
   place: Coordinates
   radiusKm: number
-  /** Only those with so many bedrooms, or one more or less; null: all. */
+  /** Searches homes with one bedroom more or less at most; null searches all. */
   bedrooms: number | null
 }
 
-/** Sizes stand that far apart on the map of `place_of_size`, and from the largest on they are one. */
+/** `place_of_size` shifts each number of bedrooms by `apart` degrees; from `largest` on they share one place. */
 const sizes = { apart: 1000, largest: 9 }
 
 /**
- * The nearest, by the index, without any other condition: so no plan reads more than so many rows of a size, however many there are. While a
- * city is loaded its listings stand there twice, and half of them are left out by whoever asks.
+ * Walks the index without other conditions, so no plan reads more rows. A city being loaded has its listings twice, and
+ * the caller drops half.
  */
 function nearestRows({ place, bedrooms }: SearchArea, limit: number) {
   const { x, y } = planePoint(place)
@@ -109,7 +109,7 @@ export async function neighbours(
   return rows
 }
 
-/** Counted up to `most`. */
+/** Counts up to `most`. */
 export async function neighbourCount(db: Queryable, around: SearchArea, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select least(count(*), ${most}::int)::int as count
@@ -153,7 +153,7 @@ export interface MarketEventRow {
   labels: string[]
 }
 
-/** Those that touch one of the days. */
+/** Returns events that overlap the days. */
 export async function eventsBetween(
   db: Queryable,
   marketId: string,

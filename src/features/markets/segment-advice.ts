@@ -1,4 +1,4 @@
-/** What follows from where a listing stands among others; every sentence with the figures it rests on. Pure. */
+/** Advice on where a listing stands among others; each sentence has its figures. */
 import type { ListingSegments } from '../../contract/comps.ts'
 import { shownAmount } from './amounts.ts'
 import { qualityTiers, type QualityTier } from './segment-rules.ts'
@@ -7,12 +7,12 @@ export interface SegmentStanding {
   hasPlace: boolean
   segment: string | null
   tier: QualityTier | null
-  /** How many were compared, and of how many the kind is not known. */
+  /** How many homes were compared, and how many have an unknown kind. */
   rows: number
   unknown: number
   segments: ListingSegments['segments']
   tiers: ListingSegments['qualityTiers']
-  /** Of the listing, in hundredths of the currency that is compared; null: not known in it. */
+  /** The listing's price in hundredths of the compared currency; null if unknown in it. */
   price: number | null
   currency: string | null
 }
@@ -84,7 +84,7 @@ function ofSegment({ segment, segments, price, currency }: SegmentStanding): Seg
   ]
 }
 
-/** Only what is there is told: that others ask more, and how many. Whether guests would pay it is not known from this. */
+/** States only that others ask more, and how many. Whether guests would pay it is not known. */
 function ofTier({ tier, tiers, segment, price, currency }: SegmentStanding): SegmentAdvice[] {
   if (tier === null)
     return segment === null || price !== null

@@ -1,14 +1,14 @@
-/** How many homes of which kind and tier there are and what they ask together: few groups, of however many homes. Pure. */
+/** Groups homes by kind and tier with their price sums, so any number of homes gives few groups. */
 import { mostBedrooms, segmentOf, tierOf, type QualityTier, type RoomKind } from './segment-rules.ts'
 
 export interface SegmentGroup {
-  /** Null: what it is is not known. */
+  /** Null if the kind is not known. */
   name: string | null
   bedrooms: number | null
-  /** Null: it has no price. */
+  /** Null without a price. */
   tier: QualityTier | null
   count: number
-  /** Hundredths. */
+  /** In hundredths. */
   priceSum: number
 }
 
@@ -41,7 +41,7 @@ export function segmentGroups(cuts: readonly number[] | null) {
 export const countOf = (groups: readonly SegmentGroup[]) => groups.reduce((sum, { count }) => sum + count, 0)
 export const pricedOf = (groups: readonly SegmentGroup[]) => groups.filter(({ tier }) => tier !== null)
 
-/** What those that have a price ask on average, to a whole hundredth; null where they are fewer than `least`. */
+/** Returns the mean of homes with a price to a whole hundredth; null if they are fewer than `least`. */
 export function averageOf(groups: readonly SegmentGroup[], least: number): number | null {
   const priced = pricedOf(groups)
   const count = countOf(priced)

@@ -1,4 +1,4 @@
-/** What kind of home something is, and how dear. Pure. */
+/** Decides a home's kind and price tier. */
 import { quantileOf } from './amounts.ts'
 
 const roomKinds = ['entire home', 'private room', 'shared room', 'hotel room'] as const
@@ -7,7 +7,7 @@ export type RoomKind = (typeof roomKinds)[number]
 export const qualityTiers = ['budget', 'standard', 'upscale', 'luxury'] as const
 export type QualityTier = (typeof qualityTiers)[number]
 
-/** Sources spell it `Entire home/apt`, `entire_home` or `PRIVATE_ROOM`; null: they do not say. */
+/** Sources write `Entire home/apt`, `entire_home` or `PRIVATE_ROOM`; null if they do not say. */
 export function roomKindOf(room: string | null, property: string | null): RoomKind | null {
   const words = `${room ?? ''} ${property ?? ''}`.toLowerCase().replaceAll(/[_-]/g, ' ')
   if (/shared room/.test(words)) return 'shared room'
@@ -20,7 +20,7 @@ export function roomKindOf(room: string | null, property: string | null): RoomKi
 
 export const mostBedrooms = 5
 
-/** `2-bedroom entire home`; null: what it is is not known. Rooms are not told apart by bedrooms. */
+/** Returns for instance `2-bedroom entire home`; null for an unknown kind. Rooms are not divided by bedrooms. */
 export function segmentOf({
   roomKind,
   bedrooms,
@@ -35,10 +35,10 @@ export function segmentOf({
   return `${size} entire home`
 }
 
-/** What a guest of it pays when it is full: what tiers are cut by. */
+/** Tiers compare the price of a fully occupied home per guest. */
 export const perGuest = (price: number, capacity: number | null) => price / Math.max(1, capacity ?? 2)
 
-/** A quarter is cheaper than the first cut, three quarters than the second, nine tenths than the third. */
+/** The cuts lie at 25, 75 and 90 percent. */
 export function cutsOf(costs: readonly number[]): number[] | null {
   const sorted = costs.toSorted((a, b) => a - b)
   const cuts = [0.25, 0.75, 0.9].map((share) => quantileOf(sorted, share))

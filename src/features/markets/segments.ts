@@ -1,4 +1,4 @@
-/** `GET /v1/listings/{id}/segments`: what kinds of homes there are around a listing, how dear, and where it stands. */
+/** `GET /v1/listings/{id}/segments` shows kinds and price tiers around a listing, and where it stands. */
 import type { ListingSegments } from '../../contract/comps.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { percentOf, shownAmount } from './amounts.ts'
@@ -26,7 +26,7 @@ export async function listSegments(
     anySize: true,
   })
   const { market, source } = set
-  // Reckoned when it was loaded: to read a whole market takes the longer the larger it is.
+  // A whole market was summarized at loading, since reading it takes long.
   const whole = level === 'market' ? (market?.summary.segments ?? null) : null
   const near = pickCurrency(set.comparables, listing.currency)
   const currency = whole ? (market?.currency ?? null) : near.currency

@@ -1,4 +1,4 @@
-/** What the market says of the nights of a listing, for whoever sets prices. */
+/** Gives a market's view of a listing's nights to the price model. */
 import type { Scope } from '../../platform/tenant.ts'
 import { fromHundredths, meanOf, quantileOf } from './amounts.ts'
 import { attribution } from './attribution.ts'
@@ -19,38 +19,38 @@ import { ownListings, type OwnListing } from './own-queries.ts'
 import { eventsBetween, hasMarkets, type MarketEventRow } from './queries.ts'
 import { perGuest, roomKindOf, segmentOf, tierOf, type QualityTier, type RoomKind } from './segment-rules.ts'
 
-/** Amounts are exact decimal text in the signal's currency; null: too few are known to say it. */
+/** Amounts are exact decimal text in the signal's currency; null if too few are known. */
 export interface NightSignal {
   date: string
-  /** Comparables of which the night is known. */
+  /** Comparables whose night is known. */
   known: number
-  /** Of those, the ones that are open and have a price: what the quartiles are of. */
+  /** Of those, open ones with a price, which the quartiles are computed from. */
   priced: number
   lowerQuartile: string | null
   median: string | null
   upperQuartile: string | null
-  /** From 0 to 1: sold, or closed by the host, when the data was read. */
+  /** 0 to 1: sold or closed by the host when the data was read. */
   shareTaken: number | null
 }
 
 export interface CompSignal {
   source: 'market' | 'none'
   city: string | null
-  /** The day the files were made; null: nothing was loaded near it. */
+  /** The day of the files; null if nothing is loaded near it. */
   snapshotDate: string | null
   attribution: string | null
   radiusKm: number
   currency: string | null
   comparables: number
-  /** None without comparables. */
+  /** Empty without comparables. */
   nights: NightSignal[]
-  /** Null: what it is is not known. */
+  /** Null if the kind is not known. */
   segment: string | null
-  /** Beside the whole city; null: it has no price, or nothing is loaded. */
+  /** The tier within the whole city; null without a price or loaded data. */
   qualityTier: QualityTier | null
-  /** Of the comparables' own prices; amounts are null where they are too few. */
+  /** From the comparables' own prices; amounts are null if there are too few. */
   compSummary: { count: number; avgPrice: string | null; minPrice: string | null; maxPrice: string | null }
-  /** In the order of their first day. */
+  /** Ordered by first day. */
   events: MarketEventRow[]
   warnings: string[]
 }
@@ -59,7 +59,7 @@ export const signalRadiusKm = 5
 const comparablesAtMost = 100
 const eventsAtMost = 500
 
-/** By the id of the listing, of those the workspace has. Only what was loaded counts: what its other listings ask is no market. */
+/** Returns signals by listing. Only loaded data counts, since the workspace's other listings are no market. */
 export async function marketSignals(
   asked: CompSetRequest,
   scope: Scope,
@@ -131,7 +131,7 @@ async function signalOf(
   }
 }
 
-/** A room in somebody's flat says little of what a whole flat may ask. All, where its kind is not known or too few are of it. */
+/** A room says little about a whole flat's price. Returns all if the kind is unknown or has too few homes. */
 function ofOneKind(all: readonly Comparable[], kind: RoomKind | null) {
   const comparables = all.filter(({ roomKind }) => roomKind === kind)
   if (kind === null || all.length === 0 || comparables.length === all.length)
@@ -146,7 +146,7 @@ const textOf = (amount: number | null) => (amount === null ? null : fromHundredt
 export const listCosts = (comparables: readonly Comparable[]): number[] =>
   comparables.flatMap(({ price, capacity }) => (price === null ? [] : perGuest(price, capacity)))
 
-/** Amounts of two currencies are never put together: those of the currency that most have stay, the listing's own first. */
+/** Amounts of two currencies are never mixed: the most frequent one is kept, in a tie the listing's own. */
 export function pickCurrency(all: readonly Comparable[], wanted: string | null) {
   const counts = [...Map.groupBy(all, ({ currency }) => currency)].map(
     ([currency, rows]) => [currency, rows.length] as const,
@@ -209,7 +209,7 @@ export function thinWarnings(
 
 const soonDays = 30
 
-/** The price of the listing itself: its usual one, else the middle of what its next nights ask; hundredths. */
+/** Returns the listing's usual price, else the median of its next nights, in hundredths. */
 export async function askingPrice(
   asked: CompSetRequest,
   scope: Scope,

@@ -1,18 +1,18 @@
 import type { SegmentGroup } from './segment-groups.ts'
 
-/** Listings that have something in common; null: it is not known of them. */
+/** A group of listings; `key` is null if their property is unknown. */
 export interface SummaryGroup {
   key: string | null
   count: number
-  /** Of these, those that have a price. */
+  /** How many of them have a price. */
   priced: number
   avg: number | null
 }
 
-/** Nights from the day of the snapshot on that are summed up. */
+/** The summary covers this many nights from the snapshot's day. */
 export const soonNights = 30
 
-/** What is kept of a whole snapshot, as `market_snapshots.summary` has it. Amounts are hundredths of the market's currency. */
+/** `market_snapshots.summary` stores this about a whole snapshot. Amounts are hundredths of the market's currency. */
 export interface MarketSummary {
   priced: number
   avgPrice: number | null
@@ -34,8 +34,8 @@ export interface MarketSummary {
   firstReviews: { month: string; count: number }[]
   /** Null without a file of reviews. */
   reviews: { month: string; count: number }[] | null
-  /** The thirty nights from the day of the snapshot; null without a calendar. */
+  /** The thirty nights from the snapshot's day; null without a calendar. */
   nextNights: { nights: number; taken: number; priced: number; priceSum: number } | null
-  /** Rows that were left out, by file. */
+  /** Number of rows left out, by file. */
   leftOut: Record<string, number>
 }

@@ -1,4 +1,4 @@
-/** Listings of a market, those with the most reviews first. */
+/** Lists a market's listings with most reviews first. */
 import type { MarketComp, MarketDetail } from '../../contract/market-detail.ts'
 import { shownAmount } from './amounts.ts'
 import type { CompSetRequest } from './comp-set.ts'
@@ -68,7 +68,7 @@ function pinOf(row: TopListing): TopCompList['mapItems'][number] {
   }
 }
 
-/** Of a city that nothing is loaded of: the own listings. */
+/** For a city without loaded data, lists the workspace's own listings. */
 export function listOwnTopComps(own: readonly ShownOwnListing[], page: number): TopCompList {
   const sorted = own.toSorted((a, b) => b.rating.count - a.rating.count)
   return {

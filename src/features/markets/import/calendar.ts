@@ -1,15 +1,15 @@
 /**
- * The calendars of a city in one block of memory: four bytes a night, whatever order the file has. A city of 50,000 listings
- * takes some 90 MB, and no more while the file is read.
+ * Holds a city's calendars in one block of memory, four bytes a night, whatever the file's order. 50,000 listings take
+ * about 90 MB, and no more during the reading.
  */
 import { packedNight, unpackedNight } from '../nights.ts'
 import { MarketFileError } from './file-fault.ts'
 
-/** Calendars begin on the day they were read, which is not the same for all of a city. */
+/** Calendars begin on the day they were read, which differs within a city. */
 const daysBefore = 31
 const daysAfter = 400
 const width = daysBefore + 1 + daysAfter
-/** 700 MB. */
+/** This many need 700 MB. */
 export const mostListings = 400_000
 
 export interface DayCount {
@@ -32,7 +32,7 @@ export class CalendarCounts {
   #last = -1
   hasPrices = false
 
-  /** `ids`: every listing of the city and its place in the block. */
+  /** `ids` maps every listing of the city to its place in the block. */
   constructor(ids: ReadonlyMap<string, number>, takenOn: string) {
     if (ids.size > mostListings)
       throw new MarketFileError(`A market has at most ${mostListings} listings, and these files ${ids.size}.`)
@@ -42,10 +42,10 @@ export class CalendarCounts {
     for (let at = 0; at < width; at += 1) this.#days.set(String(this.#start.add({ days: at })), at)
   }
 
-  /** Nights that were set, each once. */
+  /** Nights that were set, each counted once. */
   nights = 0
 
-  /** Why it was not taken, if so. A night that is told twice is what was said last. */
+  /** Returns why the night was refused, or null. A repeated night takes its last form. */
   set(listing: string, date: string, taken: boolean, price: number | null): string | null {
     const place = this.#places.get(listing)
     if (place === undefined)
@@ -70,7 +70,7 @@ export class CalendarCounts {
     return this.#last < 0 ? 0 : this.#last - this.#first + 1
   }
 
-  /** Empty for a listing that the calendar does not have. */
+  /** Returns an empty array for a listing without a calendar. */
   nightsOf(listing: string): Int32Array {
     const place = this.#places.get(listing)
     if (place === undefined || this.#last < 0) return new Int32Array()
@@ -78,7 +78,7 @@ export class CalendarCounts {
     return nights.some((night) => night !== 0) ? nights : new Int32Array()
   }
 
-  /** Of all listings together. `priceOf`: what a listing asks where its nights have no price. */
+  /** Sums nights over all listings. `priceOf` gives a listing's price if its nights have none. */
   dayTotals(priceOf: ReadonlyMap<string, number>): DayCount[] {
     const stands = new Int32Array(this.#places.size)
     if (!this.hasPrices)

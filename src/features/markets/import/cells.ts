@@ -1,8 +1,8 @@
-/** Cells of the files to values. Each throws a `CellFault` in plain words for what it cannot read. Pure. */
+/** Reads cells of the files. Each function throws a `CellFault` in plain words for an unreadable cell. */
 import { civilDay } from '../../../platform/civil-day.ts'
 export class CellFault extends Error {
   override name = 'CellFault'
-  /** Undefined: it is about the whole row. */
+  /** Undefined if the fault concerns the whole row. */
   readonly column: string | undefined
   constructor(message: string, column?: string) {
     super(message)
@@ -10,7 +10,7 @@ export class CellFault extends Error {
   }
 }
 
-/** Names the column of what cannot be read. */
+/** Adds the column's name to a fault. */
 export function inColumn<T>(column: string, read: () => T): T {
   try {
     return read()
@@ -22,17 +22,17 @@ export function inColumn<T>(column: string, read: () => T): T {
 
 const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
-/** Dearest price of a night that is taken for one, in hundredths. */
+/** Higher prices are mistakes; in hundredths. */
 const dearest = 100_000_000
 const signs: Readonly<Record<string, readonly string[] | null>> = {
-  // The files write it whatever the currency is.
+  // The files write $ whatever the currency is.
   $: null,
   '€': ['EUR'],
   '£': ['GBP'],
   '¥': ['JPY', 'CNY'],
 }
 
-/** `$1,234.00` in hundredths; null: none is said. */
+/** Reads `$1,234.00` as hundredths; null for an empty cell. */
 export function priceIn(text: string, currency: string): number | null {
   const [, sign = '', digits = ''] = /^\s*([$€£¥]?)\s*([0-9][0-9,]*(?:\.[0-9]{1,2})?)\s*$/.exec(text) ?? []
   if (text.trim() === '') return null
@@ -69,7 +69,7 @@ export function flagIn(text: string): boolean {
   throw new CellFault(`${shown(text)} is neither t nor f`, 'available')
 }
 
-/** Files write whole numbers as `2.0` too. */
+/** Some files write whole numbers as `2.0`. */
 export function countIn(text: string, most: number): number | null {
   const value = text.trim()
   if (value === '') return null
@@ -78,12 +78,12 @@ export function countIn(text: string, most: number): number | null {
   throw new CellFault(`${shown(text)} is no whole number from 0 to ${most}`)
 }
 
-/** Of 5, as decimal text. */
+/** Returns a rating of at most 5 as decimal text. */
 export function ratingIn(text: string): string | null {
   const value = text.trim()
   if (value === '') return null
   if (/^\d(\.\d{1,6})?$/.test(value) && Number(value) <= 5) return value
-  // Files of before 2021 count to 100.
+  // Files from before 2021 rate up to 100.
   if (/^\d{1,3}(\.0)?$/.test(value) && Number(value) <= 100) return String(Number(value) / 20)
   throw new CellFault(`the rating ${shown(text)} is not from 0 to 5`)
 }
@@ -95,7 +95,7 @@ export function degreesIn(text: string, most: number, what: string): number {
   throw new CellFault(`the ${what} ${shown(text)} is not from -${most} to ${most}`)
 }
 
-/** PostgreSQL has no place for the character 0. */
+/** PostgreSQL cannot store NUL. */
 export const textIn = (text: string, longest: number): string | null => {
   const value = text.replaceAll('\u0000', '').replaceAll(/\s+/g, ' ').trim()
   return value === '' ? null : value.slice(0, longest).toWellFormed()

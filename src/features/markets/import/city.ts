@@ -1,4 +1,4 @@
-/** Which city is meant, as the operator says it: the files do not. Pure. */
+/** The operator names the city, since the files do not. */
 import { isCurrency } from '../../../contract/currencies.ts'
 import { civilDay } from '../../../platform/civil-day.ts'
 import { wrongCity } from './file-fault.ts'

@@ -1,4 +1,4 @@
-/** Columns of the public city files: which file it is, and what its rows say. Pure. */
+/** Knows the columns of the public city files, and reads their rows. */
 import type { MarketListing } from '../listing-columns.ts'
 import { farthestNorth, planePoint } from '../coordinates.ts'
 import {
@@ -18,19 +18,19 @@ import { faultAt, MarketFileError } from './file-fault.ts'
 export const fileKinds = ['listings', 'calendar', 'reviews'] as const
 export type MarketFileKind = (typeof fileKinds)[number]
 
-/** What tells the files apart; their other columns may be missing. */
+/** These columns identify each file; other columns may be missing. */
 const needed: Record<MarketFileKind, readonly string[]> = {
   listings: ['id', 'latitude', 'longitude', 'room_type'],
   calendar: ['listing_id', 'date', 'available'],
   reviews: ['listing_id', 'date'],
 }
 
-/** The widest of the public files has 79. */
+/** The widest public file has 79. */
 const mostColumns = 1_000
 
 export type ColumnHeader = ReadonlyMap<string, number>
 
-/** Throws where it is the header of another file. */
+/** Throws if it is the header of another file. */
 export function readHeader(
   file: string,
   kind: MarketFileKind,
@@ -61,7 +61,7 @@ export interface ListingOfFile extends MarketListing {
   y: number
 }
 
-/** Everything else in the row is left: nobody's name, picture or words are kept. */
+/** Other columns are ignored, so no names, pictures or texts of people are stored. */
 export function listingOf(header: ColumnHeader, cells: readonly string[], currency: string): ListingOfFile {
   const cell = (name: string) => cells[header.get(name) ?? -1] ?? ''
   const read = <T>(name: string, of: (text: string) => T): T => inColumn(name, () => of(cell(name)))
@@ -91,7 +91,7 @@ const studioOf = (property: string, room: string) =>
 const pictureOf = (text: string) =>
   URL.canParse(text.trim()) && /^https?:/.test(text.trim()) && text.length <= 2000 ? text.trim() : null
 
-/** When the row was read from the site, where the file says so. */
+/** Returns when the row was read from the site, if the file says so. */
 export const parseReadDate = (header: ColumnHeader, cells: readonly string[]): string | null =>
   inColumn('last_scraped', () => optionalDateIn(cells[header.get('last_scraped') ?? -1] ?? ''))
 

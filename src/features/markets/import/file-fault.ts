@@ -1,20 +1,20 @@
-/** What is wrong with a file of a market, with the line it stands in. */
+/** Faults of a market's file, with their line. */
 
-/** Where in a file; lines count from 1. */
+/** Lines count from 1. */
 export interface FilePlace {
   file: string
   line?: number | undefined
   column?: string | undefined
 }
 
-/** The file cannot be taken in. */
+/** The file cannot be imported. */
 export class MarketFileError extends Error {
   override name = 'MarketFileError'
-  /** Null: it is about no place in a file. */
+  /** Null if it concerns no place in a file. */
   readonly place: FilePlace | null
-  /** Nothing is wrong with it, but another import runs. */
+  /** The file is fine, but another import runs. */
   readonly isBusy: boolean
-  /** It is about what was said beside the files: `country` for one. */
+  /** Names the argument beside the files that is wrong, such as `country`. */
   readonly said: string | null
   constructor(
     message: string,
@@ -31,10 +31,10 @@ export class MarketFileError extends Error {
 export const runningImport = (city: string) =>
   new MarketFileError(`Another import of ${city} is running: wait for its end.`, null, { isBusy: true })
 
-/** What is wrong with what was said beside the files. */
+/** A fault of an argument given beside the files. */
 export const wrongCity = (said: string, message: string) => new MarketFileError(message, null, { said })
 
-/** What is wrong with a line of a file. */
+/** A fault of a line of a file. */
 export const faultAt = ({ file, line, column }: FilePlace & { line: number }, what: string) =>
   new MarketFileError(`${file}, line ${line}: ${what}`, { file, line, column })
 
@@ -42,7 +42,7 @@ const toleratedShare = 0.01
 const toldOf = 5
 const looksAfter = 10_000
 
-/** Lines that are left out. Public files have some; many of them say that the file is damaged, or another one. */
+/** Counts lines left out. Public files have some; many mean that a file is damaged or the wrong one. */
 export class FaultLog {
   readonly #file: string
   readonly #first: { line: number; what: string; column: string | undefined }[] = []
@@ -61,7 +61,7 @@ export class FaultLog {
     return this.#first.map(({ line, what }) => `${this.#file}, line ${line}: ${what}`)
   }
 
-  /** Throws where too many of so many rows are left out; `final`: no more follow. */
+  /** Throws if too many rows are left out; set `final` after the last row. */
   assertFew(rows: number, final = false): void {
     if (!final && rows % looksAfter !== 0) return
     if (this.count <= rows * toleratedShare) return

@@ -1,4 +1,4 @@
-/** Which files of those that were named are which, by their names; their columns are looked at when they are read. */
+/** Sorts named files by their names; their columns are checked when they are read. */
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +14,10 @@ export interface FoundFile extends MarketFile {
 
 const nameOf = /(?:^|[^a-z])(listings|calendar|reviews)(?:[^a-z].*)?\.csv(\.gz)?$/i
 
-/** Folders are looked into, not those in them. Of two files of a kind the packed one is taken: the other is its summary. */
+/**
+ * Looks into folders, but not their subfolders. Of two files of a kind the packed one is used; the other is its
+ * summary.
+ */
 export async function findFiles(named: readonly string[]): Promise<FoundFile[]> {
   const all = (await Promise.all(named.map(filesAt))).flat()
   const found = fileKinds.flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** The moment a snapshot comes to be seen. */
+/** Makes a finished snapshot visible. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
@@ -14,7 +14,7 @@ export interface FinishedSnapshot {
   summary: unknown
 }
 
-/** What stands now, to compare with; null: nothing that is older. */
+/** Compares with the visible snapshot; null if none is older. */
 export async function comparedWithBefore(
   db: Queryable,
   { marketId, snapshotId, takenOn }: { marketId: string; snapshotId: string; takenOn: string },
@@ -31,14 +31,14 @@ export async function comparedWithBefore(
   return rows[0] ?? null
 }
 
-/** To be called in a transaction: all of it, or nothing. Of other snapshots only what trends need stays. */
+/** Call it in a transaction. Other snapshots keep only what trends need. */
 export async function finishSnapshot(
   tx: Queryable,
   done: FinishedSnapshot & { compared: { fresh: number; gone: number } | null },
 ): Promise<void> {
   const { marketId, snapshotId, takenOn, compared } = done
   await sql`select from markets where id = ${marketId} for update`.execute(tx)
-  // What was compared with an earlier reading of this day stays as it was.
+  // A repeated import of one day keeps the first comparison.
   const { rows } = await sql<{ new_listings: number | null; gone_listings: number | null }>`
     delete from market_snapshots
     where market_id = ${marketId} and taken_on = ${takenOn} and complete

@@ -1,4 +1,4 @@
-/** Taking in the files of a city: all of them, or nothing that anybody sees. */
+/** Imports a city's files whole, or nothing that anybody sees. */
 import type pg from 'pg'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
@@ -34,17 +34,17 @@ export interface LoadedCity {
   name: string
   country: string
   currency: string
-  /** When the files were made; null: as the file of listings says. */
+  /** The day of the files; null to take it from the file of listings. */
   takenOn: string | null
 }
 
 export interface CityLoad {
   db: Kysely<Database>
-  /** Connections that keep their session: one import of a city at a time. */
+  /** Session connections hold the lock that allows one import of a city at a time. */
   sessions: pg.Pool
   log: Log
   now: Date
-  /** Who loads it, as the audit log calls it; left out: the command. */
+  /** The actor for the audit log; the command if absent. */
   line?: Pick<AuditLine, 'action' | 'actor'>
   seen?: SeenListings
 }
@@ -56,7 +56,7 @@ export interface CityLoadResult {
   nights: number
   reviews: number
   priceFrom: 'calendar' | 'listing' | 'none'
-  /** The first lines that were left out, and how many in all. */
+  /** The first lines left out, and their number. */
   leftOut: { count: number; first: readonly string[] }
 }
 
@@ -75,7 +75,7 @@ export async function loadCity(
     if (!(await locks.tryLock(marketLock(key)))) throw runningImport(city.name)
     const market = await ensureMarket(db, { ...city, key })
     assertSame(market, city)
-    // Whoever left them is dead: the lock is here.
+    // This process has the lock, so whoever left incomplete snapshots is dead.
     await dropIncomplete(db, market.id)
     try {
       return await loadInto(loading, market, city.takenOn, files)

@@ -1,4 +1,4 @@
-/** Writing a snapshot. Nothing of it is seen before `finishSnapshot`. */
+/** Writes a snapshot, which stays invisible until `finishSnapshot`. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { columnNames, listingColumns } from '../listing-columns.ts'
@@ -16,7 +16,7 @@ export interface StoredMarket extends MarketName {
   id: string
 }
 
-/** As it stands, or made now. */
+/** Returns the market, creating it if it is new. */
 export async function ensureMarket(db: Queryable, market: MarketName): Promise<StoredMarket> {
   const { name, key, country, currency } = market
   await sql`
@@ -29,12 +29,12 @@ export async function ensureMarket(db: Queryable, market: MarketName): Promise<S
   return row
 }
 
-/** What an import left that did not come to its end. */
+/** Deletes what an unfinished import left. */
 export async function dropIncomplete(db: Queryable, marketId: string): Promise<void> {
   await sql`delete from market_snapshots where market_id = ${marketId} and not complete`.execute(db)
 }
 
-/** A market that nothing was ever loaded of. */
+/** Deletes a market that never had a snapshot. */
 export async function dropEmptyMarket(db: Queryable, marketId: string): Promise<void> {
   await sql`
     delete from markets m where m.id = ${marketId} and m.snapshot_id is null
@@ -42,7 +42,7 @@ export async function dropEmptyMarket(db: Queryable, marketId: string): Promise<
       and not exists (select from market_events e where e.market_id = m.id)`.execute(db)
 }
 
-/** Its date is known when the listings were read: `finishSnapshot` writes it. */
+/** `finishSnapshot` writes the date, which is known only after the listings were read. */
 export async function insertSnapshot(
   db: Queryable,
   { marketId, now }: { marketId: string; now: Date },
@@ -97,7 +97,7 @@ export async function insertDays(
             price_most integer)`.execute(db)
 }
 
-/** Read by no index before it was filled: the planner knows nothing of what has just come. */
+/** No index knew the new rows while they were filled, so the planner needs statistics. */
 export async function analyzeListings(db: Queryable): Promise<void> {
   await sql`analyze market_listings`.execute(db)
   await sql`analyze market_nights`.execute(db)

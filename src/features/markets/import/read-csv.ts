@@ -1,11 +1,11 @@
-/** Rows of a CSV file, plain or gzip, as they come: nothing of it is held. */
+/** Streams rows of a plain or gzip CSV file without holding it. */
 import { Transform, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import { faultAt, MarketFileError } from './file-fault.ts'
 
 export interface MarketFile {
-  /** As the operator knows it; messages name it. */
+  /** Messages show this name, which the operator knows. */
   name: string
   open(): Readable
 }
@@ -18,7 +18,7 @@ export interface CsvRow {
 const longestRow = 1024 * 1024
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
-/** The first bytes decide, not the name: browsers unpack files and leave the name as it was. */
+/** The first bytes decide, since browsers unpack files without renaming them. */
 async function plain(file: MarketFile, seen: (bytes: number) => void): Promise<Readable> {
   const source = file.open()
   const counted = source.pipe(
@@ -45,7 +45,7 @@ async function plain(file: MarketFile, seen: (bytes: number) => void): Promise<R
   return counted.pipe(gunzip)
 }
 
-/** Text of UTF-8 bytes; a byte that is none is refused, with its line. */
+/** Decodes UTF-8 and refuses a wrong byte with its line. */
 function decoder(name: string): Transform {
   const decode = new TextDecoder('utf-8', { fatal: true })
   let lines = 1
@@ -81,7 +81,7 @@ function decoder(name: string): Transform {
   })
 }
 
-/** Lines before the first that cannot be read; what began in the chunk before is not looked at. */
+/** Counts lines before the first unreadable one; a line begun in an earlier chunk is not checked. */
 function firstBadLine(chunk: Buffer): number {
   let start = chunk.indexOf(10) + 1
   for (let line = 1; start > 0; line += 1) {
@@ -96,7 +96,7 @@ function firstBadLine(chunk: Buffer): number {
   return 0
 }
 
-/** The header is the first row. `seen` is told of every piece that was read of the file. */
+/** The first row is the header. `seen` gets the size of every piece read. */
 export async function* rowsOf(
   file: MarketFile,
   seen: (bytes: number) => void = () => {},
@@ -113,7 +113,7 @@ export async function* rowsOf(
       record: string[]
       info: { lines: number }
     }>) {
-      // Of a row of several lines the last.
+      // A row of several lines is named by its last.
       line = info.lines
       yield { line, cells: record }
     }

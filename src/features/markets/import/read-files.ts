@@ -1,4 +1,4 @@
-/** The three files of a city, row by row. */
+/** Reads the three files of a city row by row. */
 import type { Queryable } from '../../../platform/tenant.ts'
 import { CellFault } from './cells.ts'
 import { mostListings, type CalendarCounts } from './calendar.ts'
@@ -16,20 +16,20 @@ import { FaultLog, MarketFileError } from './file-fault.ts'
 import { insertListings } from './queries.ts'
 import { rowsOf, type CsvRow, type MarketFile } from './read-csv.ts'
 
-/** Told of every piece of a file that was read. */
+/** Gets the size of every piece of a file that was read. */
 export type SeenListings = (file: MarketFileKind, bytes: number) => void
 
 export interface FileReading {
   db: Queryable
   currency: string
   seen: SeenListings
-  /** What was left out of each file. */
+  /** The rows left out, by file. */
   left: { file: MarketFileKind; faults: FaultLog }[]
 }
 
 type RowSink = (row: CsvRow, faults: FaultLog) => Promise<void> | void
 
-/** `begin` is given the header. Rows that cannot be read are left out; too many of them are refused. */
+/** `begin` gets the header. Unreadable rows are left out; too many of them end the import. */
 async function readRows(
   { seen, left }: FileReading,
   kind: MarketFileKind,
@@ -47,7 +47,7 @@ async function readRows(
     }
     rows += 1
     try {
-      // Most rows are taken at once: to wait for each would double the time.
+      // Most rows are taken synchronously, and awaiting each would double the time.
       const waiting = take(row, faults)
       if (waiting) await waiting
     } catch (error) {
@@ -64,10 +64,10 @@ async function readRows(
 const listingsAtOnce = 1000
 
 export interface ListingsReading {
-  /** Every listing and its number, from 0. */
+  /** Maps every listing to its number, from 0. */
   ids: Map<string, number>
   prices: Map<string, number>
-  /** The latest day a row was read on; null: the file does not say. */
+  /** The latest day a row was read; null if the file does not say. */
   readOn: string | null
 }
 
@@ -102,7 +102,7 @@ export async function readListings(
   return { ids, prices, readOn: latest }
 }
 
-/** How many nights it tells of, each counted once. */
+/** Returns how many different nights the file has. */
 export async function readCalendar(
   reading: FileReading,
   file: MarketFile,
@@ -121,7 +121,7 @@ export async function readCalendar(
 
 const monthsKept = 60
 
-/** How many were written in which month. Reviews of listings that are gone count as well. */
+/** Counts reviews by month, with those of listings that are gone. */
 export async function readReviews(
   reading: FileReading,
   file: MarketFile,

@@ -1,4 +1,4 @@
-/** What a snapshot says of its city as a whole, reckoned once. Amounts are hundredths. */
+/** Summarizes a snapshot of a city once. Amounts are hundredths. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { PriceStep } from '../price-steps.ts'
@@ -8,11 +8,11 @@ export interface SnapshotTotals {
   listings: number
   priced: number
   avg_price: number | null
-  /** The price that nineteen of twenty stay below. */
+  /** 95 percent of prices are below it. */
   high_price: number | null
   avg_rating: number | null
   property_types: number
-  /** What a guest costs, below which a quarter, three quarters and nine tenths lie. */
+  /** Prices per guest below which 25, 75 and 90 percent lie. */
   tier_cuts: number[] | null
   area: string | null
 }
@@ -31,7 +31,7 @@ export async function totalsOf(db: Queryable, snapshotId: string): Promise<Snaps
   return row
 }
 
-/** Prices in steps of so many hundredths; above the last step everything is one. */
+/** Counts prices in steps of so many hundredths; the last step is open. */
 export async function priceSteps(
   db: Queryable,
   snapshotId: string,
@@ -68,7 +68,7 @@ export interface ListingGroupKind {
   avg: number | null
 }
 
-/** Rooms and homes by their bedrooms; five and more are one. */
+/** Groups homes by room type and bedrooms; five and more bedrooms are one group. */
 export async function listingKinds(db: Queryable, snapshotId: string): Promise<ListingGroupKind[]> {
   const { rows } = await sql<ListingGroupKind>`
     select l.room_type, least(l.bedrooms, 5) as bedrooms, count(*)::int as count, count(l.price)::int as priced,
@@ -83,7 +83,7 @@ export interface ReviewMonth {
   count: number
 }
 
-/** How many of today's listings had their first review when. */
+/** Counts by month when today's listings had their first review. */
 export async function firstReviews(db: Queryable, snapshotId: string): Promise<ReviewMonth[]> {
   const { rows } = await sql<ReviewMonth>`
     select to_char(l.first_review, 'YYYY-MM') as month, count(*)::int as count
@@ -103,7 +103,7 @@ export interface GroupKindRow {
 
 const listingsAtOnce = 5000
 
-/** Every listing, some at a time, in as few columns as tell its kind and what it asks. */
+/** Streams every listing in batches, with the few columns that tell its kind and price. */
 export async function* kindsOfListings(db: Queryable, snapshotId: string): AsyncGenerator<GroupKindRow> {
   let last = '0'
   for (;;) {

@@ -1,4 +1,4 @@
-/** What is wrong with files and their names, as an answer. */
+/** Turns faults of files and their names into API errors. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { AuditLine } from '../../../platform/audit.ts'
 import { MarketFileError } from '../import/file-fault.ts'

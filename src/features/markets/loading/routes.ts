@@ -1,4 +1,4 @@
-/** What the operator loads of markets. Hidden like the operator's other routes; two of them take files and are served by `uploads.ts`. */
+/** The operator's market routes, which the documentation hides. `uploads.ts` serves the two that take files. */
 import { Type } from 'typebox'
 import {
   ForgottenEvents,
@@ -18,7 +18,7 @@ import { removeEvents } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
 
 const shared = { tag: 'Operator', auth: 'operator', hidden: true } as const
-/** Cursors are bound to a workspace; markets are none's. */
+/** Cursors are bound to a workspace, and markets have none. */
 const noWorkspace = { workspaceId: '0' }
 const params = Type.Object(
   {

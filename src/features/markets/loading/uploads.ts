@@ -1,6 +1,6 @@
 /**
- * Files of markets that the operator sends. They are put on the disk of this machine before anything is read of them, so that
- * how fast they arrive and how fast they are taken in are two things, and are removed whatever comes of it.
+ * Uploads of the operator's market files. They go to disk before they are read, so that the sender's speed does not
+ * matter, and are always removed.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, mkdtemp, readdir, stat } from 'node:fs/promises'
@@ -24,9 +24,9 @@ import { asInput, operatorLine } from './input.ts'
 import { loadEventsRoute, loadMarketRoute } from './routes.ts'
 import { tmpdir } from 'node:os'
 
-/** Where files lie while they are read, and what a server that was killed left there. */
+/** Prefix of upload folders, which also finds those of a killed server. */
 const begins = 'lodgewire-market-'
-/** No upload takes so long, whoever reads it: another container may share the folder. */
+/** No upload takes so long, even in another container that shares the folder. */
 const oldMs = 24 * 3_600_000
 
 async function newFolder(): Promise<string> {
@@ -38,13 +38,13 @@ async function clearOld(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(begins))
   for (const name of names) {
     const folder = path.join(tmpdir(), name)
-    // Another server may clear it at the same time.
+    // Another server may remove it at the same time.
     const found = await stat(folder).catch(() => null)
     if (found && Date.now() - found.mtimeMs > oldMs) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Bytes of one file, as it is sent. */
+/** Bytes of one file as it is sent. */
 const largestCityFile = 1024 * 1024 * 1024
 const noteEveryMs = 2_000
 
@@ -70,7 +70,7 @@ async function received(request: FastifyRequest, folder: string): Promise<Upload
   }
 }
 
-/** What the parser says of a body is the sender's; what the disk says is not. */
+/** Errors of the parser are the sender's; errors of the disk are ours. */
 function toAnswer(error: NodeJS.ErrnoException): unknown {
   if (error instanceof ApiError || error.syscall !== undefined) return error
   if (error.code === 'ECONNRESET')
@@ -110,7 +110,7 @@ async function partsTo(folder: string, request: FastifyRequest): Promise<Uploade
   return files
 }
 
-/** What was read so far, written down now and then, one after the other. */
+/** Stores the progress now and then, one write after the other. */
 function progressOf({ db, clock }: Pick<Services, 'db' | 'clock'>, key: string, files: UploadedFiles) {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
   let read = 0
@@ -140,7 +140,7 @@ const shown = (done: ImportedCity): LoadedMarket => ({
   leftOut: done.unchanged ? null : { count: done.leftOut.count, first: [...done.leftOut.first] },
 })
 
-/** One city at a time: its calendars are in memory while they are read. */
+/** Calendars are in memory during the reading, so one city is imported at a time. */
 function oneAtATime() {
   let isBusy = false
   const busy = () =>
@@ -148,7 +148,7 @@ function oneAtATime() {
       retry_after: 30,
     })
   return {
-    /** Who waits to be asked for the body need not send it. */
+    /** A client that waits before sending the body is refused early. */
     refuseEarly: async ({ headers }: FastifyRequest): Promise<void> => {
       if (isBusy && headers.expect !== undefined) throw busy()
     },
@@ -167,7 +167,7 @@ function oneAtATime() {
   }
 }
 
-/** Whoever is still sending reads no answer: a connection that ends before is told as broken. */
+/** A client that is still sending reads no answer; closing early would look like a broken connection. */
 async function letGoBy({ raw }: FastifyRequest): Promise<void> {
   raw.resume()
   await finished(raw).catch(() => {})
@@ -205,7 +205,7 @@ async function loadMarket(
   }
 }
 
-/** To be registered where there is an operator's key. */
+/** Register it only if there is an operator's key. */
 export async function marketUploads(app: FastifyInstance, services: Services): Promise<void> {
   const { db, clock } = services
   const alone = oneAtATime()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** Prices that differ from the calendar's, of active listings in `auto` mode. */
+/** Returns prices of active listings in `auto` mode that differ from the calendar's. */
 export async function pendingOfAuto(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Deciding on many listings in one request: each is a transaction of its own and fails by itself. */
+/** Decides for many listings in one request; each is a transaction that can fail alone. */
 import type { PricingBulkBody, PricingBulkResult } from '../../../contract/pricing.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { listingInactive } from '../../../records/listings/active.ts'

@@ -1,4 +1,4 @@
-/** A strategy as it is sent, checked against what it becomes together with what was set before. */
+/** Checks a sent strategy together with the settings it leaves unchanged. */
 import type { PricingStrategyBody } from '../../../contract/pricing-strategy.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { decimalText } from '../../../platform/decimal.ts'

@@ -1,4 +1,4 @@
-/** Applying and declining recommendations: once each, whoever presses twice. */
+/** Applies and declines recommendations once each, however often somebody asks. */
 import { writePrices } from '../../calendar/public.ts'
 import { storedNights, stretchesOf, unitsLeft } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
@@ -19,16 +19,16 @@ export const autoActor = 'auto'
 export interface RecommendationDecision {
   listingId: string
   dates: readonly string[]
-  /** `key:12`, `member:…`, `auto`. */
+  /** `key:12`, `member:…` or `auto`. */
   by: string
-  /** The Idempotency-Key: what was decided with it before a crash counts as decided now. */
+  /** The Idempotency-Key: decisions made with it before a crash count as made now. */
   key: string | null
 }
 
 type TransactionStep<R> = (work: (tx: Queryable) => Promise<R>) => Promise<R>
 type DecideServices = Pick<Services, 'db' | 'connectors' | 'clock'>
 
-/** Answers how many prices were set. Nights that are sold, closed or over by now, and prices beyond bounds that were set meanwhile, are left alone. */
+/** Returns how many prices were set. Sold, closed or past nights and prices beyond new bounds are left alone. */
 export function applyRecommendations<R>(
   services: DecideServices,
   scope: Scope,
@@ -40,7 +40,7 @@ export function applyRecommendations<R>(
     const known = await lockRecommendations(tx, scope, listingId, dates)
     const before = known.filter((row) => row.status === 'applied' && isOfKey(row, key)).length
     const [home] = await pricedHomes(tx, scope, [listingId])
-    // The listing may be priced in another currency by now.
+    // The listing may have another currency by now.
     const pending = known.filter((row) => row.status === 'pending' && row.currency === home?.currency)
     const today = todayAt(home?.time_zone ?? null, now)
     const coming = pending.map(({ date }) => date).filter((date) => date >= today)
@@ -54,7 +54,7 @@ export function applyRecommendations<R>(
   return writePrices(services, { scope, listingId, choose, inTransaction })
 }
 
-/** What the strategy is by now: it may have been set since the prices were reckoned. */
+/** The strategy may have changed since the prices were computed, so it is read again. */
 async function allowedNow(tx: Queryable, scope: Scope, listingId: string, by: string) {
   const { mode, minPrice, maxPrice } = strategyOf((await pricedRows(tx, scope, [listingId]))[0])
   const isWithin = (price: number) =>
@@ -74,7 +74,7 @@ async function sellableOf(
   return new Set(nights.filter((night) => unitsLeft(night) > 0).map(({ date }) => date))
 }
 
-/** Answers how many were declined. */
+/** Returns how many were declined. */
 export async function declineRecommendations(
   tx: Queryable,
   scope: Scope,

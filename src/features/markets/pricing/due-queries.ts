@@ -1,9 +1,8 @@
-/** Which listings are to be looked at. */
 import { sql } from 'kysely'
 import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** Over all workspaces: a worker's question. Whoever asks has them alone until the claim runs out. */
+/** Claims due listings over all workspaces until the claim expires. */
 export async function claimDuePricing(
   db: Queryable,
   { now, until }: { now: Date; until: Date },

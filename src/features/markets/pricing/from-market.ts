@@ -1,4 +1,4 @@
-/** What markets say, as prices are made from it. Pure. */
+/** Turns a market's data into input of the price model. */
 import type { MarketEventRow } from '../queries.ts'
 import type { CompSignal as Market } from '../signal.ts'
 import type { MarketNight, PricingSignal } from './market-signal.ts'
@@ -6,7 +6,7 @@ import { plusDays } from './learnable-past.ts'
 
 export function drawFromMarket(market: Market, currency: string | null): PricingSignal {
   const { compSummary: comps } = market
-  // Amounts of another currency say nothing of what the listing may ask.
+  // Amounts in another currency say nothing about the listing's price.
   const isSame = currency !== null && market.currency === currency
   const nights = new Map<string, MarketNight>()
   const drawing = drawn(market.events)
@@ -45,7 +45,7 @@ type MarketDraw = Pick<MarketNight, 'event' | 'eventTitle'>
 const quiet: MarketDraw = { event: 0, eventTitle: null }
 const longestEvent = 60
 
-/** By day: the strongest event of it. */
+/** Returns the strongest event of each day. */
 function drawn(events: readonly MarketEventRow[]): Map<string, MarketDraw> {
   const days = new Map<string, MarketDraw>()
   for (const one of events) {
@@ -57,7 +57,7 @@ function drawn(events: readonly MarketEventRow[]): Map<string, MarketDraw> {
   return days
 }
 
-/** Of its rank, 0 to 100; else of its visitors: none of a hundred, all of a hundred thousand; else it is a small one. */
+/** Uses the rank from 0 to 100, else visitors: 0 for a hundred, 1 for a hundred thousand, else a small default. */
 export function strengthOf({ rank, attendance }: Pick<MarketEventRow, 'rank' | 'attendance'>): number {
   const within = (share: number) => Math.max(0, Math.min(1, share))
   if (rank !== null) return within(rank / 100)

@@ -1,4 +1,4 @@
-/** Everything that is known of listings whose prices are to be recommended. */
+/** Reads everything known of listings that get recommendations. */
 import { storedNights, type StoredNight } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -8,7 +8,7 @@ import { noSignal, type PricingSignal } from './market-signal.ts'
 import { pastDays, pastStays, pricedHomes, shownNights, type PricedHome } from './past-queries.ts'
 import { pastDaysLearnt, plusDays, type PastListingFacts } from './learnable-past.ts'
 
-/** So many nights from today on have a recommendation. */
+/** This many nights from today have a recommendation. */
 export const horizonDays = 365
 
 export async function gatherFacts(
@@ -16,7 +16,7 @@ export async function gatherFacts(
   scope: Scope,
   ids: readonly string[],
   now: Date,
-  /** Of the market, for all of them; when left out each has its own. */
+  /** A market signal for all listings; if absent, each gets its own. */
   shared?: PricingSignal,
 ): Promise<PastListingFacts[]> {
   const homes = await pricedHomes(db, scope, ids)

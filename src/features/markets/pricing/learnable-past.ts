@@ -1,4 +1,4 @@
-/** The past of a listing as the model learns from it. Pure. */
+/** Prepares a listing's past for the model. */
 import { nightRate } from '../../../records/rates/public.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
 import { marketTerms, toPricingSignal, usualCompPrice, type PricingSignal } from './market-signal.ts'
@@ -16,7 +16,7 @@ export interface PastListingFacts {
   home: PricedHome
   stays: readonly PastStay[]
   days: readonly PastDay[]
-  /** What was asked of nights whose price changed while they were sold. */
+  /** Prices asked for nights whose price changed while they were on sale. */
   shown: readonly ShownNight[]
   /** From today on. */
   coming: readonly StoredNight[]
@@ -24,7 +24,7 @@ export interface PastListingFacts {
   signal: PricingSignal
 }
 
-/** Civil dates have no zone: days of UTC step through them, and much faster than a calendar does. */
+/** Civil dates have no zone, and steps of UTC days are much faster than a calendar's. */
 export const plusDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 export const daysBetween = (from: string, to: string) =>
@@ -33,12 +33,12 @@ export const daysBetween = (from: string, to: string) =>
 interface PastTakenNight {
   sold: number
   owner: number
-  /** Of the last sale of the night. */
+  /** When the night's last unit was sold. */
   soldAt: number | null
   price: number | null
 }
 
-/** What stays took of each night. */
+/** Sums what stays took of each night. */
 function taken(stays: readonly PastStay[]): Map<string, PastTakenNight> {
   const nights = new Map<string, PastTakenNight>()
   for (const { check_in: checkIn, nights: count, lead, night_price: price, is_revenue: isSale } of stays) {
@@ -57,7 +57,7 @@ function taken(stays: readonly PastStay[]): Map<string, PastTakenNight> {
   return nights
 }
 
-/** What was asked of a night that nobody bought, as far as it is known. */
+/** Returns the asked price of a night nobody bought, if it is known. */
 const askedFor = (home: PricedHome, date: string, own: string | null) => {
   const rate = nightRate(date, own, {
     defaultDailyPrice: home.default_nightly_price,
@@ -68,10 +68,10 @@ const askedFor = (home: PricedHome, date: string, own: string | null) => {
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** What was booked first was not the first thing that happened: a home waits for it about as long. */
+/** A home waits about this many days for its first booking, so it was on sale before that. */
 const waitedForFirst = 30
 
-/** Since when it is taken to have been on sale. A home that shows no booking and no calendar of nights that are over may be new today. */
+/** Returns since when the home was presumably on sale. Without bookings or past nights it may be new today. */
 function onSaleSince({ stays, days, today }: PastListingFacts): string {
   const booked = stays.map(({ check_in: checkIn, lead }) => plusDays(checkIn, -(lead ?? 0) - waitedForFirst))
   const [first = today] = [...booked, ...days.slice(0, 1).map(({ date }) => date)].toSorted()
@@ -88,7 +88,7 @@ interface PastShownNight {
   ahead: number
 }
 
-/** Nights of which it is known whether they could be had: from the first stay or the first day of the calendar on. */
+/** Returns nights whose availability is known, from the first stay or calendar day on. */
 function seenNights({ home, stays, days, coming, today }: PastListingFacts): PastShownNight[] {
   const takenBy = taken(stays)
   const dayBy = new Map(days.map((day) => [day.date, day]))
@@ -104,14 +104,14 @@ function seenNights({ home, stays, days, coming, today }: PastListingFacts): Pas
     seen.push({
       ...{ date, sold: one?.sold ?? 0, units, price, ahead },
       soldAt: isFull ? (one?.soldAt ?? null) : null,
-      // What a night to come costs may have been set a minute ago: nobody has said yet what he thinks of it.
+      // A future price may be a minute old, so guests have not reacted to it yet.
       isAsked: asked !== null && ahead < 0,
     })
   }
   const from = first === undefined || first < earliest ? earliest : first
   for (let date = from; first !== undefined && date < today; date = plusDays(date, 1)) {
     const day = dayBy.get(date)
-    // Without a price of its own it is not known what was asked then: the default may be another one today.
+    // Without its own price the night's asked price is unknown, since the default may have changed.
     add(date, -1, day?.price == null ? null : Number(day.price), day?.available ?? true)
   }
   coming.forEach((night, ahead) =>
@@ -120,7 +120,7 @@ function seenNights({ home, stays, days, coming, today }: PastListingFacts): Pas
   return seen
 }
 
-/** What nights of it cost in the middle; what the calendar or the market asks where too few are known. */
+/** Returns the median price of its nights, or the calendar's or market's if too few are known. */
 function usualPrice(facts: PastListingFacts, seen: readonly PastShownNight[]): number | null {
   const since = plusDays(facts.today, -usualOverDays)
   const lately = seen
@@ -132,7 +132,7 @@ function usualPrice(facts: PastListingFacts, seen: readonly PastShownNight[]): n
   return middle(seen.flatMap(({ price }) => price ?? [])) ?? usualCompPrice(facts.signal)
 }
 
-/** Where calendars keep prices of nights that were not sold alone, all that guests turned down would look dear. */
+/** If calendars keep prices of unsold nights only, refused prices would all look high. */
 function areComparable(seen: readonly PastShownNight[]): boolean {
   const sold = seen.filter((night) => night.ahead < 0 && night.sold > 0)
   return sold.filter(({ isAsked }) => isAsked).length * 2 > sold.length
@@ -143,7 +143,7 @@ export interface LearnablePast {
   past: ListingPast
 }
 
-/** null: nothing says what a night of it costs. */
+/** Returns null if no price is known at all. */
 export function toLearnablePast(facts: PastListingFacts): LearnablePast | null {
   const seen = seenNights(facts)
   const usual = usualPrice(facts, seen)
@@ -170,7 +170,7 @@ export function toLearnablePast(facts: PastListingFacts): LearnablePast | null {
   return { usual, past: { nights, lengths } }
 }
 
-/** What is sold of each month. */
+/** Sums the sales of each month. */
 export function soldMonths(stays: readonly PastStay[]): Map<string, SoldMonth> {
   const months = new Map<string, SoldMonth>()
   for (const { check_in: checkIn, nights, night_price: price, is_revenue: isSale } of stays) {

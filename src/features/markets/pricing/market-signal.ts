@@ -1,12 +1,12 @@
-/** What a market says of a night and of a listing. Pure; whoever knows a market hands it over, and without one everything goes on. */
+/** What a market says about a listing's nights. The caller provides it; without one the model still works. */
 import type { CompNight } from './model/open-night.ts'
 
 export interface MarketNight {
-  /** In the middle of comparable homes that are open, in the currency of the listing; null: too few have a price. */
+  /** The median price of open comparable homes in the listing's currency; null if too few have one. */
   compPrice: number | null
-  /** What stands behind it; null as that is. */
+  /** The comparables behind `compPrice`; null if that is. */
   comps: CompNight | null
-  /** How strongly events draw guests, 0 to 1. */
+  /** How strongly events attract guests, 0 to 1. */
   event: number
   eventTitle: string | null
 }
@@ -16,9 +16,9 @@ export interface PricingSignal {
   comps: { count: number; avgPrice: number | null; minPrice: number | null; maxPrice: number | null } | null
   qualityTier: string | null
   segment: string | null
-  /** Whose data it is, and of which day. */
+  /** The source and day of the data. */
   attribution: string | null
-  /** What is not known of the market, in words. */
+  /** Words about what is not known of the market. */
   gaps: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const nothing: MarketNight = { compPrice: null, comps: null, event: 0, eventTitl
 export const toPricingSignal = (signal: PricingSignal, date: string): MarketNight =>
   signal.nights.get(date) ?? nothing
 
-/** In the middle of the nights that have one; null: none has. */
+/** Returns the median over the nights that have one; null if none has. */
 export function usualCompPrice({ nights }: PricingSignal): number | null {
   const prices = [...nights.values()].flatMap(({ compPrice }) => compPrice ?? []).toSorted((a, b) => a - b)
   return prices[Math.floor(prices.length / 2)] ?? null
@@ -45,9 +45,8 @@ const monthAt = (date: string) => Number(date.slice(5, 7)) - 1
 const weekdayAt = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /**
- * What the market asks for a night against its usual night, as a logarithm. Nights it says nothing of, and those that are over, are taken
- * to be like others of their month and day of the week: else its season would count once more on top of the season that was learnt
- * from them. 0 where that is not known either.
+ * Returns the logarithm of the market's price against its usual one. Unknown and past nights get the mean of their
+ * month and weekday, or the season would count twice. 0 if that is unknown too.
  */
 export function marketTerms(signal: PricingSignal): (date: string) => number {
   const usual = usualCompPrice(signal)

@@ -1,13 +1,13 @@
-/** Nights that can be had, with the gaps between stays they lie in. Pure. */
+/** Lists nights on sale with the gaps between stays that they lie in. */
 import { priceOf, unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
 import { marketTerms, toPricingSignal, type PricingSignal } from './market-signal.ts'
 import { customaryAt, type CustomaryPrices } from './model/customary.ts'
 import type { OpenNight } from './model/open-night.ts'
 
-/** Further than the longest stay no gap matters. */
+/** Gaps beyond the longest stay do not matter. */
 const farthest = 30
 
-/** `coming`: nights from today on, without gaps. */
+/** `coming` has every night from today on. */
 export function openNights(
   coming: readonly StoredNight[],
   signal: PricingSignal,
@@ -17,7 +17,7 @@ export function openNights(
   const marketTerm = marketTerms(signal)
   const freeFrom = (at: number, step: number) => {
     let free = 0
-    // What lies beyond what is known is free.
+    // Nights beyond the known ones count as free.
     while (free < farthest && (left[at + step * (free + 1)] ?? (step > 0 ? 1 : 0)) > 0) free += 1
     return free
   }

@@ -1,4 +1,4 @@
-/** What became of the nights of listings: stays, prices of calendars, and when guests booked. */
+/** Reads past nights of listings: stays, calendar prices, and times of bookings. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
@@ -28,7 +28,7 @@ export async function pricedHomes(
   return rows
 }
 
-/** Listings of the same place and currency that were booked most lately, at most so many: neighbours to learn from. */
+/** Returns the most recently booked listings of the same place and currency, to learn from them. */
 export async function neighbours(
   db: Queryable,
   scope: Scope,
@@ -49,14 +49,14 @@ export interface PastStay {
   listing_id: string
   check_in: string
   nights: number
-  /** Days between the booking and the arrival; null: nobody knows. */
+  /** Days between the booking and the arrival; null if unknown. */
   lead: number | null
-  /** Of one night, in the currency of the listing; null: it is not known or in another currency. */
+  /** Price of one night in the listing's currency; null if unknown or in another currency. */
   night_price: string | null
   is_revenue: boolean
 }
 
-/** Stays that hold their nights. An owner's own stay takes nights and tells nothing of demand. */
+/** Returns stays that hold their nights. An owner's own stay takes nights but shows no demand. */
 export async function pastStays(
   db: Queryable,
   scope: Scope,
@@ -88,7 +88,7 @@ export interface PastDay {
   price: string | null
 }
 
-/** What calendars said of nights that are over. */
+/** Returns past nights as calendars had them. */
 export async function pastDays(
   db: Queryable,
   scope: Scope,
@@ -106,11 +106,11 @@ export async function pastDays(
 export interface ShownNight {
   listing_id: string
   date: string
-  /** Days before the night, price; the earliest first. */
+  /** Pairs of days before the night and price, the earliest first. */
   shown: [days: number, price: number][]
 }
 
-/** Nights whose price was changed by recommendations: those that were sold are among them as well as the others. */
+/** Returns nights whose price recommendations changed, sold or not. */
 export async function shownNights(
   db: Queryable,
   scope: Scope,

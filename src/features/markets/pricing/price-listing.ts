@@ -1,4 +1,4 @@
-/** A look at listings: what is known of them, what is believed, and the recommendations that follow. */
+/** Looks at listings: reads facts, learns demand, and stores recommendations. */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { decimalsOf } from '../../../connector-kit/minor-units.ts'
 import { startOfDay } from '../../../records/property-day.ts'
@@ -47,13 +47,13 @@ import { isReplaced } from './replace.ts'
 import { warningsOf } from './warnings.ts'
 import { neighbours, type PricedHome } from './past-queries.ts'
 
-/** What listings of a place show together: learnt once a day, kept, and taken by each of them. */
+/** Demand learnt of a place is shared by its listings and learnt once a day. */
 const learntForMs = 20 * 3600_000
-/** More of them teach little that is new. */
+/** More neighbours teach little that is new. */
 const mostNeighbours = 25
 const atOnce = 25
 
-/** Places and currencies are learnt apart: seasons differ, and so does what money is worth. */
+/** Places and currencies are learnt separately: seasons differ, and so do amounts. */
 const placeOf = ({ currency, country_code: country, city }: PricedHome) => ({
   currency: currency ?? '',
   country,
@@ -87,7 +87,7 @@ async function marketModels(
 async function pastsAround(db: Queryable, scope: Scope, home: PricedHome, now: Date): Promise<ListingPast[]> {
   const since = plusDays(now.toISOString().slice(0, 10), -pastDaysLearnt)
   const ids = await neighbours(db, scope, placeOf(home), { since, most: mostNeighbours })
-  // One place has one course of the year: what differs between its corners is not worth a search for each neighbour.
+  // A place has one season, so neighbours share one market signal.
   const signal = await signalFor(db, scope, home, now)
   const pasts: ListingPast[] = []
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -97,7 +97,7 @@ async function pastsAround(db: Queryable, scope: Scope, home: PricedHome, now: D
   return pasts
 }
 
-/** Its factors are made when it is written. */
+/** Factors are built only when the recommendation is written. */
 type FreshRecommendations = Omit<NewRecommendation, 'factors'> & {
   explain: () => NewRecommendation['factors']
 }
@@ -111,7 +111,7 @@ interface PricingLookResult {
 
 export type PricingLookServices = Pick<Services, 'db' | 'clock'>
 
-/** Writes down the recommendations of these listings, and which of them change. Nothing is applied by it. */
+/** Stores the listings' recommendations and returns which changed. Applies nothing. */
 export async function priceListing(
   { db, clock }: PricingLookServices,
   within: Scope,
@@ -134,7 +134,7 @@ export async function priceListing(
     const strategy: ListingStrategy = { ...defaultStrategy, ...row?.settings }
     const together = models.get(marketOf(facts.home))
     found.push({ facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) })
-    // A year of nights takes some hundredths of a second, which requests are not to wait for together.
+    // A year of nights takes some hundredths of a second, so other requests get a turn in between.
     await letOthersRun()
   }
   return db.transaction().execute((tx) => store(tx, scope, found, now))
@@ -214,7 +214,7 @@ function summarised(
   }
 }
 
-/** Looks at a listing come in the first hours of its day, not all at once. */
+/** Looks are spread over the first hours of the property's day. */
 const spreadMinutes = 180
 const nextLook = ({ home, today }: PastListingFacts): Date => {
   const midnight = startOfDay(Temporal.PlainDate.from(today).add({ days: 1 }), home.time_zone)

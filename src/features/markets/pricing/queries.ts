@@ -1,4 +1,4 @@
-/** Listings that prices are recommended for, and the recommendations. */
+/** Reads and writes listings that get recommendations. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ListingStrategy } from './model/strategy.ts'
@@ -14,7 +14,7 @@ export interface PricingSummary {
   neighbours: number
   qualityTier: string | null
   segment: string | null
-  /** Left out in rows of before. */
+  /** Absent in older rows. */
   attribution?: string | null
   comps: { count: number; avgPrice: number | null; minPrice: number | null; maxPrice: number | null } | null
   outlook: {
@@ -35,7 +35,7 @@ export interface PricedRow {
   summary: PricingSummary | null
   priced_at: Date | null
   priced_on: string | null
-  /** Before now where the strategy was set since. */
+  /** In the past if the strategy changed since the last look. */
   due_at: Date
 }
 
@@ -48,7 +48,7 @@ export async function pricedRows(db: Queryable, scope: Scope, ids: readonly stri
   return rows
 }
 
-/** From now on prices are recommended for it. */
+/** Starts recommendations for a listing. */
 export async function insertPricedListing(
   db: Queryable,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function insertPricedListing(
     on conflict do nothing`.execute(db)
 }
 
-/** What is sent of the settings; the listing is looked at again at once. */
+/** Stores the sent settings and makes the listing due at once. */
 export async function updateStrategy(
   db: Queryable,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function updateStrategy(
   )
 }
 
-/** The caller alone writes their recommendations until its transaction ends. */
+/** Locks the listings, so the caller alone writes their recommendations. */
 export async function lockPriced(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<PricedRow[]> {
   const { rows } = await sql<PricedRow>`
     select ${columns} from priced_listings
@@ -92,14 +92,17 @@ export interface PricingLookRow {
   summary: PricingSummary | null
   on: string
   dueAt: string
-  /** Of the strategy that was looked with. */
+  /** The time of the strategy that the look used. */
   settingsAt: Date | null
 }
 
 const asLooks = (looks: readonly PricingLookRow[]) => sql`jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
       as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)`
 
-/** They were looked at. In `auto` mode they stay due, and claimed, until their prices are applied: whoever dies before leaves that to another. */
+/**
+ * Marks listings as looked at. In `auto` mode they stay due and claimed until their prices are applied, so a crash
+ * leaves that to another process.
+ */
 export async function updateLooks(
   tx: Queryable,
   scope: Scope,
@@ -119,7 +122,7 @@ export async function updateLooks(
 
 const isAuto = sql`coalesce(p.settings->>'mode' = 'auto', false)`
 
-/** All of a look is done with them: those in `auto` mode have their prices. */
+/** Marks looks as done; listings in `auto` mode have their prices. */
 export async function updateLookDone(
   db: Queryable,
   scope: Scope,
@@ -133,7 +136,6 @@ export async function updateLookDone(
     where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId" and ${isAuto}`.execute(db)
 }
 
-/** Another time. */
 export async function updateLookPostponed(
   db: Queryable,
   scope: Scope,

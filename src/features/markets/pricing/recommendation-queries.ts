@@ -1,4 +1,4 @@
-/** Recommendations as rows: one a night. */
+/** Each recommendation is a row for a night. */
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderKey, ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -44,7 +44,7 @@ export async function recommendations(
   return rows
 }
 
-/** Of these nights; nobody else decides on them until the transaction ends. */
+/** Locks these nights' recommendations, so nobody else decides on them. */
 export async function lockRecommendations(
   tx: Queryable,
   scope: Scope,
@@ -77,13 +77,13 @@ export interface NewRecommendation {
 
 const mostShown = 60
 
-/** What was shown, and what is shown now where that is another price. */
+/** Appends the shown price if it differs from the last one. */
 const withShown = (now: RawBuilder<unknown>) => sql`case
   when ${now} = '[]' or (old.shown->-1->>1)::numeric is not distinct from (${now}->0->>1)::numeric then old.shown
   when jsonb_array_length(old.shown) >= ${mostShown}::int then (old.shown - 0) || ${now}
   else old.shown || ${now} end`
 
-/** In place of what was recommended for these nights. */
+/** Replaces the recommendations of these nights. */
 export async function upsertRecommendations(
   tx: Queryable,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function upsertRecommendations(
           shown = ${withShown(sql`excluded.shown`)}`.execute(tx)
 }
 
-/** Nights that are sold or closed by now. What was applied of them stays in the history. */
+/** Deletes recommendations of nights that are now sold or closed. Applied ones stay in the history. */
 export async function deleteRecommendations(
   tx: Queryable,
   scope: Scope,

@@ -1,10 +1,10 @@
-/** What becomes of a recommendation when the night is looked at again. Pure. */
+/** Decides whether a new recommendation replaces the stored one. */
 import type { NewRecommendation, RecommendationRow } from './recommendation-queries.ts'
 import { todayAt } from '../../../records/property-day.ts'
 
-/** A host who declined is not asked the same again at once. */
+/** A declined recommendation is not repeated at once. */
 const declinedFor = { days: 7, unlessMovedBy: 0.05 }
-/** Chances of a night change a little every day; that alone is written now and then. */
+/** A night's chances change a little every day, so that alone is written only now and then. */
 const staleDays = 7
 const chanceMovedBy = 0.05
 
@@ -12,7 +12,7 @@ const isSame = (one: string | null, other: string | null) =>
   one === null || other === null ? one === other : Number(one) === Number(other)
 const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_000
 
-/** Whether the fresh one takes the place of the old one. */
+/** Whether the new recommendation replaces the old one. */
 export function isReplaced(
   old: RecommendationRow | undefined,
   fresh: Omit<NewRecommendation, 'factors'>,
@@ -35,7 +35,7 @@ export function isReplaced(
     const moved = Math.abs(Number(fresh.recommendedPrice) / Number(old.recommended_price) - 1)
     return days(decidedAt, now) >= declinedFor.days || moved >= declinedFor.unlessMovedBy
   }
-  // A price moves once a day at most, so that its daily limit holds however often it is looked at.
+  // A price changes once a day at most, so its daily limit holds however often it is looked at.
   if (todayAt(timeZone, decidedAt) === todayAt(timeZone, now)) return false
   return !isSame(fresh.recommendedPrice, fresh.currentPrice)
 }

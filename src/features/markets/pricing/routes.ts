@@ -180,7 +180,7 @@ export const pricingRoutes = [
       const [home] = await pricedHomes(db, scope, [asked.id])
       const today = todayAt(home?.time_zone ?? null, clock.now())
       const filter = { listingId: asked.id, ...parseNightsRequest(query, today, { before: 90, after: 90 }) }
-      // A cursor goes on in the history of its own listing alone.
+      // A cursor is valid only for its own listing's history.
       const bound = { ...context, routeId: `${context.routeId} ${asked.id}` }
       return listPage(bound, {
         defaultLimit: 100,

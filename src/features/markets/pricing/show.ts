@@ -1,4 +1,4 @@
-/** `GET /v1/listings/{id}/pricing`: what is stored, looked at anew where a night is not as it was. */
+/** `GET /v1/listings/{id}/pricing` shows stored recommendations, and looks again if a night has changed. */
 import type { ListingPricing } from '../../../contract/pricing.ts'
 import { priceOf, storedNights, unitsLeft } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
@@ -12,7 +12,7 @@ import { recommendations } from './recommendation-queries.ts'
 import { strategyOf, toListing, toOutlook, toRecommendation } from './view.ts'
 import { parseNightsRequest, type NightsRequest } from './window.ts'
 
-/** A look holds so long when nothing is known to have changed. */
+/** A look is valid this long if nothing is known to have changed. */
 const holdsForMs = 6 * 3600_000
 
 export async function loadPricing(
@@ -82,7 +82,7 @@ async function stored(
   const byDate = new Map(rows.map((one) => [one.date, one]))
   const isWhole = [...open].every(([date, price]) => {
     const one = byDate.get(date)
-    // Decided ones are looked at again on another day.
+    // Decided recommendations are looked at again on another day.
     return (
       one !== undefined &&
       one.currency === currency &&

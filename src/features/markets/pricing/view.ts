@@ -1,4 +1,4 @@
-/** Rows as they are shown. Pure. */
+/** Maps stored rows to answers. */
 import type { ListingPricing, PriceRecommendation, PricingHistoryRow } from '../../../contract/pricing.ts'
 import type { PricingStrategy } from '../../../contract/pricing-strategy.ts'
 import { defaultStrategy, type ListingStrategy } from './model/strategy.ts'
@@ -82,7 +82,7 @@ export function toStrategy(
   }
 }
 
-/** What was applied counts although the night was looked at again since. */
+/** An applied price counts even if the night was looked at again since. */
 export const toHistory = (row: RecommendationRow): PricingHistoryRow => ({
   date: row.date,
   recommendedRate: Number(row.recommended_price),

@@ -1,4 +1,4 @@
-/** What recommendations lack, in words. Pure. */
+/** Says in words what recommendations lack. */
 import type { ListingDemand } from './model/learn.ts'
 import type { PastListingFacts } from './learnable-past.ts'
 

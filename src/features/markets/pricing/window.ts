@@ -1,4 +1,4 @@
-/** Which nights a request asks for, as pricing names them: `startDate` to `endDate`, both included. Pure. */
+/** Reads the requested nights: `startDate` to `endDate`, both included. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { parseNightWindow } from '../../night-window.ts'
 import { plusDays } from './learnable-past.ts'
@@ -10,7 +10,7 @@ export interface NightsRequest {
 
 const names: Record<string, string> = { from: 'startDate', to: 'endDate' }
 
-/** `before` and `after`: days around today, where nothing is said. */
+/** `before` and `after` are the default days around today. */
 export function parseNightsRequest(
   { startDate, endDate }: NightsRequest,
   today: string,
@@ -26,7 +26,7 @@ export function parseNightsRequest(
 const oneNight = (name: 'startDate' | 'endDate', date: string) =>
   named(() => parseNightWindow({ from: date, to: date }).from, name)
 
-/** Refusals name the parameters that were sent. */
+/** Refusals name the parameters that the caller sent. */
 function named<T>(work: () => T, name?: string): T {
   try {
     return work()

@@ -1,4 +1,4 @@
-/** The nightly look at listings: those that are due, in batches that every workspace has a part of; who has them dies with a claim that runs out. */
+/** Looks at due listings every night, in batches shared among workspaces. A killed process's claim expires. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { freePlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
@@ -16,7 +16,7 @@ const claimMs = 5 * 60_000
 
 export type PricingServices = Pick<Services, 'db' | 'clock' | 'log' | 'connectors'>
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 export async function priceDueListings(services: PricingServices, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = services
   const now = clock.now()
@@ -34,7 +34,7 @@ export async function priceDueListings(services: PricingServices, signal?: Abort
   return claimed.length > 0
 }
 
-/** One that cannot be looked at does not hold up the others. */
+/** A listing that fails does not delay the others. */
 async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
   let looks: PricingLookRow[]
   try {
@@ -60,7 +60,7 @@ export function startPricing(services: PricingServices): BackgroundLoop {
   )
 }
 
-/** Listings whose host lets prices follow the recommendations by themselves. */
+/** Applies recommendations of listings in `auto` mode. */
 async function applyByItself(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
   const { db, log } = services
   for (const { listing_id: listingId, dates } of await pendingOfAuto(db, scope, ids)) {
@@ -75,7 +75,7 @@ async function applyByItself(services: PricingServices, scope: Scope, ids: reado
         },
       )
     } catch (error) {
-      // An account that is cut, a PMS that takes no prices: the next look tries again.
+      // A disconnected account or a PMS without price writes fails; the next look tries again.
       if (!(error instanceof ApiError)) throw error
       log.info({ listingId, code: error.code }, 'recommended prices could not be applied')
     }

@@ -1,4 +1,4 @@
-/** The files of a city, by whichever door they come: those that were taken in before are not read again. */
+/** Imports a city's files from the command or an upload; files imported before are skipped. */
 import { createHash } from 'node:crypto'
 import { fileKinds } from '../../import/columns.ts'
 import {
@@ -15,7 +15,7 @@ export type ImportedCity =
   | ({ unchanged: false } & CityLoadResult)
   | ({ unchanged: true } & Pick<CityLoadResult, 'city' | 'takenOn' | 'listings'>)
 
-/** Goes up when more is kept of the same files. */
+/** Raise it when more is stored of the same files, so that they are read again. */
 const keptSince = 'market-files-2'
 
 export async function importCity(

@@ -1,4 +1,3 @@
-/** What is known of the files of markets, and of imports that run. */
 import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../../../http/list.ts'
 import type { Queryable } from '../../../../platform/tenant.ts'
@@ -9,7 +8,7 @@ export interface LoadedFiles {
   listings: number
 }
 
-/** The snapshot that was made of these very files. */
+/** Returns the snapshot made of exactly these files. */
 export async function snapshotOfFiles(
   db: Queryable,
   { key, country, currency }: { key: string; country: string; currency: string },
@@ -32,7 +31,7 @@ export async function insertFiles(
     where m.key = ${key} and s.market_id = m.id and s.complete and s.taken_on = ${takenOn}::date`.execute(db)
 }
 
-/** Of the import of a market that runs. */
+/** Stores the progress of a market's running import. */
 export async function updateProgress(
   db: Queryable,
   key: string,
@@ -87,7 +86,7 @@ export async function operatedTotal(db: Queryable): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** With everything that was loaded of it; undefined: there is none. */
+/** Deletes a market with all its data; undefined if there is none. */
 export async function deleteMarket(
   tx: Queryable,
   key: string,

@@ -1,4 +1,4 @@
-/** Taking a market back: its files of all months and its events. */
+/** Removes a market with its files of all months and its events. */
 import type pg from 'pg'
 import type { Kysely } from 'kysely'
 import { writeEverywhere, type AuditLine } from '../../../../platform/audit.ts'
@@ -18,7 +18,7 @@ export interface CityRemoval {
   line: Pick<AuditLine, 'action' | 'actor'>
 }
 
-/** Not while an import of it runs. */
+/** Throws while an import of it runs. */
 export async function removeCity(
   { db, sessions, log, now, line }: CityRemoval,
   city: string,

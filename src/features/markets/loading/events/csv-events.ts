@@ -1,4 +1,4 @@
-/** Events of a CSV file. Every row names its column where it cannot be read. */
+/** Reads events of a CSV file; an unreadable row names its column. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { didYouMean } from '../../../../platform/did-you-mean.ts'
@@ -7,7 +7,7 @@ import { faultAt, MarketFileError, type FaultLog } from '../../import/file-fault
 import { rowsOf } from '../../import/read-csv.ts'
 import { findEventFault, longestTitle, longestWord, mostEvents, mostLabels, type FileEvent } from './event.ts'
 
-/** With other spellings that files have. */
+/** Files also use these spellings. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   id: ['uid'],
   title: ['name', 'summary'],
@@ -81,7 +81,7 @@ function eventIn(header: EventColumns, cells: readonly string[]): FileEvent {
   }
 }
 
-/** Of a file that gives none: the same event has the same one whenever it is read. */
+/** Derives an id for files without ids, so the same event keeps it at every reading. */
 export const ownId = (title: string, start: string) =>
   createHash('sha256').update(`${title.toLowerCase()}\n${start}`).digest('hex').slice(0, 32)
 

@@ -1,4 +1,4 @@
-/** An event of a city as its file tells of it. */
+/** An event of a city as its file describes it. */
 import type { MarketEventRow } from '../../queries.ts'
 
 export type FileEvent = MarketEventRow
@@ -10,7 +10,7 @@ export const mostLabels = 20
 export const mostEvents = 20_000
 const longestDays = 366
 
-/** Events of days that are long over or far ahead move no price and are shown nowhere. */
+/** Past and far events change no price and are shown nowhere. */
 const daysBefore = 400
 const daysAfter = 800
 
@@ -27,7 +27,7 @@ export function eventWindowAround(today: string): EventWindow {
 export const isWithinWindow = ({ start_date: start, end_date: end }: FileEvent, { from, to }: EventWindow) =>
   end >= from && start <= to
 
-/** Why it cannot be an event; null: it can. */
+/** Returns why it cannot be an event; null if it can. */
 export function findEventFault({ start_date: start, end_date: end }: FileEvent): string | null {
   if (end < start) return `it ends on ${end}, before it begins on ${start}`
   const days = Temporal.PlainDate.from(start).until(end).days + 1

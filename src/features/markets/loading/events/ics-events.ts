@@ -1,4 +1,4 @@
-/** Events of a calendar file, by the reader of calendar files: bounded in time, in memory, and in how often one repeats. */
+/** Reads events of a calendar file, bounded in time, memory and repetitions. */
 import {
   createFileReader,
   decodeCalendar,
@@ -27,10 +27,10 @@ interface IcsRequest extends EventWindow {
   timeZone: string | null
 }
 
-/** Of the whole file; each event has a shorter one of its own. */
+/** For the whole file; each event has a shorter limit. */
 const limitMs = 30_000
 
-/** Those that were called off are left out. */
+/** Cancelled events are left out. */
 export async function icsEvents(
   name: string,
   bytes: Buffer,
@@ -81,7 +81,7 @@ function wholeParts(name: string, bytes: Buffer): CalendarFileParts {
 
 const rawLines = (bytes: Buffer) => bytes.toString('latin1').split(/\r\n|\n|\r/)
 
-/** Where in the file the nth line stands, counted without those that go on with the one before. */
+/** Finds the nth line of the file, without counting continuation lines. */
 function lineOf(bytes: Buffer, unfolded: number): number {
   let count = 0
   for (const [at, line] of rawLines(bytes).entries()) {
@@ -96,7 +96,7 @@ const eventLines = (bytes: Buffer): number[] =>
 
 const uidOf = (part: string) => propertyLines(part, 'UID')[0]?.value.trim() ?? ''
 
-/** An event that repeats, together with its occurrences that were moved; every other by itself. */
+/** Groups a repeating event with its moved occurrences; other events stand alone. */
 function groupsOf(events: readonly string[]): { at: number; texts: string[] }[] {
   const moved = new Set(events.filter((part) => propertyLines(part, 'RECURRENCE-ID').length > 0).map(uidOf))
   const groups = new Map<string, { at: number; texts: string[] }>()
@@ -161,7 +161,7 @@ function placeIn(value: string | undefined): [number | null, number | null] {
   return inColumn('GEO', () => [degreesIn(latitude, 90, 'latitude'), degreesIn(longitude, 180, 'longitude')])
 }
 
-/** Calendars of homes count nights, and a festival that ends at six in the evening has its last day then. */
+/** Calendars of homes count nights, while a festival that ends at six in the evening includes that day. */
 function lastDay(part: string, { first, until }: ReadEvent, timeZone: string | null): string {
   const before = String(Temporal.PlainDate.from(until).subtract({ days: 1 }))
   const end = parseMoment(propertyLines(part, 'DTEND')[0]?.value ?? '')
@@ -170,7 +170,7 @@ function lastDay(part: string, { first, until }: ReadEvent, timeZone: string | n
   const localTime = ({ isUtc, at }: typeof end) =>
     isUtc && timeZone !== null ? at.toZonedDateTime('UTC').withTimeZone(timeZone).toPlainDateTime() : at
   const [from, to] = [localTime(start), localTime(end)]
-  // What goes on past midnight is of the day before.
+  // An event that goes on past midnight belongs to the day before.
   const isNextDay = to.hour >= 12 && !from.toPlainDate().equals(to.toPlainDate())
   return isNextDay && first !== until ? until : before
 }

@@ -1,4 +1,4 @@
-/** Taking in a file of events: all of it, or nothing. */
+/** Imports a file of events whole or not at all. */
 import { gunzipSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import { writeEverywhere, type AuditLine } from '../../../../platform/audit.ts'
@@ -19,9 +19,9 @@ export interface EventsFile {
 
 export interface EventsSource {
   city: string
-  /** What the file is called among those of the market: what it told of before and does not any more is gone. */
+  /** The file's name within the market; events it no longer has are removed. */
   source: string
-  /** Of times that are written in UTC. */
+  /** Applies to times written in UTC. */
   timeZone: string | null
 }
 
@@ -38,12 +38,12 @@ export interface LoadedEvents {
   added: number
   changed: number
   removed: number
-  /** Of days that are long over or far ahead. */
+  /** Events outside the window of useful days. */
   outside: number
   leftOut: { count: number; first: readonly string[] }
 }
 
-/** Bytes; unpacked as well. */
+/** Bytes, also after unpacking. */
 export const largestEventsFile = 8 * 1024 * 1024
 
 export function sourceIn(name: string): string {
@@ -118,7 +118,7 @@ export async function importEvents(
   })
 }
 
-/** Takes back what files of this name told of. */
+/** Removes the events of files with this name. */
 export async function removeEvents(
   { db, now, line }: EventsWrite,
   { city, source }: Pick<EventsSource, 'city' | 'source'>,

@@ -1,9 +1,8 @@
-/** Storing events of a market. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../../platform/tenant.ts'
 import type { FileEvent } from './event.ts'
 
-/** Holds off whoever changes the events of the same market; undefined: there is no such market. */
+/** Locks the market's events against other writers; undefined if there is no such market. */
 export async function lockMarket(
   tx: Queryable,
   key: string,
@@ -13,7 +12,7 @@ export async function lockMarket(
   return rows[0]
 }
 
-/** Ids of those that are new or say something else than before; what stays as it was is not written. */
+/** Returns ids of new or changed events; unchanged ones are not written. */
 export async function storeEvents(
   tx: Queryable,
   marketId: string,
@@ -39,7 +38,7 @@ export async function storeEvents(
   return rows
 }
 
-/** Those that the file told of before and does not any more. What is over stays: calendars drop what is past, which calls nothing off. */
+/** Removes events the file no longer has, except past ones: calendars drop those without a cancellation. */
 export async function removeVanished(
   tx: Queryable,
   marketId: string,
@@ -52,14 +51,14 @@ export async function removeVanished(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Everything that files of this name told of. */
+/** Removes every event of files with this name. */
 export async function removeSource(tx: Queryable, marketId: string, source: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from market_events e where e.market_id = ${marketId} and e.source = ${source}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What the files are called that told of events, by market. */
+/** Lists files with events by market. */
 export async function eventFiles(db: Queryable): Promise<{ city: string; source: string; events: number }[]> {
   const { rows } = await sql<{ city: string; source: string; events: number }>`
     select m.name as city, e.source, count(*)::int as events

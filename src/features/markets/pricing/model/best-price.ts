@@ -1,23 +1,23 @@
 /**
- * The price that brings the most over the time that is left. Guests who look take a price by a logistic curve, and whoever sells can change it
- * until the night begins: the value of a unit then grows with the lookers to come by a law that can be written down (docs/guides/pricing.md).
- * Prices are relative to the listing's usual one. Pure.
+ * Finds the price that earns most in the remaining time. Guests accept prices by a logistic curve, and the price may
+ * change until the night begins. The value of a unit then follows a closed formula (docs/guides/pricing.md). Prices are
+ * relative to the usual one.
  */
 
 export interface Outlook {
-  /** Requests still to come at the customary price. */
+  /** Expected further requests at the customary price. */
   requests: number
-  /** What is customary to ask for the night. */
+  /** The customary price of the night. */
   customary: number
-  /** By how many percent requests fall with each percent of the price, at the customary one. */
+  /** By how many percent requests fall for each percent of price, at the customary price. */
   sensitivity: number
   units: number
 }
 
-/** At the customary price, of those who look; it decides how much steeper the curve becomes above it. */
+/** Share of lookers who accept the customary price; it sets how steep the curve is above it. */
 const takersAtCustomary = 0.6
 
-/** s of s + log s = y: the Wright omega function. */
+/** Solves s + log s = y: the Wright omega function. */
 export function omega(y: number): number {
   let s = y > 1 ? y - Math.log(y) : Math.exp(y - Math.exp(y) / (1 + Math.exp(y)))
   for (let i = 0; i < 5; i += 1) {
@@ -30,7 +30,7 @@ export function omega(y: number): number {
 
 interface DemandCurve {
   steepness: number
-  /** Where half of those who look take it. */
+  /** The price that half of the lookers accept. */
   middle: number
 }
 
@@ -39,7 +39,7 @@ function curveOf({ sensitivity, customary }: Outlook): DemandCurve {
   return { steepness, middle: customary + Math.log(takersAtCustomary / (1 - takersAtCustomary)) / steepness }
 }
 
-/** Share of those who look that takes a price. */
+/** Share of lookers who accept a price. */
 const takers = ({ steepness, middle }: DemandCurve, relative: number) =>
   1 / (1 + Math.exp(steepness * (relative - middle)))
 const lookers = ({ requests }: Outlook) => requests / takersAtCustomary
@@ -54,7 +54,7 @@ export function bestPrice(outlook: Outlook): number {
 const mostUnits = 12
 const shares = 40
 
-/** Of several units each is worth something else: their values, step by step as lookers come. */
+/** Each of several units has another value, computed stepwise as lookers come. */
 function bestOfMany(outlook: Outlook): number {
   const { steepness, middle } = curveOf(outlook)
   const units = Math.min(outlook.units, mostUnits)
@@ -69,7 +69,7 @@ function bestOfMany(outlook: Outlook): number {
   return kept + (1 + gain(kept)) / steepness
 }
 
-/** By how much the best price moves, relatively, when what is believed is off by so much. */
+/** Returns how much the best price moves, relatively, if beliefs are off by this much. */
 export function meanSquaredError(outlook: Outlook, off: { demand: number; sensitivity: number }): number {
   const best = bestPrice(outlook)
   const moved = (other: Outlook) => Math.log(bestPrice(other) / best)
@@ -80,9 +80,9 @@ export function meanSquaredError(outlook: Outlook, off: { demand: number; sensit
 }
 
 export interface Expectation {
-  /** That at least one unit is sold when the price stays. */
+  /** The chance that at least one unit sells at this price. */
   probability: number
-  /** Units that are sold then. */
+  /** Expected number of sold units. */
   sold: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What hosts ask by month and by day of the week, against the usual price. Hosts ask more where more is wanted, so that prices alone seem to
- * bring guests: only what a price differs by from the customary one tells how guests take it. Pure.
+ * Learns what hosts ask by month and weekday. Hosts ask more when demand is high, so only a price's distance from the
+ * customary one shows how guests react.
  */
 
 export interface CustomaryPrices {
@@ -13,7 +13,7 @@ export const noCustom: CustomaryPrices = {
   weekdays: Array.from({ length: 7 }, () => 1),
 }
 
-/** What was believed before counts like so many nights of the month, or of the day. */
+/** The prior counts like this many nights of a month or weekday. */
 const counts = { month: 8, weekday: 20 }
 const known = new Map<string, readonly [month: number, weekday: number]>()
 

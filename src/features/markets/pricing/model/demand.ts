@@ -1,7 +1,7 @@
 /**
- * How many requests a night gets, as a function of its terms and its price: exp(terms · coefficients), Poisson, spread over the
- * time before the night. A night that was sold had the requests of the time until then, one that was not of all the time. Fitted by
- * penalised likelihood: what is believed before is a normal distribution, and so is what is believed after. Pure.
+ * Models a night's requests as exp(terms · coefficients), Poisson, spread over the time before it. A sold night shows
+ * requests until its sale, an unsold one of all the time. Penalised likelihood with a normal prior gives a normal
+ * posterior.
  */
 import { cholesky, dot, inverse, quadratic, solve, type Matrix } from './symmetric.ts'
 import { priceAt } from './terms.ts'
@@ -10,7 +10,7 @@ export interface ObservedNight {
   terms: readonly number[]
   /** Units sold. */
   sold: number
-  /** Share of the demand that came while it could be had. */
+  /** Share of the demand that came while the night was on sale. */
   exposure: number
 }
 
@@ -20,7 +20,7 @@ export interface DemandBelief {
   precision: Matrix
 }
 
-/** Nobody asks more for being asked more: below it no price would be the best. */
+/** A lower bound: guests never ask more at a higher price, and below it no best price would exist. */
 export const leastSensitivity = 0.8
 const mostSteps = 25
 const bound = (sum: number) => Math.exp(Math.max(-12, Math.min(6, sum)))
@@ -29,8 +29,8 @@ export const requests = (coefficients: readonly number[], terms: readonly number
   bound(dot(coefficients, terms))
 
 /**
- * `weight`: of a night; nights of one stay are one decision of one guest. `start`: where the search begins, near the last result if there is
- * one; there is one best only, so it is found from anywhere.
+ * `weight` counts nights of one stay as one decision. `start` is where the search begins; the optimum is unique, so any
+ * start finds it.
  */
 export function fit(
   nights: readonly ObservedNight[],

@@ -1,14 +1,14 @@
-/** The steps from the usual price to the recommended one: amounts that add up to it exactly, each with its reason. Pure. */
+/** The steps from the usual to the recommended price. Amounts add up exactly, and each has a reason. */
 import { scaled } from '../../../../platform/decimal.ts'
 
 interface PriceFactor {
-  /** Decimal text, negative where it lowers the price. */
+  /** Decimal text, negative if it lowers the price. */
   amount: string
   reason: string
 }
 export type PriceFactors = Record<string, PriceFactor>
 
-/** Whole numbers of the smallest unit of the currency, so that nothing is lost on the way. Texts are made only where somebody reads them. */
+/** Counts whole smallest units, so nothing is lost by rounding. Texts are built only on request. */
 export function priceSteps(usual: number, decimals: number, isExplained: boolean) {
   const unit = 10 ** decimals
   const inUnits = (price: number) => Math.round(price * unit)
@@ -39,17 +39,17 @@ export function priceSteps(usual: number, decimals: number, isExplained: boolean
   }
 }
 
-/** Prices as hosts write them: 87, 128, 2,450. */
+/** Rounds as hosts write prices: 87, 128, 2,450. */
 export function roundedPrice(price: number, decimals: number): number {
   const step = price < 20 ? 0.5 : price < 2000 ? 1 : price < 20_000 ? 10 : 100
   const least = Math.max(step, 10 ** -decimals)
   return Math.round(price / least) * least
 }
 
-/** How many times as many, in words. */
+/** Says in words how many times as many. */
 export const changeText = (times: number) =>
   times >= 2
     ? `${times.toFixed(1)} times as many requests`
     : `${times >= 1 ? '+' : ''}${Math.round((times - 1) * 100)} % requests`
-/** 2 decimals at most, for texts. */
+/** Texts show at most 2 decimals. */
 export const amountText = (amount: number, decimals: number) => scaled(amount.toFixed(6), decimals)

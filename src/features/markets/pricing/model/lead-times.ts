@@ -1,7 +1,7 @@
-/** When guests ask: the share of the demand for a night that comes within so many days before it. Pure. */
+/** The share of a night's demand that comes within so many days before it. */
 
 const leadBounds: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
-/** Of the spans between the bounds, before anything is known; they count like so many bookings. */
+/** Prior shares of the spans between the bounds, which count like this many bookings. */
 const firstShares = [0.05, 0.08, 0.12, 0.15, 0.21, 0.19, 0.09, 0.08, 0.03]
 const firstCount = 25
 
@@ -14,7 +14,7 @@ export function remaining(curve: LeadCurve, days: number): number {
   let share = 0
   for (let i = 0; i < curve.length; i += 1) {
     const [from, to] = [leadBounds[i] as number, leadBounds[i + 1] as number]
-    // The last day is asked for as a whole: whoever comes today asks today.
+    // The last day counts whole, since whoever comes today asks today.
     const end = days + 1
     if (end >= to) share += curve[i] as number
     else return share + (end > from ? ((curve[i] as number) * (end - from)) / (to - from) : 0)
@@ -28,17 +28,17 @@ const spanOf = (days: number): number => {
 }
 
 export interface TimedNight {
-  /** Days before the night at which it was sold; null: it was not, or nobody knows when. */
+  /** Days before the night when it was sold; null if it was not, or nobody knows when. */
   soldAt: number | null
-  /** Days before the night at which it could be had first; left out: long before. */
+  /** Days before the night when it first was on sale; absent for long before. */
   openFrom?: number
-  /** Days before the night of the last look; 0 for what is past. */
+  /** Days before the night at the last look; 0 for past nights. */
   openUntil: number
-  /** How many requests it gets in all, at its price. */
+  /** Expected requests in all at its price. */
   requests: number
 }
 
-/** Of each span, how many were sold against how many could have been: demand that a sale hid is made up for. */
+/** Divides each span's sales by the nights on sale, which makes up for demand that a sale hid. */
 export function leadCurve(nights: readonly TimedNight[]): LeadCurve {
   const sold = firstShares.map((share) => share * firstCount)
   const atRisk = firstShares.map(() => firstCount)
@@ -50,7 +50,7 @@ export function leadCurve(nights: readonly TimedNight[]): LeadCurve {
     const last = spanOf(soldAt ?? openUntil)
     const first = openFrom === undefined ? firstShares.length - 1 : spanOf(openFrom)
     for (let i = first; i >= last; i -= 1) {
-      // In the span in which it was sold it could be had for about half of it.
+      // In the span of its sale a night was on sale for about half of the time.
       const part = i === last && (soldAt !== null || openUntil > 0) ? 0.5 : 1
       atRisk[i] = (atRisk[i] as number) + part * requests
     }

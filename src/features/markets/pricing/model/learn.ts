@@ -1,6 +1,6 @@
 /**
- * From what was sold to what is believed: first of all listings of a market together, then of one of them, which starts from what its
- * neighbours showed and may differ from it by as much as they differ from each other. Pure.
+ * Learns demand from sales: first of all listings of a market together, then of each. A listing starts from its
+ * neighbours and may differ by as much as they differ.
  */
 import { customaryAt, learnCustom, noCustom, type CustomaryPrices } from './customary.ts'
 import {
@@ -18,20 +18,20 @@ import { diagonal, inverse, sum } from './symmetric.ts'
 import { firstBelief, ownDeviations, priceAt, termsOf, type NightTerms } from './terms.ts'
 
 export interface PastNight extends Omit<NightTerms, 'customary'> {
-  /** What was asked or paid for it, against the usual price of the listing; null: it is not known. */
+  /** The asked or paid price against the listing's usual one; null if it is not known. */
   relative: number | null
-  /** It is known by the calendar, as it is of nights that nobody bought: only so the two can be compared. */
+  /** The calendar gives the price, as for unsold nights; only such prices are comparable. */
   isAsked: boolean
-  /** Units sold, and units there were. */
+  /** Units sold, and all units. */
   sold: number
   units: number
-  /** Days before the night at which the last of them was sold; null: not known, or not all were. */
+  /** Days before the night when the last unit sold; null if unknown or not all were sold. */
   soldAt: number | null
-  /** Days from now to the night; -1 when it is over. */
+  /** Days from now to the night; -1 if it is over. */
   ahead: number
-  /** Days before the night from which on it could be had at the earliest; left out: long before. */
+  /** The most days before the night at which it can have been on sale; absent for long before. */
   since?: number
-  /** Of a night of one unit: prices that were asked one after the other, each from so many days before it on. */
+  /** For a night of one unit: successive prices, each from so many days before it. */
   shown?: readonly { from: number; relative: number }[]
 }
 
@@ -49,13 +49,13 @@ export interface SharedDemand {
   custom: CustomaryPrices
   listings: number
   nights: number
-  /** What calendars say of prices is left aside: by it guests would rather pay more. Left out in what was learnt before. */
+  /** Calendar prices are ignored, because by them guests seem to prefer high prices. Absent in older results. */
   isMisled?: boolean
-  /** How far levels of listings lie apart; of one listing alone nothing is known of it. */
+  /** How far listings' levels differ; unknown for a single listing. */
   levelDeviation: number
 }
 
-/** What is believed of one listing. */
+/** The demand believed of one listing. */
 export interface ListingDemand {
   demand: DemandModel
   curve: LeadCurve
@@ -71,11 +71,11 @@ const beforeAnything = (): DemandBelief => ({
   precision: diagonal(squared(firstBelief.deviations).map((variance) => 1 / variance)),
 })
 
-/** Share of its demand that came before it could be had was never seen. */
+/** Demand from before the night was on sale was never seen. */
 const leftAtStart = ({ since }: PastNight, curve: LeadCurve) =>
   since === undefined ? 1 : remaining(curve, since)
 
-/** Of how much of its demand a night shows what became of it. */
+/** Returns the share of its demand that a night's result shows. */
 function exposureOf(night: PastNight, curve: LeadCurve): number {
   const { sold, units, soldAt, ahead } = night
   const start = leftAtStart(night, curve)
@@ -83,12 +83,12 @@ function exposureOf(night: PastNight, curve: LeadCurve): number {
   return Math.max(0.01, soldAt === null ? 0.5 * start : start - remaining(curve, soldAt))
 }
 
-/** Further from what is customary a price is a mistake, or closes the night: guests were not asked. */
+/** Prices further from the customary one are mistakes or close the night. */
 const mostApart = 1.6
 const isBelievable = (relative: number, customary: number) =>
   relative < customary * mostApart && relative > customary / mostApart
 
-/** One for each price that it was offered for; the last one has the sale. */
+/** Returns an observation for each offered price; the last one has the sale. */
 function observed(
   night: PastNight,
   { curve, custom }: { curve: LeadCurve; custom: CustomaryPrices },
@@ -124,19 +124,19 @@ const customOf = (nights: readonly PastNight[], before: CustomaryPrices) =>
 const weightOf = (lengths: LengthShares) => 1 / Math.min(7, Math.max(1, meanLength(lengths)))
 
 const rounds = 3
-/** Shares of the spans of lead times that move by less change no price. */
+/** Smaller changes of lead times' shares change no price. */
 const settled = 0.001
 
 /**
- * Where prices were cut for nights that stayed empty, and only the last ones are known, dear nights seem to sell better. Then nothing is
- * learnt from them but what was shown and when.
+ * If unsold nights were discounted and only last prices are known, high prices seem to sell better. Then only prices
+ * with their dates count.
  */
 const withoutCalendar = (past: ListingPast): ListingPast => ({
   ...past,
   nights: past.nights.map((night) => (night.shown ? night : { ...night, isAsked: false })),
 })
 
-/** `last`: what was learnt the night before. A night teaches little, so what is looked for is near it. */
+/** `last` is the previous night's result, which is near the new one and so speeds up the search. */
 export function learnSharedDemand(pasts: readonly ListingPast[], last?: SharedDemand): SharedDemand {
   const learnt = fitTogether(pasts, last)
   if (learnt.belief.means[priceAt] !== leastSensitivity) return learnt
@@ -176,7 +176,7 @@ function fitTogether(pasts: readonly ListingPast[], last?: SharedDemand): Shared
   return { belief, curve, lengths, custom, listings: pasts.length, nights: nights.length, levelDeviation }
 }
 
-/** By moments: how much more sales of listings vary than chance lets them. */
+/** Estimates by moments how much more sales vary than chance allows. */
 function levelsApart(
   pasts: readonly ListingPast[],
   { means }: DemandBelief,
@@ -196,7 +196,7 @@ function levelsApart(
   })
   if (apart.length < 3) return usual
   const variance = apart.reduce((total, one) => total + one, 0) / apart.length
-  // The usual one counts like three listings.
+  // The prior counts like three listings.
   const pooled = (variance * apart.length + 3 * usual * usual) / (apart.length + 3)
   return Math.sqrt(Math.max(0.01, Math.min(1, pooled)))
 }
@@ -212,7 +212,7 @@ export function learnOwnDemand(together: SharedDemand, all: ListingPast): Listin
     sold: past.nights.filter(({ sold }) => sold > 0).length,
     neighbours: Math.max(0, listings - 1),
   }
-  // What is known of one alone is its own already.
+  // What is known of a single listing is its own already.
   if (listings <= 1) return { demand: toDemand(belief), curve, lengths, custom, evidence }
   const spread = sum(inverse(belief.precision), diagonal(squared(deviations)))
   const own = fit(seen, { means: belief.means, precision: inverse(spread) }, weightOf(lengths))

@@ -1,9 +1,9 @@
-/** Nights of a month together: what is expected of it, and what the host wants of it. Pure. */
+/** Expectations of a month's nights, and the host's wishes for it. */
 import type { MonthWish, OpenNight } from './open-night.ts'
 import type { ModelledNightPrice } from './price-night.ts'
 import type { ListingStrategy } from './strategy.ts'
 
-/** What is sold of a month already. */
+/** Nights and revenue of a month that are sold already. */
 export interface SoldMonth {
   nights: number
   revenue: number
@@ -44,8 +44,8 @@ export function monthOutlook(
 }
 
 /**
- * The best prices bring the most that can be expected, so a month that falls short of a wanted revenue is told, and not helped by other
- * prices. More occupancy can be had for less revenue, and a payout has a least price of its own.
+ * Best prices maximize expected revenue, so a missed revenue goal is only reported. Occupancy can be raised at the cost
+ * of revenue, and a payout has a lowest price.
  */
 export function wishFor(
   strategy: ListingStrategy,

@@ -1,4 +1,4 @@
-/** What a price is made for: a night that can be had, the listing, and what is wanted of the month. */
+/** Input of a price: a night on sale, its listing, and the month's goals. */
 import type { ListingDemand } from './learn.ts'
 import type { ListingStrategy } from './strategy.ts'
 import type { NightTerms } from './terms.ts'
@@ -7,23 +7,23 @@ export interface OpenNight extends NightTerms {
   /** Days from today to the night. */
   ahead: number
   unitsLeft: number
-  /** Free nights in a row ahead of it and behind it. */
+  /** Consecutive free nights before and after it. */
   before: number
   after: number
   minNights: number
   currentPrice: number | null
-  /** What comparable homes ask for it, in the middle of them; null: nothing is known. */
+  /** The median price of comparable homes; null if unknown. */
   compPrice: number | null
   comps: CompNight | null
   eventTitle: string | null
 }
 
-/** Comparable homes of a night that are open and have a price. */
+/** Comparable homes that are open on this night and have a price. */
 export interface CompNight {
   lower: number | null
   upper: number | null
   priced: number
-  /** Of those of which the night is known, sold or closed ones too. */
+  /** Share of taken among comparables whose night is known. */
   shareTaken: number | null
 }
 
@@ -32,14 +32,14 @@ export interface PricedListing {
   decimals: number
   demand: ListingDemand
   strategy: ListingStrategy
-  /** How well nights fit on the average of the listing's past; gaps are worse, by so much. */
+  /** How well an average past night fits guests' stays; nights in gaps are worse by comparison. */
   usualFit: number
 }
 
-/** What is wanted of the nights of a month together. */
+/** Goals for the nights of a month together. */
 export interface MonthWish {
-  /** Prices of the month are that much lower than the best, so that more of it is sold: 0.8 to 1. */
+  /** Factor from 0.8 to 1 that lowers the month's prices, to sell more of it. */
   tilt: number
-  /** What a night has to bring for the owner's least payout to be reached when all are sold; null: nothing is asked. */
+  /** The price at which the owner's minimum payout is reached if all nights sell; null without a goal. */
   ownerFloor: number | null
 }

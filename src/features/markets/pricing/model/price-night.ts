@@ -1,4 +1,4 @@
-/** The recommended price of a night: demand first, then what the host wants, each as a step of its own. Pure. */
+/** Recommends a night's price: demand first, then the host's wishes, each as a step. */
 import { bestPrice, meanSquaredError, expectationAt, type Outlook } from './best-price.ts'
 import { leastSensitivity, requests, uncertainty } from './demand.ts'
 import { amountText, changeText, priceSteps, type PriceFactors } from './factors.ts'
@@ -12,14 +12,14 @@ import { limits, wishes } from './wishes.ts'
 export interface ModelledNightPrice {
   date: string
   price: string
-  /** The steps to the price, each with its reason. Most nights stay as they were, and nobody asks. */
+  /** Builds the explained steps, which most nights never need. */
   explain: () => PriceFactors
   confidence: number
   bookingProbability: number
   expectedSold: number
 }
 
-/** A price leaves the customary one by what is found less so many times its error. */
+/** A price leaves the customary one by the estimate less this many standard errors. */
 const doubtWeight = 0.5
 
 const inWords = { season: 'Time of the year', weekday: 'Day of the week', market: 'Prices of the market' }
@@ -36,7 +36,7 @@ function stepByStep(
   const { usual, decimals, demand, strategy } = listing
   const { coefficients } = demand.demand
   const sensitivity = Math.max(leastSensitivity, coefficients[priceAt] as number)
-  // At the customary price, where demand was measured.
+  // Uses the customary price, at which demand was measured.
   const terms = termsOf(night, night.customary)
   const steps = priceSteps(usual, decimals, isExplained)
   const known: number[] = terms.map((term, i) => (i === 0 ? term : 0))
@@ -57,7 +57,7 @@ function stepByStep(
     if (name === 'event') continue
     const was = outlook.requests
     for (let i = from; i < to; i += 1) known[i] = terms[i] as number
-    // What guests are used to pay belongs to the time of the year.
+    // The price guests are used to depends on the season.
     outlook.customary = night.customary
     outlook.requests = requests(coefficients, known)
     const times = outlook.requests / was
@@ -119,7 +119,7 @@ function stepByStep(
   }
 }
 
-/** A model is surer of itself than few sales allow: a neighbour counts like ten sold nights, twenty more are to be had. */
+/** The model is too sure with few sales, so confidence grows with sold nights; a neighbour counts like ten. */
 function evidenceShare({ evidence }: ListingDemand): number {
   const known = evidence.sold + 10 * evidence.neighbours
   return known / (known + 20)

@@ -1,4 +1,4 @@
-/** All recommendations of a listing. Pure. */
+/** Computes all recommendations of a listing. */
 import { monthOf, monthOutlook, noWish, wishFor, type MonthOutlook, type SoldMonth } from './months.ts'
 import type { OpenNight, PricedListing } from './open-night.ts'
 import { priceNight, type ModelledNightPrice } from './price-night.ts'

@@ -1,10 +1,10 @@
-/** How long guests stay, and which of them a gap between stays has room for. Pure. */
+/** How long guests stay, and which stays fit into a gap. */
 
-/** Share of stays of 1, 2, … nights; what is longer counts as the longest. */
+/** Shares of stays of 1, 2, … nights; longer stays count as the longest. */
 const longestStay = 30
 const first = Array.from({ length: longestStay }, (_, i) => Math.exp(-Math.abs(i - 2) / 2.5))
 const firstTotal = first.reduce((sum, one) => sum + one, 0)
-/** What is believed before counts like so many stays. */
+/** The prior counts like this many stays. */
 const firstCount = 15
 
 export type LengthShares = readonly number[]
@@ -23,8 +23,8 @@ export const meanLength = (shares: LengthShares): number =>
   shares.reduce((sum, share, i) => sum + share * (i + 1), 0)
 
 /**
- * Of the guests who want this night, the share whose stay fits between `before` free nights ahead of it and `after` behind: a stay of L
- * nights that has this one can lie in L ways, and longer stays want a night more often.
+ * Returns the share of guests for this night whose stay fits between `before` and `after` free nights. A stay of L
+ * nights can lie in L ways, so longer stays want a night more often.
  */
 export function fitting(
   shares: LengthShares,
@@ -43,6 +43,6 @@ export function fitting(
   return all === 0 ? 0 : fits / all
 }
 
-/** Of a night with a free week before and behind it; 1 where no stay fits at all. */
+/** For a night with a free week on both sides; 1 if no stay fits at all. */
 export const usualFitting = (shares: LengthShares, minNights: number | null): number =>
   fitting(shares, { before: 6, after: 6, minNights: minNights ?? 1 }) || 1

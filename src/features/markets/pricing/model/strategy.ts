@@ -1,9 +1,9 @@
-/** How a host wants prices to be made: what is stored, and what holds where nothing is. Pure. */
+/** A host's pricing settings, with the defaults of absent ones. */
 import { weekdayNames, type compPositions, type pricingModes } from '../../../../contract/pricing-strategy.ts'
 
 type StrategyWeekday = (typeof weekdayNames)[number]
 
-/** Amounts in the currency of the listing, as decimal text. */
+/** Amounts are decimal text in the listing's currency. */
 export interface ListingStrategy {
   mode: (typeof pricingModes)[number]
   minPrice: string | null

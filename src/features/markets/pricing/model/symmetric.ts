@@ -1,4 +1,4 @@
-/** Solving with small symmetric positive matrices (Cholesky). Rows of numbers; pure. */
+/** Solves with small symmetric positive definite matrices by Cholesky; a matrix is an array of rows. */
 
 export type Matrix = number[][]
 
@@ -8,7 +8,7 @@ export const diagonal = (values: readonly number[]): Matrix =>
 export const sum = (one: Matrix, other: Matrix): Matrix =>
   one.map((row, i) => row.map((value, j) => value + (other[i]?.[j] ?? 0)))
 
-/** The lower triangle L of L·Lᵀ; throws where the matrix is not positive. */
+/** Returns L of L·Lᵀ; throws if the matrix is not positive definite. */
 export function cholesky(matrix: Matrix): Matrix {
   const lower: Matrix = matrix.map((row) => row.map(() => 0))
   for (let i = 0; i < matrix.length; i += 1) {
@@ -25,7 +25,7 @@ export function cholesky(matrix: Matrix): Matrix {
   return lower
 }
 
-/** x of L·Lᵀ·x = right. */
+/** Solves L·Lᵀ·x = right. */
 export function solve(lower: Matrix, right: readonly number[]): number[] {
   const x = [...right]
   for (let i = 0; i < x.length; i += 1) {
@@ -57,7 +57,7 @@ export const dot = (one: readonly number[], other: readonly number[]): number =>
   return total
 }
 
-/** xᵀ·M·x */
+/** Computes xᵀ·M·x. */
 export const quadratic = (matrix: Matrix, x: readonly number[]): number =>
   dot(
     x,

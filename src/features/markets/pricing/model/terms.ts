@@ -1,13 +1,13 @@
-/** What the demand for a night follows from, as the terms of a sum. Pure. */
+/** The terms of a sum that gives a night's demand. */
 
 /** A night as the model sees it. */
 export interface NightTerms {
   date: string
-  /** What the market asks for this night against its usual night, as a logarithm; 0: nothing is known. */
+  /** Logarithm of the market's price for this night against its usual one; 0 if unknown. */
   market: number
-  /** How strongly an event draws guests, 0 to 1. */
+  /** How strongly an event attracts guests, 0 to 1. */
   event: number
-  /** What is customary to ask for the night, against the usual price of the listing. */
+  /** The night's customary price against the listing's usual one. */
   customary: number
 }
 
@@ -27,7 +27,7 @@ const marketAt = weekdayFrom + 7
 const eventAt = marketAt + 1
 export const priceAt = eventAt + 1
 
-/** Parts of the sum that are explained one after the other. */
+/** These parts of the sum are explained one after the other. */
 export const partsOfDemand = {
   season: [seasonFrom, weekdayFrom],
   weekday: [weekdayFrom, marketAt],
@@ -35,7 +35,7 @@ export const partsOfDemand = {
   event: [eventAt, priceAt],
 } as const
 
-/** Calendars are walked night by night: what a date gives is kept. */
+/** Calendars are walked night by night, so terms of a date are cached. */
 const known = new Map<string, readonly number[]>()
 const mostKnown = 4000
 
@@ -55,7 +55,7 @@ function ofDate(date: string): readonly number[] {
   return made
 }
 
-/** The terms at a price that is `relative` to the usual price of the listing: 1 is that price. */
+/** `relative` is the price against the listing's usual one, so 1 is that price. */
 export const termsOf = ({ date, market, event, customary }: NightTerms, relative: number): number[] => [
   ...ofDate(date),
   market,
@@ -63,9 +63,9 @@ export const termsOf = ({ date, market, event, customary }: NightTerms, relative
   customary - relative,
 ]
 
-/** What is believed before anything is known: means, and how far off they may be. */
+/** The prior: means, and how far off they may be. */
 export const firstBelief = {
-  // 0.9 requests for an ordinary night at the usual price: six nights in ten are sold.
+  // 0.9 requests for an ordinary night at the usual price sell six nights in ten.
   means: termNames.map((name) => ({ level: -0.1, market: 0.8, event: 0.6, price: 2 })[name] ?? 0),
   deviations: termNames.map(
     (name) =>
@@ -74,7 +74,7 @@ export const firstBelief = {
   ),
 }
 
-/** How far one listing may be from its neighbours. How guests take prices differs most from home to home, and shows least. */
+/** How far one listing may differ from its neighbours. Price sensitivity differs most between homes and shows least. */
 export const ownDeviations = termNames.map(
   (name) =>
     ({ level: 0.4, market: 0.1, event: 0.1, price: 0.6 })[name] ?? (name.startsWith('season') ? 0.12 : 0.08),

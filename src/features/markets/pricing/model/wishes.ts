@@ -1,10 +1,10 @@
-/** What the host wants of a price that demand alone has found: wishes first, then limits that nothing breaks. Pure. */
+/** Applies the host's wishes to the price that demand gave: first wishes, then hard limits. */
 import { isWeekendNight } from '../../../../records/rates/public.ts'
 import { roundedPrice, type priceSteps } from './factors.ts'
 import type { CompNight, MonthWish, OpenNight, PricedListing } from './open-night.ts'
 import { weekdayOf } from './strategy.ts'
 
-/** Further from the usual price the model has seen nothing, and a mistake is dear. */
+/** The model saw no prices further from the usual one, and a mistake is expensive. */
 const farthest = { down: 0.5, up: 2.5 }
 const ownerPremium = 1.3
 
@@ -81,12 +81,12 @@ function compsText(comps: CompNight | null): string {
 }
 
 /**
- * The least and the highest amount of the currency within a range, so that no rounding leads beyond it: from 99.4 to 120.6 yen these are
- * 100 and 120. A range without any amount of the currency stays as it is.
+ * Returns the smallest and largest amount of the currency within a range, so that rounding cannot leave it: 99.4 to
+ * 120.6 yen become 100 and 120. A range without any amount stays.
  */
 function payable([least, most]: [number, number], decimals: number): [number, number] {
   const unit = 10 ** decimals
-  // What binary fractions add or take is far less than this.
+  // Errors of binary fractions are far smaller.
   const noise = 1e-6
   const inner: [number, number] = [
     Math.ceil(least * unit - noise) / unit,
@@ -115,7 +115,7 @@ export function limits(steps: WishSteps, { strategy, decimals }: PricedListing, 
   )
   steps.to('limits', within(bounds, steps.price), () => 'Least and highest price of the strategy.')
   const rounded = within(bounds, roundedPrice(steps.price, decimals))
-  // A step that rounding takes beyond the daily change is not taken.
+  // A rounding that would exceed the daily change is skipped.
   const kept = rounded < change[0] || rounded > change[1] ? steps.price : rounded
   steps.to('rounding', kept, () => 'To a price as hosts write it.')
 }
