@@ -19,7 +19,7 @@ export type AlterationAnswer = 'accept' | 'decline' | 'cancel'
 /** Booking changes that one side requests and the other answers. */
 export interface Alterations {
   request(context: VendorContext, draft: AlterationDraft): Promise<{ externalId: string }>
-  answer(context: VendorContext, wanted: { externalId: string; answer: AlterationAnswer }): Promise<void>
+  answer(context: VendorContext, request: { externalId: string; answer: AlterationAnswer }): Promise<void>
   /** Lists all change requests of a booking. */
   of(context: VendorContext, reservationExternalId: string): Promise<AlterationRecord[]>
 }

@@ -45,16 +45,16 @@ function withNotes<Row>({ row, unread }: { row: Row; unread: readonly UnreadFiel
 }
 
 /** Requires an answer to fit as a whole; throws `malformed` otherwise. */
-export function demand<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
+export function demand<S extends TSchema>(schema: S, value: unknown, subject: string): Static<S> {
   const fitted = fitRow(schema, value)
-  if ('problem' in fitted) throw new VendorError('malformed', `${what}: ${fitted.problem}`)
+  if ('problem' in fitted) throw new VendorError('malformed', `${subject}: ${fitted.problem}`)
   return withNotes(fitted)
 }
 
 /** Throws `malformed` without an id: the record was made, so this is no refusal. */
-export function demandMade(id: string | null | undefined, what = 'booking'): string {
+export function demandMade(id: string | null | undefined, kind = 'booking'): string {
   if (id !== null && id !== undefined) return id
-  throw new VendorError('malformed', `a ${what} was made and its id not told`)
+  throw new VendorError('malformed', `a ${kind} was made and its id not told`)
 }
 
 const nullFor = async <T>(

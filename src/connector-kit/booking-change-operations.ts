@@ -27,10 +27,10 @@ export interface BookingChanges {
   preview(context: VendorContext, wish: ChangeWish): Promise<PreviewedChange>
   execute(
     context: VendorContext,
-    wanted: { externalId: string; token: string; description: string; paymentDue?: string },
+    request: { externalId: string; token: string; description: string; paymentDue?: string },
   ): Promise<void>
   refund(
     context: VendorContext,
-    wanted: { externalId: string; amount: string; currency: string; reason: string },
+    request: { externalId: string; amount: string; currency: string; reason: string },
   ): Promise<void>
 }

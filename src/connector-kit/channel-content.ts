@@ -7,10 +7,10 @@ export interface ContentPart<S extends ContentSection> {
   /** Makes one attempt, which may be repeated without harm. */
   write?(
     context: VendorContext,
-    wanted: { externalId: string; change: ContentSections[S]['change'] },
+    request: { externalId: string; change: ContentSections[S]['change'] },
   ): Promise<void>
   /** Makes one attempt to add an item; each call adds another. Returns the channel's id. */
-  add?(context: VendorContext, wanted: { externalId: string; item: ItemOf<S> }): Promise<string>
+  add?(context: VendorContext, request: { externalId: string; item: ItemOf<S> }): Promise<string>
   /** No known call can write these fields; the rest can be written. */
   unknownFields?: readonly string[]
 }

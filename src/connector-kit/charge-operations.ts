@@ -25,5 +25,5 @@ export interface ClearedCharge {
 export interface PropertyCharges {
   read(context: VendorContext): Promise<Charges>
   /** Removes charges that are not listed. A second call changes nothing. */
-  replace(context: VendorContext, wanted: Charges): Promise<ClearedCharge[]>
+  replace(context: VendorContext, charges: Charges): Promise<ClearedCharge[]>
 }

@@ -115,7 +115,7 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
      */
     acknowledge?(
       context: VendorContext,
-      told: { receipt: unknown; unstored: ReadonlySet<string> },
+      page: { receipt: unknown; unstored: ReadonlySet<string> },
     ): Promise<void>
     /** Returns null when the vendor no longer has it. */
     one?(context: VendorContext, externalId: string): Promise<StayRecord | null>
@@ -175,7 +175,7 @@ export interface Consent {
    * Builds the address of the vendor's consent page, without `state`. It redirects to `redirectUri` with
    * `code`, which becomes the credential of that name, or with `error`.
    */
-  url(asked: { baseUrl?: string; redirectUri: string; access: AccessType }): string
+  url(request: { baseUrl?: string; redirectUri: string; access: AccessType }): string
   /** Returns what the owner allowed, in the vendor's words; null when the credentials do not say. */
   grantedIn(credentials: unknown): string[] | null
   /** Returns the level closest to what was allowed. */

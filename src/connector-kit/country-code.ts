@@ -1,6 +1,6 @@
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => first + second))
-let known: ReadonlyMap<string, string> | undefined
+let codeByName: ReadonlyMap<string, string> | undefined
 
 /** The table has some hundred names, so it is built only when the first country is looked up. */
 function codesByName(): ReadonlyMap<string, string> {
@@ -21,5 +21,5 @@ function codesByName(): ReadonlyMap<string, string> {
 export function countryCode(country: string | null): string | null {
   const text = country?.trim() ?? ''
   if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
-  return text === '' ? null : ((known ??= codesByName()).get(text.toLowerCase()) ?? null)
+  return text === '' ? null : ((codeByName ??= codesByName()).get(text.toLowerCase()) ?? null)
 }

@@ -51,7 +51,7 @@ export function providerForm({ manifest, credentials }: Connector): ProviderForm
 
 function formField(field: CredentialField, { required = [], properties = {} }: CredentialsSchema): FormField {
   const { key, label, help, fr, secret, choices } = field
-  const shown = {
+  const shownField = {
     key,
     label: { en: label, fr: fr.label },
     help: { en: help, fr: fr.help },
@@ -63,10 +63,10 @@ function formField(field: CredentialField, { required = [], properties = {} }: C
       value: choice.value,
       label: { en: choice.label, fr: choice.fr },
     }))
-    return { ...shown, kind: 'choice', choices: translated }
+    return { ...shownField, kind: 'choice', choices: translated }
   }
   return {
-    ...shown,
+    ...shownField,
     kind: properties[key]?.type === 'array' ? 'list' : secret ? 'secret' : 'text',
   }
 }

@@ -10,10 +10,10 @@ export type ReadCredentials<C extends TSchema> =
 /** Reads credentials under any accepted name into the connector's shape. */
 export function readCredentials<C extends TSchema>(
   connector: Connector<C>,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
 ): ReadCredentials<C> {
   const fields = connector.manifest.credentials
-  const named = Object.entries(given).map(([name, value]) => ({
+  const named = Object.entries(input).map(([name, value]) => ({
     name,
     field: fieldNamed(fields, name),
     value,
@@ -43,10 +43,10 @@ export function inboundSecrets<C extends TSchema>(
   { manifest }: Connector<C>,
   credentials: Static<C>,
 ): Record<string, string> {
-  const given = credentials as Record<string, unknown>
+  const fields = credentials as Record<string, unknown>
   return Object.fromEntries(
     manifest.credentials.flatMap(({ key, provesInbound }) => {
-      const value = given[key]
+      const value = fields[key]
       return provesInbound === true && typeof value === 'string' ? [[key, value]] : []
     }),
   )

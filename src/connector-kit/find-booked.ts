@@ -29,8 +29,8 @@ export async function findBooked(
   const { reservationWrites, reservations } = operations
   if (!reservationWrites) throw new Error('the connector writes no reservations')
   const { marker, listingExternalId, checkIn, checkOut } = draft
-  const wanted = { marker, listingExternalId, checkIn, checkOut, since: sentAt }
-  const [marked] = await reservationWrites.findMarked(context, wanted)
+  const search = { marker, listingExternalId, checkIn, checkOut, since: sentAt }
+  const [marked] = await reservationWrites.findMarked(context, search)
   if (marked !== undefined) return marked
   if (!reservations) return null
   const since = new Date(sentAt.getTime() - clockMarginMs).toISOString()

@@ -26,10 +26,10 @@ export function isSameGuest(held: GuestIdentity | null | undefined, sent: GuestI
 
 /** Finds the guest that was sent among new ones, or returns null. Throws when that cannot be decided. */
 export function sentGuest(
-  made: readonly (GuestIdentity & { externalId: string })[],
+  guests: readonly (GuestIdentity & { externalId: string })[],
   sent: GuestIdentity,
 ): { externalId: string } | null {
-  const [found, ...others] = made.filter((guest) => isSameGuest(guest, sent))
+  const [found, ...others] = guests.filter((guest) => isSameGuest(guest, sent))
   if (others.length > 0)
     throw new VendorError('unavailable', `${others.length + 1} guests look like the one that was sent`)
   return found ? { externalId: found.externalId } : null

@@ -21,9 +21,9 @@ export function enteredByHand(
 ): Pick<Inbound, 'register' | 'unregister'> {
   return {
     async register(_context, { url, secrets = {} }) {
-      const given = proofs.map((name) => [name, secrets[name] ?? ''] as const)
-      if (given.some(([, value]) => value === '')) throw new VendorError('rejected', refusal)
-      return { externalId: place, secrets: Object.fromEntries(given), address: url }
+      const pairs = proofs.map((name) => [name, secrets[name] ?? ''] as const)
+      if (pairs.some(([, value]) => value === '')) throw new VendorError('rejected', refusal)
+      return { externalId: place, secrets: Object.fromEntries(pairs), address: url }
     },
     /** The person removes the address as well; deliveries that still arrive are refused. */
     async unregister() {},

@@ -44,6 +44,6 @@ export interface ListingWrites {
   /** `applied` names the accepted sections. */
   write(
     context: VendorContext,
-    wanted: { externalId: string; change: ListingDraft },
+    request: { externalId: string; change: ListingDraft },
   ): Promise<{ applied: (keyof ListingDraft)[]; errors: SectionError[] }>
 }

@@ -15,12 +15,12 @@ export async function mapNews<Row, R>(
   beside?: (row: unknown) => unknown,
 ): Promise<MappedRows<R> & { unchanged: string[] }> {
   if (asStored === undefined) return { ...(await mapWithPauses(rows, mapping)), unchanged: [] }
-  const given = rows.map((row) => ({
+  const identified = rows.map((row) => ({
     externalId: mapping.idOf(row),
     row: beside === undefined ? row : [row, beside(row)],
   }))
-  const unchanged = await asStored(given)
-  const news = rows.filter((_, place) => !unchanged.has(given[place]?.externalId ?? ''))
+  const unchanged = await asStored(identified)
+  const news = rows.filter((_, place) => !unchanged.has(identified[place]?.externalId ?? ''))
   return { ...(await mapWithPauses(news, mapping)), unchanged: [...unchanged] }
 }
 

@@ -18,9 +18,10 @@ export function minorUnits({ amount, currency, formatted }: MinorAmount): string
   if (digits === '')
     throw new UnreadableValue(`not a whole number of minor units: ${String(amount).slice(0, 40)}`)
   const own = decimalsOf(currency)
-  const shown = readFormatted(formatted, own)
+  const formattedAmount = readFormatted(formatted, own)
   const readings = [own, 2, 0, 3].map((decimals) => shift(digits, decimals))
-  const found = shown === null ? readings[0] : readings.find((reading) => reading === shown)
+  const found =
+    formattedAmount === null ? readings[0] : readings.find((reading) => reading === formattedAmount)
   if (found === undefined) {
     throw new UnreadableValue(`the amount ${amount} ${currency} contradicts its text ${formatted}`)
   }

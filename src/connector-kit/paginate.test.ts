@@ -30,12 +30,12 @@ const ids = (rows: Row[]) => rows.map(({ id }) => id)
 
 describe('offsetPage', () => {
   for (const count of [0, 1, 3, 4, 5, 8, 23]) {
-    for (const told of [true, false]) {
-      it(`reads ${count} rows once, ${told ? 'with' : 'without'} a total`, async () => {
+    for (const hasTotal of [true, false]) {
+      it(`reads ${count} rows once, ${hasTotal ? 'with' : 'without'} a total`, async () => {
         const rows = numbered(count)
         const slice = (offset: number, limit: number) => ({
           rows: rows.slice(offset, offset + limit),
-          total: told ? count : null,
+          total: hasTotal ? count : null,
         })
         assert.deepEqual(ids((await walkAll(listOf(rows, slice))).records), ids(rows))
       })
@@ -50,9 +50,9 @@ describe('offsetPage', () => {
       if (pages === 3) rows.splice(0, 2)
       return { rows: rows.slice(offset, offset + limit), total: rows.length }
     }
-    const seen = ids((await walkAll(listOf(rows, shrinking))).records)
+    const walkedIds = ids((await walkAll(listOf(rows, shrinking))).records)
     assert.deepEqual(
-      ids(rows).filter((id) => !seen.includes(id)),
+      ids(rows).filter((id) => !walkedIds.includes(id)),
       [],
     )
   })
@@ -77,8 +77,8 @@ describe('offsetPage', () => {
   it('goes on when the vendor gives less than was asked for', async () => {
     const rows = numbered(11)
     const stingy = (offset: number) => ({ rows: rows.slice(offset, offset + 2), total: 11 })
-    const seen = ids((await walkAll(listOf(rows, stingy))).records)
-    assert.deepEqual([...new Set(seen)], ids(rows))
+    const walkedIds = ids((await walkAll(listOf(rows, stingy))).records)
+    assert.deepEqual([...new Set(walkedIds)], ids(rows))
   })
 
   it('complains when the list ends before what was promised', async () => {

@@ -118,7 +118,7 @@ export interface RateCalendar {
   /** Both dates are included; at most `longestRange` nights. */
   nights(
     context: VendorContext,
-    asked: { roomId: string; from: string; to: string; withRates: boolean },
+    range: { roomId: string; from: string; to: string; withRates: boolean },
   ): Promise<RatedNight[]>
   /** A second write of the same changes nothing. Everything that is not refused was accepted. */
   write(context: VendorContext, updates: readonly RateUpdate[]): Promise<RefusedUpdate[]>

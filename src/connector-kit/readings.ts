@@ -81,9 +81,9 @@ export function meaningOf<T>(table: Readonly<Record<string, T>>, word: unknown):
 }
 
 /** Some words decide what a row means, so an unknown one is refused, never guessed. */
-export function demandMeaning<T>(table: Readonly<Record<string, T>>, word: string, what: string): T {
+export function demandMeaning<T>(table: Readonly<Record<string, T>>, word: string, kind: string): T {
   const meaning = meaningOf(table, word)
-  if (meaning === undefined) throw new Error(`unknown ${what} ${word.slice(0, 40)}`)
+  if (meaning === undefined) throw new Error(`unknown ${kind} ${word.slice(0, 40)}`)
   return meaning
 }
 

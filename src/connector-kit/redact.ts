@@ -21,14 +21,14 @@ export interface Redactor {
 
 /** Removes known secrets in every spelling they travel in, and all text that looks like one. */
 export function createRedactor(secrets: string[] = []): Redactor {
-  const known = new Set<string>()
+  const spellings = new Set<string>()
   const add = (secret: string): void => {
     // Shorter values would blank out ordinary words and numbers.
     if (secret.length < 6) return
-    for (const form of [secret, encodeURIComponent(secret), base64(secret)]) known.add(form)
+    for (const form of [secret, encodeURIComponent(secret), base64(secret)]) spellings.add(form)
   }
   const redact = (text: string): string => {
-    const longestFirst = [...known].sort((a, b) => b.length - a.length)
+    const longestFirst = [...spellings].sort((a, b) => b.length - a.length)
     const withoutKnown = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
     return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown)
   }

@@ -8,8 +8,8 @@ function vendor() {
   const refuse = () => Promise.reject(new Error('no call is expected'))
   const http = { get: refuse, post: refuse, put: refuse, patch: refuse, delete: refuse }
   const context: VendorContext = { http, now: () => new Date(state.time) }
-  const ask = (key = 'names', given = context) =>
-    remember(given, key, 1000, async () => {
+  const ask = (key = 'names', caller = context) =>
+    remember(caller, key, 1000, async () => {
       state.asked += 1
       if (state.fails) throw new Error('out of order')
       return state.asked

@@ -15,14 +15,14 @@ const memories = new WeakMap<object, Memories>()
 const mostSettings = 500
 
 /** Gives a client its memories: the one of its work, and the one of its account. */
-export function rememberIn(http: object, given: Memories): void {
-  memories.set(http, given)
+export function rememberIn(http: object, own: Memories): void {
+  memories.set(http, own)
 }
 
 function memoriesOf(http: object): Memories {
-  const known = memories.get(http) ?? { work: new Map(), settings: new Map() }
-  memories.set(http, known)
-  return known
+  const own = memories.get(http) ?? { work: new Map(), settings: new Map() }
+  memories.set(http, own)
+  return own
 }
 
 /** Some vendors need the account named in every call; the credentials name it. */
@@ -41,8 +41,8 @@ export function remember<T>(
 ): Promise<T> {
   const { work } = memoriesOf(http)
   const nowMs = now().getTime()
-  const known = work.get(key)
-  if (known !== undefined && known.untilMs > nowMs) return known.value as Promise<T>
+  const entry = work.get(key)
+  if (entry !== undefined && entry.untilMs > nowMs) return entry.value as Promise<T>
   const value = load()
   work.set(key, { value, untilMs: nowMs + forMs })
   value.catch(() => {
@@ -63,8 +63,8 @@ export function rememberSettings<T>(
 ): Promise<T> {
   const { settings } = memoriesOf(context.http)
   const nowMs = context.now().getTime()
-  const known = settings.get(key)
-  if (known !== undefined && known.untilMs > nowMs) return known.value as Promise<T>
+  const entry = settings.get(key)
+  if (entry !== undefined && entry.untilMs > nowMs) return entry.value as Promise<T>
   // While it loads, the promise belongs to this work alone: a request must not wait for a patient worker's
   // call.
   return remember(context, key, forMs, async () => {

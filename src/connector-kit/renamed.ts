@@ -25,8 +25,8 @@ export function taken(
   change: object,
   names: Readonly<Record<string, string>>,
 ): { applied: string[]; fields: JsonFields } {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const applied = Object.keys(names).filter((name) => given.some(([known]) => known === name))
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined)
+  const applied = Object.keys(names).filter((name) => fields.some(([field]) => field === name))
   return { applied, fields: renamed(change, names) }
 }
 

@@ -13,8 +13,8 @@ export function digestName(secret: string): string {
 }
 
 /** The comparison's duration does not reveal how much was right. */
-export function sameSecret(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+export function sameSecret(value: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(value), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -24,8 +24,8 @@ export function isSignedDelivery(delivery: SignedDelivery, secret: string): bool
   return names.some((name) => {
     const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((part) => headers[`${name}-${part}`])
     if (!id || !time || !signatures || !isFresh(time, receivedAt)) return false
-    const wanted = createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest('base64')
-    return signatures.split(' ').some((signature) => sameSecret(signature, `v1,${wanted}`))
+    const expected = createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest('base64')
+    return signatures.split(' ').some((signature) => sameSecret(signature, `v1,${expected}`))
   })
 }
 

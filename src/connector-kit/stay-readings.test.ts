@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { breakdownOf } from './stay-readings.ts'
-import { countedParty, financials, lineOf, namedGuest, namesIn, stayDates, told } from './stay-readings.ts'
+import {
+  countedParty,
+  financials,
+  lineOf,
+  namedGuest,
+  namesIn,
+  stayDates,
+  withoutEmpty,
+} from './stay-readings.ts'
 
 describe('what a booking tells', () => {
   it('are dates in their order', () => {
@@ -30,8 +38,12 @@ describe('what a booking tells', () => {
   })
 
   it('leaves out what is not told, which is not the same as zero', () => {
-    assert.deepEqual(told({ a: 0, b: false, c: null, d: [], e: {}, f: '' }), { a: 0, b: false, f: '' })
-    assert.equal(told({ a: undefined }), null)
+    assert.deepEqual(withoutEmpty({ a: 0, b: false, c: null, d: [], e: {}, f: '' }), {
+      a: 0,
+      b: false,
+      f: '',
+    })
+    assert.equal(withoutEmpty({ a: undefined }), null)
     assert.equal(financials({ guest: { totalPrice: null, fees: lineOf(null, 'Fee') } }), null)
     assert.deepEqual(
       financials({

@@ -84,7 +84,7 @@ export function countedParty(party: OccupancyRecord): OccupancyRecord | null {
 type VendorParts<T> = { [K in keyof T]?: T[K] | null | undefined }
 
 /** Leaves out null, empty lists and empty objects; returns null when nothing is left. */
-export function told<T extends object>(parts: VendorParts<T>): T | null {
+export function withoutEmpty<T extends object>(parts: VendorParts<T>): T | null {
   const isTold = (part: unknown) =>
     part !== null && part !== undefined && (typeof part !== 'object' || Object.keys(part).length > 0)
   const left = Object.entries(parts).filter(([, part]) => isTold(part))
@@ -101,7 +101,11 @@ export function financials({
   host?: VendorParts<NonNullable<FinancialsRecord['host']>>
   guest?: VendorParts<NonNullable<FinancialsRecord['guest']>>
 }): FinancialsRecord | null {
-  return told<FinancialsRecord>({ cancellationPolicy, host: told(host), guest: told(guest) })
+  return withoutEmpty<FinancialsRecord>({
+    cancellationPolicy,
+    host: withoutEmpty(host),
+    guest: withoutEmpty(guest),
+  })
 }
 
 export interface MoneyLineRecord {

@@ -37,9 +37,9 @@ const checks = new WeakMap<TSchema, ShapeCheck<unknown>>()
 
 /** Each schema has one check, compiled when it is first used. */
 export function compileCheck<S extends TSchema>(schema: S): ShapeCheck<Static<S>> {
-  const known = checks.get(schema) ?? newCheck(schema)
-  checks.set(schema, known)
-  return known as ShapeCheck<Static<S>>
+  const check = checks.get(schema) ?? newCheck(schema)
+  checks.set(schema, check)
+  return check as ShapeCheck<Static<S>>
 }
 
 function newCheck<S extends TSchema>(schema: S): ShapeCheck<Static<S>> {

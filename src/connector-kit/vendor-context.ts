@@ -7,7 +7,7 @@ export interface GivenRow {
 }
 
 /** Returns ids of rows that are stored unchanged. */
-export type StoredRows = (given: readonly GivenRow[]) => Promise<ReadonlySet<string>>
+export type StoredRows = (rows: readonly GivenRow[]) => Promise<ReadonlySet<string>>
 
 /** Every operation gets this context: no tokens, no database, no clock of the machine. */
 export interface VendorContext {

@@ -65,11 +65,11 @@ export function createVendorLine(options: VendorLineOptions): VendorLine {
   }
 }
 
-function openWork(connection: VendorConnection, given: VendorWork, settings: Memory): VendorClient {
+function openWork(connection: VendorConnection, vendorWork: VendorWork, settings: Memory): VendorClient {
   const hangUp = new AbortController()
-  const { patience } = given
+  const { patience } = vendorWork
   const signal = patience ? AbortSignal.any([hangUp.signal, patience.over]) : hangUp.signal
-  const work: OpenWork = { ...given, signal, hasSent: false }
+  const work: OpenWork = { ...vendorWork, signal, hasSent: false }
   const inLane = (lane: CallLane): VendorHttp => {
     const call =
       (method: string) =>
@@ -88,9 +88,9 @@ function openWork(connection: VendorConnection, given: VendorWork, settings: Mem
   }
   const lanes = new Map<CallLane, VendorHttp>()
   const lane = (name: CallLane): VendorHttp => {
-    const known = lanes.get(name) ?? inLane(name)
-    lanes.set(name, known)
-    return known
+    const laneClient = lanes.get(name) ?? inLane(name)
+    lanes.set(name, laneClient)
+    return laneClient
   }
   return { ...inLane('bookings'), lane, close: async () => hangUp.abort(new Error('hung up')) }
 }

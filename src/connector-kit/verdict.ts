@@ -51,10 +51,10 @@ export interface RefusalParts {
 /** Makes the error for a refusing answer, in the vendor's own words if it gives any. */
 export function refusal(answer: VendorAnswer, verdict: AnswerVerdict, parts: RefusalParts): VendorError {
   const { method, path, signals, redactor } = parts
-  const said = isWebPage(answer)
+  const vendorText = isWebPage(answer)
     ? plainText(answer)
     : (signals?.messageOf?.(answer.json) ?? plainText(answer))
-  const vendorMessage = said === null ? undefined : redactor.excerpt(said)
+  const vendorMessage = vendorText === null ? undefined : redactor.excerpt(vendorText)
   const text = `${method} ${path}: ${answer.status}${vendorMessage === undefined ? '' : ` ${vendorMessage}`}`
   const wrongClock = accessKinds.has(verdict.kind) ? clockFault(answer, parts.nowMs) : undefined
   return new VendorError(
@@ -67,7 +67,7 @@ export function refusal(answer: VendorAnswer, verdict: AnswerVerdict, parts: Ref
       reference: signals?.referenceOf?.(answer.json) ?? undefined,
       vendorMessage,
       retryAfterMs: waitOf(answer, verdict, parts.nowMs),
-      reason: verdict.kind === 'rejected' && namesChannelAsOwner(said) ? 'owned_by_channel' : undefined,
+      reason: verdict.kind === 'rejected' && namesChannelAsOwner(vendorText) ? 'owned_by_channel' : undefined,
       limitedTo: verdict.kind === 'rate_limited' ? parts.limitedTo : undefined,
       clockAheadMs: wrongClock?.clockAheadMs,
     },

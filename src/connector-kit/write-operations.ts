@@ -101,7 +101,7 @@ export interface ReservationWrites {
    */
   findMarked(
     context: VendorContext,
-    wanted: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
+    search: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
   ): Promise<string[]>
   modify?: {
     /** False if only the party can change, not the dates. */
@@ -110,7 +110,7 @@ export interface ReservationWrites {
   }
   cancel?(
     context: VendorContext,
-    wanted: { externalId: string; listingExternalId: string; reason?: string },
+    request: { externalId: string; listingExternalId: string; reason?: string },
   ): Promise<WrittenReservation>
   quote?(context: VendorContext, request: QuoteRequest): Promise<VendorQuote>
   /** The vendor lets us change and cancel bookings of these sources; others belong to their channel. */
@@ -127,10 +127,10 @@ export type VendorDeclineReason =
 
 /** Answers booking requests that wait for the host. */
 export interface RequestAnswers {
-  accept(context: VendorContext, wanted: { externalId: string }): Promise<void>
+  accept(context: VendorContext, request: { externalId: string }): Promise<void>
   decline(
     context: VendorContext,
-    wanted: { externalId: string; reason: VendorDeclineReason; message: string },
+    request: { externalId: string; reason: VendorDeclineReason; message: string },
   ): Promise<void>
 }
 
@@ -144,7 +144,7 @@ export interface HostCancellations {
    */
   cancel(
     context: VendorContext,
-    wanted: { externalId: string; reason: string; detail?: string },
+    request: { externalId: string; reason: string; detail?: string },
   ): Promise<void>
 }
 
@@ -153,7 +153,7 @@ export interface PreApprovals {
   blocksInstantBooking?: true
   approve(
     context: VendorContext,
-    wanted: {
+    request: {
       inquiryExternalId: string
       conversationExternalId: string
       message?: string
@@ -191,11 +191,11 @@ export interface SpecialOffers {
   /** Finds the inquiry's current offer that was made at `since` or later. */
   standing(
     context: VendorContext,
-    wanted: { inquiryExternalId: string; conversationExternalId: string; since: Date },
+    search: { inquiryExternalId: string; conversationExternalId: string; since: Date },
   ): Promise<StandingOffer | null>
   withdraw(
     context: VendorContext,
-    wanted: { externalId: string; inquiryExternalId: string; conversationExternalId: string },
+    offer: { externalId: string; inquiryExternalId: string; conversationExternalId: string },
   ): Promise<void>
   /** Says what became of an offer, for vendors that report it. The state is null for an unknown word. */
   read?(context: VendorContext, externalId: string): Promise<ReadOffer | null>
@@ -208,7 +208,7 @@ export interface ReadOffer {
 
 export interface ReviewWrites {
   maxLength: number
-  reply(context: VendorContext, wanted: { externalId: string; body: string }): Promise<void>
+  reply(context: VendorContext, reply: { externalId: string; body: string }): Promise<void>
 }
 
 type GuestReviewCategory = 'cleanliness' | 'communication' | 'respect_house_rules'
@@ -233,7 +233,7 @@ export interface GuestReviews {
   /** A rating below this needs tags. */
   tagsNeededBelow: Readonly<Record<GuestReviewCategory, number>>
   /** A submitted review cannot be changed. */
-  submit(context: VendorContext, wanted: { externalId: string } & GuestReview): Promise<void>
+  submit(context: VendorContext, review: { externalId: string } & GuestReview): Promise<void>
 }
 
 export interface VendorGuestDraft {
@@ -254,7 +254,7 @@ export interface GuestWrites {
   /** `applied` names the fields that the vendor accepted. */
   update?(
     context: VendorContext,
-    wanted: { externalId: string; change: Partial<VendorGuestDraft> },
+    request: { externalId: string; change: Partial<VendorGuestDraft> },
   ): Promise<{ applied: string[] }>
 }
 

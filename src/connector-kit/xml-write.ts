@@ -13,15 +13,15 @@ export function xml(
   ...content: readonly XmlContent[]
 ): Xml {
   const parts = content.flat().filter((part) => part !== undefined)
-  const given = Object.entries(attributes).filter(
+  const defined = Object.entries(attributes).filter(
     (entry): entry is [string, XmlScalar] => entry[1] !== undefined,
   )
-  for (const one of [name, ...given.map(([key]) => key)]) {
+  for (const one of [name, ...defined.map(([key]) => key)]) {
     if (!nameOf.test(one)) throw new TypeError(`"${one}" is not a name of XML`)
   }
   return {
     name,
-    attributes: Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+    attributes: Object.fromEntries(defined.map(([key, value]) => [key, String(value)])),
     children: parts.filter((part) => typeof part === 'object'),
     text: parts.filter((part) => typeof part !== 'object').join(''),
   }
@@ -35,9 +35,13 @@ export function writeXml(root: Xml, ...comments: readonly string[]): string {
 
 /** An element holds text or elements; where it holds both, the text comes first. */
 function written({ name, attributes, children, text }: Xml): string {
-  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value, inAttributes)}"`)
+  const attributeText = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(value, inAttributes)}"`,
+  )
   const inner = escaped(text, inTexts) + children.map(written).join('')
-  return inner === '' ? `<${name}${said.join('')}/>` : `<${name}${said.join('')}>${inner}</${name}>`
+  return inner === ''
+    ? `<${name}${attributeText.join('')}/>`
+    : `<${name}${attributeText.join('')}>${inner}</${name}>`
 }
 
 const inTexts = /[&<>\r]/g

@@ -147,15 +147,17 @@ describe('writing XML', () => {
           text,
           fc.array(depth === 0 ? fc.nat(0).map(() => xml('leaf')) : tree(depth - 1), { maxLength: 3 }),
         )
-        .map(([own, given, words, children]) => xml(own, given, words, children))
-    const plain = (given: Xml): unknown => [
-      given.name,
-      Object.entries(given.attributes),
-      given.text,
-      given.children.map(plain),
+        .map(([own, attributes, words, children]) => xml(own, attributes, words, children))
+    const plain = (element: Xml): unknown => [
+      element.name,
+      Object.entries(element.attributes),
+      element.text,
+      element.children.map(plain),
     ]
     fc.assert(
-      fc.property(tree(3), (given) => assert.deepEqual(plain(readXml(writeXml(given)).root), plain(given))),
+      fc.property(tree(3), (element) =>
+        assert.deepEqual(plain(readXml(writeXml(element)).root), plain(element)),
+      ),
     )
   })
 })

@@ -104,9 +104,9 @@ export const GeneratedContent = record({
 })
 export type GeneratedContent = Static<typeof GeneratedContent>
 
-const counted = (what: string) =>
+const counted = (subject: string) =>
   record({
-    used: integer(`${what} today.`, { minimum: 0 }),
+    used: integer(`${subject} today.`, { minimum: 0 }),
     limit: integerOrNull('How many a UTC day may have; null: unlimited.'),
     remaining: integerOrNull('How many are left; null: unlimited.'),
   })

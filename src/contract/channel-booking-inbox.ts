@@ -21,8 +21,8 @@ const named = {
     examples: [8122001],
   }),
 }
-const recordId = (what: string) =>
-  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: `Id of the ${what}.`, examples: ['4812'] })
+const recordId = (kind: string) =>
+  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: `Id of the ${kind}.`, examples: ['4812'] })
 const dryRun = Type.Optional(Type.Literal(true, { description: 'Nothing was done: it was only checked.' }))
 
 export const BookingThread = record({

@@ -4,13 +4,13 @@ import type { Static } from 'typebox'
 import { hotelId, roomId } from './channel-booking-nights.ts'
 import { flag, nullable, record, text } from './fields.ts'
 
-const externalId = (what: string, example: string) =>
+const externalId = (kind: string, example: string) =>
   Type.Union(
     [
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' }),
     ],
-    { description: `Booking.com's id of the ${what}.`, examples: [example] },
+    { description: `Booking.com's id of the ${kind}.`, examples: [example] },
   )
 const word = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000]*$', description, examples: [example] })

@@ -23,11 +23,11 @@ export type BookingUpdateType = (typeof bookingUpdateTypes)[number]
 export const bookingUnsupportedRules = ['exactStayArrival', 'minAdvanceRes', 'maxAdvanceRes'] as const
 export const bookingRoomStates = ['available', 'unavailable', 'on_request'] as const
 
-const externalId = (what: string, example: string) =>
+const externalId = (kind: string, example: string) =>
   Type.Union(
     [Type.Integer({ minimum: 1 }), Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' })],
     {
-      description: `Booking.com's id of the ${what}.`,
+      description: `Booking.com's id of the ${kind}.`,
       examples: [example],
     },
   )
@@ -179,15 +179,15 @@ const applied = () =>
     description:
       '`verified`: read back, and it stands. `mismatch`: taken, and something else is shown. `unverified`: taken, not read back. `partial`: some of it was refused. `rejected`: all of it was.',
   })
-const part = (what: string) =>
+const part = (subject: string) =>
   record(
     {
-      sent: integer(`Updates with ${what}.`, { minimum: 0 }),
+      sent: integer(`Updates with ${subject}.`, { minimum: 0 }),
       applied: applied(),
       matched: integer('Nights that show it.', { minimum: 0 }),
       mismatched: integer('Nights that show something else.', { minimum: 0 }),
     },
-    { description: `What became of ${what}.` },
+    { description: `What became of ${subject}.` },
   )
 
 /** Setting rates or availability answers this. */

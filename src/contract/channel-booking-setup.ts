@@ -10,14 +10,14 @@ export const bookingSetupActions = [
 ]
 export type BookingSetupAction = (typeof bookingSetupActions)[number]
 
-const externalId = (what: string, example: string) =>
+const externalId = (kind: string, example: string) =>
   Type.Optional(
     Type.Union(
       [
         Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
         Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' }),
       ],
-      { description: `Booking.com's id of the ${what}.`, examples: [example] },
+      { description: `Booking.com's id of the ${kind}.`, examples: [example] },
     ),
   )
 const words = (maxLength: number, description: string, example: string) =>

@@ -49,12 +49,12 @@ export const staleReasons = {
 export type StaleReason = keyof typeof staleReasons
 const staleReason = Object.keys(staleReasons) as StaleReason[]
 
-const name = (what: string) =>
+const name = (subject: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
     pattern: namePattern,
-    description: `What the ${what} is called here.`,
+    description: `What the ${subject} is called here.`,
     examples: ['Airbnb Harbour loft'],
   })
 const platform = (description: string) => oneOfStrings(icalPlatforms, { description })

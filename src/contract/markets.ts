@@ -20,7 +20,7 @@ import { planNames } from './plans.ts'
 import { listOf, Pagination } from './shared.ts'
 
 const country = textOrNull('Its country in two letters; null: not known.', { examples: ['PT'] })
-const of = oneOfStrings(['market', 'own'], {
+const scope = oneOfStrings(['market', 'own'], {
   description: '`market`: files of the city are loaded; `own`: nothing but the workspace’s own listings.',
 })
 const madeOn = dateOnlyOrNull('The day the files were made; null: none are loaded.')
@@ -34,7 +34,7 @@ export const MarketRow = record({
     examples: ['Lisbon'],
   }),
   country,
-  source: of,
+  source: scope,
   snapshotDate: madeOn,
   myListings: integer('Active listings of the workspace there.', { minimum: 0 }),
   totalListings: integer('All that are known there: those of the files, else the workspace’s own.', {
@@ -129,7 +129,7 @@ export const browseSorts = ['listings_desc', 'name_asc'] as const
 export const BrowsedMarket = record({
   ...Featured.properties,
   country,
-  source: of,
+  source: scope,
   snapshotDate: madeOn,
 })
 export type BrowsedMarket = Static<typeof BrowsedMarket>

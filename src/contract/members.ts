@@ -60,8 +60,8 @@ const Email = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   description: 'E-mail address, in ASCII; kept in lower case.',
 })
-const Locale = (of: string) =>
-  oneOfStrings(mailLocales, { description: `Language of ${of}; \`en\` when left out.` })
+const Locale = (subject: string) =>
+  oneOfStrings(mailLocales, { description: `Language of ${subject}; \`en\` when left out.` })
 
 export const Member = record({
   id: uuid('Id of the member.'),

@@ -8,7 +8,7 @@ import {
   UpdateCustomSchema,
 } from './response-schema.ts'
 
-const made = {
+const schemaRow = {
   id: '4f6f2f44-3f0e-4f0c-9c57-0a6a1c1d2b7e',
   name: 'our-crm',
   description: 'What the CRM imports.',
@@ -22,7 +22,7 @@ const made = {
 export const responseSchemaExamples = {
   CreateCustomSchema: entry(
     CreateCustomSchema,
-    { name: made.name, mappings: made.mappings, description: made.description },
+    { name: schemaRow.name, mappings: schemaRow.mappings, description: schemaRow.description },
     { name: 'ids-only', mappings: { id: 'id' } },
   ),
   UpdateCustomSchema: entry(
@@ -30,10 +30,10 @@ export const responseSchemaExamples = {
     { mappings: { reference: 'confirmationCode' }, active: true },
     { description: null },
   ),
-  CustomSchema: entry(CustomSchema, { ...made, active: true, createdAt: at }),
+  CustomSchema: entry(CustomSchema, { ...schemaRow, active: true, createdAt: at }),
   CustomSchemaCreated: entry(CustomSchemaCreated, {
-    ...made,
-    usage: `Set header: X-Schema: ${made.name}`,
+    ...schemaRow,
+    usage: `Set header: X-Schema: ${schemaRow.name}`,
     createdAt: at,
   }),
   CustomSchemaDeleted: entry(CustomSchemaDeleted, { deleted: true }),

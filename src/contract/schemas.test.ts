@@ -67,8 +67,8 @@ for (const [name, { schema, samples }] of Object.entries(examples)) {
   })
 }
 
-for (const [what, { schema, value }] of Object.entries(refused)) {
-  it(`refuses ${what}`, () => {
+for (const [rule, { schema, value }] of Object.entries(refused)) {
+  it(`refuses ${rule}`, () => {
     assert.ok(!ajv.compile(schema)(value))
   })
 }

@@ -46,8 +46,8 @@ function acceptForms(app: FastifyInstance): void {
 }
 
 function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : randomUUID()
+  const requestId = request.headers['x-request-id']
+  return typeof requestId === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(requestId) ? requestId : randomUUID()
 }
 
 /** In tests an undeclared error is a fault of the route, not of the caller. */

@@ -63,14 +63,14 @@ export function targetsOf(
   { params, query, body }: AuditedParts,
 ): string[] {
   const parts = url.split('/')
-  const given = (params ?? {}) as Record<string, unknown>
+  const parameters = (params ?? {}) as Record<string, unknown>
   const ofPath = parts.flatMap((part, place) => {
     const name = part.slice(1)
     if (!part.startsWith(':') || unnamed.has(name)) return []
     return listed(
       named[name] ??
         (name === 'id' || name === 'key' ? typeOf(parts[place - 1] ?? '') : (typeOfField(name) ?? name)),
-      given[name],
+      parameters[name],
     )
   })
   return [...new Set([...ofPath, ...inFields(query), ...inFields(body)])].slice(0, most)

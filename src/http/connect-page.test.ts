@@ -102,10 +102,10 @@ describe('the hosted connect page', () => {
   })
 
   it('says nothing on the error stream about how it is made', async (t) => {
-    const told = t.mock.method(process, 'emitWarning', () => {})
+    const emitWarning = t.mock.method(process, 'emitWarning', () => {})
     const other = Fastify()
     await other.register(connectPage)
     await other.close()
-    assert.equal(told.mock.callCount(), 0)
+    assert.equal(emitWarning.mock.callCount(), 0)
   })
 })

@@ -137,21 +137,21 @@ describe('documentation pages', () => {
   })
 
   it('has links that all lead somewhere, on every page', async () => {
-    const seen = new Map<string, string>()
+    const pages = new Map<string, string>()
     const open = ['/docs']
     for (let url = open.pop(); url !== undefined; url = open.pop()) {
-      if (seen.has(url)) continue
+      if (pages.has(url)) continue
       const response = await get(url)
       assert.equal(response.statusCode, 200, url)
-      seen.set(url, response.body)
+      pages.set(url, response.body)
       const found = [...response.body.matchAll(/href="\/pms(\/[^"#]*)(?:#[^"]*)?"/g)].map(
         ([, to]) => to ?? '',
       )
       open.push(...found)
     }
-    assert.ok(seen.size > 50, `only ${seen.size} pages`)
-    const ids = new Map([...seen].map(([url, body]) => [url, idsIn(body)]))
-    for (const [url, body] of seen) {
+    assert.ok(pages.size > 50, `only ${pages.size} pages`)
+    const ids = new Map([...pages].map(([url, body]) => [url, idsIn(body)]))
+    for (const [url, body] of pages) {
       for (const [, to = '', id = ''] of body.matchAll(/href="(?:\/pms(\/[^"#]*))?#([^"]+)"/g))
         assert.ok(ids.get(to || url)?.has(id), `${url} links to ${to}#${id}, which is not there`)
     }
@@ -230,8 +230,8 @@ describe('documentation pages', () => {
     }
     assert.equal(plain.headers['content-encoding'], undefined)
     const etag = String(plain.headers.etag)
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await app.inject({ url: '/docs/api/listings', headers: { 'if-none-match': known } })
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await app.inject({ url: '/docs/api/listings', headers: { 'if-none-match': ifNoneMatch } })
       assert.deepEqual([again.statusCode, again.body], [304, ''])
     }
     const changed = await app.inject({ url: '/docs/api/listings', headers: { 'if-none-match': '"other"' } })
@@ -260,10 +260,10 @@ describe('documentation pages', () => {
     const named = [...body.matchAll(/"\/pms(\/docs\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
     const open = [...new Set(named)]
     assert.ok(open.length > 5)
-    const seen = new Set<string>()
+    const files = new Set<string>()
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
-      if (seen.has(file)) continue
-      seen.add(file)
+      if (files.has(file)) continue
+      files.add(file)
       const response = await get(file)
       assert.equal(response.statusCode, 200, file)
       assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -276,7 +276,7 @@ describe('documentation pages', () => {
       for (const [, imported] of response.body.matchAll(/(?:from |import\()'\.\/([^']+)'/g))
         open.push(`/docs/assets/${imported}`)
     }
-    assert.ok([...seen].some((file) => /\/minisearch-[0-9a-f]{12}\.js$/.test(file)))
+    assert.ok([...files].some((file) => /\/minisearch-[0-9a-f]{12}\.js$/.test(file)))
     assert.equal((await get('/docs/assets/main.js')).statusCode, 404)
   })
 

@@ -62,7 +62,7 @@ function brokenPage(): DocsPage {
 /** Keeps the sources of the pages, and the texts already made from them. */
 function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOptions) {
   const texts = once(readTexts)
-  const made = new Map<string, ServedText>()
+  const servedTexts = new Map<string, ServedText>()
   /** The file has a line for each member, so that diffs are readable; readers get it on one line. */
   const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
@@ -81,15 +81,15 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
       document: () => addReplyExamples(document(), replyExamples()),
       publicUrl: publicUrl(),
     }),
-    isMade: (name: string) => made.has(keyOf(name)),
+    isMade: (name: string) => servedTexts.has(keyOf(name)),
     /**
      * Each text is made once per address of the server. Only existing pages are cached, so that requests for
      * others cost no memory.
      */
     remembered(name: string, make: () => string): ServedText {
-      const known = made.get(keyOf(name)) ?? servedText(make())
-      made.set(keyOf(name), known)
-      return known
+      const text = servedTexts.get(keyOf(name)) ?? servedText(make())
+      servedTexts.set(keyOf(name), text)
+      return text
     },
     /** A missing page's answer suggests these. */
     pages: (): NavItem[] => [
@@ -113,8 +113,8 @@ function serveDescriptions(
   /** Requests that come while it is written wait for the same text; a failed attempt is repeated. */
   function yamlDescription(): Promise<ServedText> {
     const { etag, text } = remembered('/openapi.json', description)
-    const known = yamlTexts.get(etag)
-    if (known) return known
+    const yaml = yamlTexts.get(etag)
+    if (yaml) return yaml
     const written = yamlText(text).then(servedText)
     yamlTexts.set(etag, written)
     written.catch(() => yamlTexts.delete(etag))

@@ -3,7 +3,7 @@ import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { isDatabaseUnavailable, isRefusingWrites } from '../platform/database-outage.ts'
 import { hideTexts, isSecretName } from '../platform/log.ts'
 import type { StoredAnswer } from '../platform/idempotency.ts'
-import { shown } from './violations.ts'
+import { excerptOf } from './violations.ts'
 
 const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
 
@@ -39,8 +39,8 @@ export const unsupportedType = (): ApiError => new ApiError('unsupported_media_t
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const known = serverErrors[(error as { code?: string } | null)?.code ?? '']
-  if (known) return new ApiError(known.code, known.message, {}, { cause: error })
+  const serverError = serverErrors[(error as { code?: string } | null)?.code ?? '']
+  if (serverError) return new ApiError(serverError.code, serverError.message, {}, { cause: error })
   if (isDatabaseUnavailable(error)) return unavailable('The server cannot reach its database.', error)
   if (isRefusingWrites(error))
     return unavailable('The database takes no writes: it is read-only, or its disk is full.', error)
@@ -66,7 +66,7 @@ function withoutSecrets(extra: ErrorExtras): ErrorExtras {
 
 function hideValue(value: unknown): unknown {
   // A pattern over millions of characters would exhaust the stack.
-  if (typeof value === 'string' && value.length > longestShown) return hideValue(shown(value))
+  if (typeof value === 'string' && value.length > longestShown) return hideValue(excerptOf(value))
   if (typeof value === 'string') return isCredentialLike(value) ? hidden : hideTexts(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(hideValue)

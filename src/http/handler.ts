@@ -58,10 +58,10 @@ interface AdmittedRequest {
  * cached.
  */
 function servicesReading<S extends { db: Queryable }>(services: S): (db: Queryable) => S {
-  const known = new WeakMap<Queryable, S>()
+  const byDatabase = new WeakMap<Queryable, S>()
   return (db) => {
-    const own = known.get(db) ?? { ...services, db }
-    known.set(db, own)
+    const own = byDatabase.get(db) ?? { ...services, db }
+    byDatabase.set(db, own)
     return own
   }
 }
@@ -156,7 +156,7 @@ export function handlerFor<Services>(
 ) {
   const { db } = options.services
   const admit = runnerFor(route, options, addressOf)
-  const run = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).work(null)
+  const run = async (...args: Parameters<typeof admit>) => (await admit(...args)).work(null)
   const rendered = rendererFor(route, options.strictReplies ?? false)
   const renderFor = (request: FastifyRequest) => (result: unknown) => {
     request.trace?.enter('serialisation')
@@ -190,7 +190,7 @@ export function handlerFor<Services>(
       db,
       log: options.log,
       request: await keyedRequest(route, request, { key, caller }),
-      claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
+      claim: (request) => options.idempotency.claim(caller.scope, request),
       render: (result) => {
         if (!(result instanceof ApiError)) return render(result)
         noteError(request, result)

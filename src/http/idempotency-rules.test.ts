@@ -117,7 +117,7 @@ describe('isFinal', () => {
       'connection_reauth_required',
     ]
     for (const code of open) assert.ok(!final(code), code)
-    for (const code of errorCodes.filter((known) => errors[known].status >= 500)) {
+    for (const code of errorCodes.filter((name) => errors[name].status >= 500)) {
       assert.equal(final(code), code === 'reservation_created_in_pms_only', code)
     }
   })

@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import { answerOnce, type AnswerOnceOptions } from './idempotency.ts'
 
-const made = { status: 201, headers: {}, text: '{"id":"5"}' }
+const storedAnswer = { status: 201, headers: {}, text: '{"id":"5"}' }
 const broken = () => Promise.reject(new Error('the connection is gone'))
 
 function run(claim: Partial<KeyClaim>, work: AnswerOnceOptions['work']) {
@@ -28,8 +28,8 @@ function run(claim: Partial<KeyClaim>, work: AnswerOnceOptions['work']) {
 
 describe('an answer', () => {
   it('that cannot be stored goes out, and the log says so without the key', async () => {
-    const { result, lines, ended } = run({ store: broken }, async () => made)
-    assert.deepEqual(await result, { answer: made, replayed: false })
+    const { result, lines, ended } = run({ store: broken }, async () => storedAnswer)
+    assert.deepEqual(await result, { answer: storedAnswer, replayed: false })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /makeThing/)
     assert.doesNotMatch(lines[0] ?? '', /a-key-of-a-caller/)
@@ -37,8 +37,8 @@ describe('an answer', () => {
   })
 
   it('whose key was taken over goes out, and the log says so', async () => {
-    const { result, lines } = run({ store: async () => false }, async () => made)
-    assert.deepEqual((await result).answer, made)
+    const { result, lines } = run({ store: async () => false }, async () => storedAnswer)
+    assert.deepEqual((await result).answer, storedAnswer)
     assert.match(lines[0] ?? '', /taken over/)
   })
 

@@ -29,13 +29,13 @@ describe('an answer of many lines', () => {
   })
 
   it('is made no faster than it is read', async () => {
-    let made = 0
+    let lineCount = 0
     async function* many() {
-      for (; made < 1000; made += 1) yield 'x'.repeat(1000)
+      for (; lineCount < 1000; lineCount += 1) yield 'x'.repeat(1000)
     }
     const stream = readableOf(await LineStream.of(many()))
     await once(stream, 'readable')
-    assert.ok(made < 10, `${made} were made`)
+    assert.ok(lineCount < 10, `${lineCount} were made`)
     stream.destroy()
   })
 

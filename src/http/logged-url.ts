@@ -16,20 +16,20 @@ export function knowPathWords(urls: readonly string[]): void {
  */
 export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'routeOptions'>): string {
   const [path = '', query = ''] = request.url.split('?')
-  const asked = query === '' ? '' : namesOf(query)
+  const queryNames = query === '' ? '' : namesOf(query)
   const pattern = request.routeOptions.url
   if (pattern === undefined) {
     const parts = path.split('/').map((part) => (part === '' || pathWords.has(part) ? part : '…'))
-    return parts.slice(0, 8).join('/') + asked
+    return parts.slice(0, 8).join('/') + queryNames
   }
-  if (!pattern.includes(':')) return pattern + asked
+  if (!pattern.includes(':')) return pattern + queryNames
   const params = (request.params ?? {}) as Record<string, string>
   let filled = ''
   for (const part of partsOf(pattern)) {
     const value = typeof part === 'string' ? undefined : params[part.param]
     filled += typeof part === 'string' ? part : isRecordId(value ?? '') ? value : `:${part.param}`
   }
-  return filled + asked
+  return filled + queryNames
 }
 
 /** Splits a pattern into fixed parts and parameters; there are as many patterns as routes. */

@@ -71,10 +71,10 @@ export async function readBody(request: FastifyRequest, payload: Payload, parse:
   const { config, bodyLimit: limit } = request.routeOptions
   const route = config.route as Route<never> | undefined
   const length = request.headers['content-length']
-  const said = length === undefined ? NaN : Number(length)
-  if (said > limit) throw tooLarge(limit)
+  const announced = length === undefined ? NaN : Number(length)
+  if (announced > limit) throw tooLarge(limit)
   const shape = { ...usualShape, ...route?.bodyShape }
-  const { bytes, mayPoison } = await arrived(payload, { limit, shape, said })
+  const { bytes, mayPoison } = await arrived(payload, { limit, shape, said: announced })
   request.rawBody = bytes
   if (bytes.length === 0) return undefined
   const isLarge = bytes.length > stepBytes

@@ -95,13 +95,13 @@ const spansOf = ({ method, routeOptions: { url }, headers: { traceparent } }: Fa
   })
 
 /** Spans name no caller; the log line does, and has the same id. */
-function endSpans(spans: RequestSpans, { status, errorCode, ...of }: FinishedRequest): void {
+function endSpans(spans: RequestSpans, { status, errorCode, ...request }: FinishedRequest): void {
   const about = {
     'http.response.status_code': status,
     'error.type': errorCode,
-    'lodgewire.operation': of.operationId,
-    'lodgewire.workspace': of.workspaceId,
-    'lodgewire.request': of.id,
+    'lodgewire.operation': request.operationId,
+    'lodgewire.workspace': request.workspaceId,
+    'lodgewire.request': request.id,
   }
   spans.end(about, status >= 500 ? (errorCode ?? String(status)) : null)
 }
@@ -127,9 +127,9 @@ export function watchRequests(
     trace?.enter(null)
     // Bytes that Fastify never saw as a request have no start time.
     if (startedAt !== null) {
-      const seen = finished(request, reply, startedAt, addressOf)
-      see(seen)
-      if (trace?.spans) endSpans(trace.spans, seen)
+      const entry = finished(request, reply, startedAt, addressOf)
+      see(entry)
+      if (trace?.spans) endSpans(trace.spans, entry)
     }
     done()
   })

@@ -17,13 +17,13 @@ const common = {
 
 describe('who may ask a route', () => {
   it('is said by every route that a key opens', () => {
-    const made = [
+    const routes = [
       route({ ...common, family: 'listings', ofListings: 'narrows' }),
       route({ ...common, family: 'keys', account: 'ignored' }),
       route({ ...common, auth: 'none' }),
     ]
     assert.deepEqual(
-      made.map(({ family, ofListings, account, auth }) => [family, ofListings, account, auth]),
+      routes.map(({ family, ofListings, account, auth }) => [family, ofListings, account, auth]),
       [
         ['listings', 'narrows', undefined, undefined],
         ['keys', undefined, 'ignored', undefined],

@@ -234,7 +234,7 @@ interface RouteSpec<
   /** Keyless answers that prove nothing (401, 404) count against the address, to limit guessing. */
   countAddress?: 'misses'
   /** Throws before the body is read, when the path does not prove what a keyless route needs, or names nothing on a route with large bodies. */
-  admit?(asked: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
+  admit?(request: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
   /** Idempotency-Key applies except for GET, unless false says that nothing changes. */
   write?: boolean
   /** With `key` a stored answer is replayed only to the same key, because it contains a secret. */
@@ -277,7 +277,7 @@ export interface Route<Services> extends Omit<
   family?: KeyFamily
   account?: 'ignored' | 'refused'
   ofListings?: 'narrows' | 'refused'
-  admit?(asked: { services: Services; params: never; scope: Scope }): Promise<void>
+  admit?(request: { services: Services; params: never; scope: Scope }): Promise<void>
   handle(context: RouteContext<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 

@@ -26,8 +26,8 @@ async function answerOf(
   name: string | undefined,
   answer: typeof stored,
 ) {
-  const wanted = await shaperFor(route, find)?.(asking(name), scope)
-  return wanted && inShape(answer, wanted)
+  const shape = await shaperFor(route, find)?.(asking(name), scope)
+  return shape && inShape(answer, shape)
 }
 
 describe('an answer', () => {

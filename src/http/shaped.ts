@@ -58,9 +58,9 @@ export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Se
   const { properties } = route.reply as { properties?: object }
   const isList = properties !== undefined && 'pagination' in properties
   return (request: FastifyRequest, scope: Scope): Promise<RequestedShape> | RequestedShape => {
-    const asked = request.headers['x-schema']
-    if (typeof asked !== 'string' || asked === native) return asStored
-    return find(scope, asked, route).then((shape) => wantedAs(shape, isList))
+    const schemaName = request.headers['x-schema']
+    if (typeof schemaName !== 'string' || schemaName === native) return asStored
+    return find(scope, schemaName, route).then((shape) => wantedAs(shape, isList))
   }
 }
 

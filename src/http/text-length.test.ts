@@ -22,9 +22,9 @@ it('counts characters as the library does, and says the same limit', () => {
     for (const limit of [0, 1, 2, 3, 4, 9, 18, 19]) {
       for (const keyword of ['maxLength', 'minLength']) {
         const schema = { type: 'string', [keyword]: limit }
-        const [own, known] = [ours.compile(schema), theirs.compile(schema)]
-        assert.equal(own(text), known(text), `${text} ${keyword} ${limit}`)
-        assert.deepEqual(own.errors?.[0]?.params, known.errors?.[0]?.params)
+        const [own, library] = [ours.compile(schema), theirs.compile(schema)]
+        assert.equal(own(text), library(text), `${text} ${keyword} ${limit}`)
+        assert.deepEqual(own.errors?.[0]?.params, library.errors?.[0]?.params)
       }
     }
   }

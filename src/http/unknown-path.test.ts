@@ -5,19 +5,19 @@ import { routes } from '../features/routes.ts'
 import { unknownPath } from './unknown-path.ts'
 
 const explain = unknownPath(routes)
-const meant = (path: string) => explain('GET', path).extra.did_you_mean
+const suggestionFor = (path: string) => explain('GET', path).extra.did_you_mean
 
 describe('a path that no route takes', () => {
   it('gets the path that was probably meant, with the ids that were given', () => {
-    assert.equal(meant('/v1/reservation'), '/v1/reservations')
-    assert.equal(meant('/v1/resrvations/12'), '/v1/reservations/12')
-    assert.equal(meant('/v1/listing/12/unit?x=1'), '/v1/listings/12/units')
-    assert.equal(meant('/v1/Listings'), '/v1/listings')
-    assert.equal(meant('/listings'), '/v1/listings')
-    assert.equal(meant('/v2/listings/7'), '/v1/listings/7')
-    assert.equal(meant('/v1/listings/'), '/v1/listings')
-    assert.equal(meant('/v1/conversations/5/mesages'), '/v1/conversations/5/messages')
-    assert.equal(meant('/v1/migration/31/report'), '/v1/migrations/31/report')
+    assert.equal(suggestionFor('/v1/reservation'), '/v1/reservations')
+    assert.equal(suggestionFor('/v1/resrvations/12'), '/v1/reservations/12')
+    assert.equal(suggestionFor('/v1/listing/12/unit?x=1'), '/v1/listings/12/units')
+    assert.equal(suggestionFor('/v1/Listings'), '/v1/listings')
+    assert.equal(suggestionFor('/listings'), '/v1/listings')
+    assert.equal(suggestionFor('/v2/listings/7'), '/v1/listings/7')
+    assert.equal(suggestionFor('/v1/listings/'), '/v1/listings')
+    assert.equal(suggestionFor('/v1/conversations/5/mesages'), '/v1/conversations/5/messages')
+    assert.equal(suggestionFor('/v1/migration/31/report'), '/v1/migrations/31/report')
   })
 
   it('gets no guess when nothing is near', () => {
@@ -29,7 +29,7 @@ describe('a path that no route takes', () => {
       '/v1/xyz',
       `/v1/${'a'.repeat(5000)}`,
     ]) {
-      assert.equal(meant(path), undefined, path)
+      assert.equal(suggestionFor(path), undefined, path)
     }
   })
 

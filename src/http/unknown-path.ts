@@ -21,26 +21,26 @@ const unbuiltPaths: KnownPath[] = Object.entries(unbuiltOperations).map(([url, m
   methods: methods.split(' '),
 }))
 
-function matches({ segments }: KnownPath, given: readonly string[]): boolean {
+function matches({ segments }: KnownPath, words: readonly string[]): boolean {
   const isLongEnough =
-    segments.at(-1) === rest ? segments.length <= given.length : segments.length === given.length
-  return isLongEnough && segments.every((segment, at) => isParameter(segment) || segment === given[at])
+    segments.at(-1) === rest ? segments.length <= words.length : segments.length === words.length
+  return isLongEnough && segments.every((segment, at) => isParameter(segment) || segment === words[at])
 }
 
 /** Paths with fixed words win over those with parameters: `/v1/markets/browse` over `/v1/markets/:city`. */
 const parameterCount = ({ segments }: KnownPath) => segments.filter(isParameter).length
 
-function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
+function unbuiltPathOf(words: readonly string[]): KnownPath | undefined {
   return unbuiltPaths
-    .filter((known) => matches(known, given))
+    .filter((path) => matches(path, words))
     .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0]
 }
 
 /** Returns the edit distance of two paths; undefined when they differ too much for a typo. */
-function slips(segments: readonly string[], given: readonly string[]): number | undefined {
+function slips(segments: readonly string[], words: readonly string[]): number | undefined {
   let sum = 0
   for (const [at, segment] of segments.entries()) {
-    const word = given[at] ?? ''
+    const word = words[at] ?? ''
     if (isParameter(segment)) {
       // An id cannot be a typo of a fixed word.
       if (!/\d/.test(word)) sum += 1
@@ -54,14 +54,14 @@ function slips(segments: readonly string[], given: readonly string[]): number | 
 }
 
 /** Returns the most similar path, with the given ids; a missing `/v1` is added. */
-function meantPath(known: readonly KnownPath[], given: readonly string[]): string | undefined {
-  const candidates = given[0] === 'v1' ? [given] : [given, ['v1', ...given], ['v1', ...given.slice(1)]]
-  const near = candidates.flatMap((wanted) =>
-    known
-      .filter(({ segments }) => segments.length === wanted.length)
+function meantPath(paths: readonly KnownPath[], words: readonly string[]): string | undefined {
+  const candidates = words[0] === 'v1' ? [words] : [words, ['v1', ...words], ['v1', ...words.slice(1)]]
+  const near = candidates.flatMap((candidate) =>
+    paths
+      .filter(({ segments }) => segments.length === candidate.length)
       .flatMap(({ segments }) => {
-        const letters = slips(segments, wanted)
-        const path = `/${segments.map((segment, at) => (isParameter(segment) ? wanted[at] : segment)).join('/')}`
+        const letters = slips(segments, candidate)
+        const path = `/${segments.map((segment, at) => (isParameter(segment) ? candidate[at] : segment)).join('/')}`
         return letters === undefined ? [] : [{ letters, path }]
       }),
   )
@@ -82,21 +82,21 @@ export function unknownPath(
     segments: segmentsOf(url),
     methods: ofUrl.map(({ method }) => method),
   }))
-  const known = [...built, ...unbuiltPaths]
+  const paths = [...built, ...unbuiltPaths]
 
   return (method, url) => {
     const path = url.split('?')[0] ?? url
-    const given = path.length > 1000 ? [] : segmentsOf(path)
-    const unbuilt = unbuiltPathOf(given)
+    const words = path.length > 1000 ? [] : segmentsOf(path)
+    const unbuilt = unbuiltPathOf(words)
     if (unbuilt?.methods.includes(method)) return notBuiltYet(method, unbuilt.url)
     if (unbuilt) return wrongMethod(method, unbuilt)
-    const meant = meantPath(known, given)
+    const suggestion = meantPath(paths, words)
     return new ApiError(
       'not_found',
-      `No such path: ${method} ${path.slice(0, longestShownPath)}.${meant ? ` Did you mean ${meant}?` : ''}`,
-      meant ? { did_you_mean: meant } : {},
+      `No such path: ${method} ${path.slice(0, longestShownPath)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+      suggestion ? { did_you_mean: suggestion } : {},
       {
-        fix: `${meant ? `Send the request to ${meant}, or look` : 'Look'} the path up at /docs or in /openapi.json.`,
+        fix: `${suggestion ? `Send the request to ${suggestion}, or look` : 'Look'} the path up at /docs or in /openapi.json.`,
       },
     )
   }

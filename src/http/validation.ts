@@ -10,7 +10,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { didYouMean } from '../platform/did-you-mean.ts'
 import { once } from '../platform/once.ts'
 import { withTextLengths } from './text-length.ts'
-import { codeFor, failure, fieldOf, shown, type Codes, type ViolationPlace } from './violations.ts'
+import { codeFor, failure, fieldOf, excerptOf, type Codes, type ViolationPlace } from './violations.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
 const addFormats = formats as unknown as (ajv: Ajv) => Ajv
@@ -53,17 +53,17 @@ function refuseUnknownParams(
 ): void {
   const unknown = Object.keys(query).find((name) => !names.has(name))
   if (unknown === undefined) return
-  const known = [...names]
-  const meant = didYouMean(unknown, currentParams(route))
+  const allowedNames = [...names]
+  const suggestion = didYouMean(unknown, currentParams(route))
   throw new ApiError(
     'unknown_params',
-    `\`${unknown}\` is not a parameter of ${route.url}${meant ? `; did you mean \`${meant}\`?` : '.'}`,
+    `\`${unknown}\` is not a parameter of ${route.url}${suggestion ? `; did you mean \`${suggestion}\`?` : '.'}`,
     {
       field: unknown,
-      value_received: shown(query[unknown]),
-      validParams: known.sort(),
+      value_received: excerptOf(query[unknown]),
+      validParams: allowedNames.sort(),
       endpoint: route.url,
-      ...(meant ? { did_you_mean: meant } : {}),
+      ...(suggestion ? { did_you_mean: suggestion } : {}),
     },
   )
 }
@@ -74,7 +74,7 @@ function resolveAliases(query: Record<string, unknown>, aliases: readonly [strin
     if (query[name] !== undefined && query[name] !== query[alias]) {
       throw new ApiError('invalid_params', `\`${alias}\` and \`${name}\` mean the same: send one of them.`, {
         field: alias,
-        value_received: shown(query[alias]),
+        value_received: excerptOf(query[alias]),
       })
     }
     query[name] = query[alias]
@@ -139,7 +139,7 @@ function refuseUnstorable(place: ViolationPlace, value: unknown): void {
   const field = fieldOf(found.path) || 'body'
   throw new ApiError(codeFor[place], `\`${field}\` ${found.why}.`, {
     field,
-    value_received: shown(found.text),
+    value_received: excerptOf(found.text),
   })
 }
 
@@ -179,15 +179,15 @@ export function validatorFor(route: ValidatedRoute): Validator {
       return value as Record<string, unknown>
     },
     query(value) {
-      const given = { ...(value as Record<string, unknown>) }
-      if (names) refuseUnknownParams(names, given, route)
-      resolveAliases(given, aliases)
+      const fields = { ...(value as Record<string, unknown>) }
+      if (names) refuseUnknownParams(names, fields, route)
+      resolveAliases(fields, aliases)
       for (const name of folded) {
-        if (typeof given[name] === 'string') given[name] = given[name].toLowerCase()
+        if (typeof fields[name] === 'string') fields[name] = fields[name].toLowerCase()
       }
-      refuseUnstorable('query', given)
-      check(query, 'query', given, { byType })
-      return given
+      refuseUnstorable('query', fields)
+      check(query, 'query', fields, { byType })
+      return fields
     },
     body(value) {
       if (value === undefined && (!body || route.bodyOptional)) return undefined
@@ -196,7 +196,7 @@ export function validatorFor(route: ValidatedRoute): Validator {
         const [field] = typeof value === 'object' && value !== null ? Object.keys(value) : []
         throw new ApiError('invalid_body', 'This request takes no body.', {
           field: field ?? 'body',
-          value_received: shown(value),
+          value_received: excerptOf(value),
         })
       }
       if (value === undefined) {

@@ -21,7 +21,7 @@ export function fieldOf(pointer: string): string {
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '')
 }
 
-export function shown(value: unknown): unknown {
+export function excerptOf(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // The cut must not split a surrogate pair, which cannot be sent or stored.
   return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
@@ -69,12 +69,12 @@ const explanations: Record<string, Explain> = {
       examples?: string[]
     }
     const isLong = values.length > mostInWords && examples.length > 0
-    const meant = meantBy(error.data, values.map(String), isLong)
+    const suggestion = meantBy(error.data, values.map(String), isLong)
     return {
       message: isLong
         ? `\`${field}\` must be one of \`valid_values\`, such as ${String(examples[0])}. ${description ?? ''}`.trimEnd()
         : `\`${field}\` must be one of: ${values.map((value) => String(value)).join(', ')}.`,
-      extra: { valid_values: values, ...(meant ? { did_you_mean: meant } : {}) },
+      extra: { valid_values: values, ...(suggestion ? { did_you_mean: suggestion } : {}) },
     }
   },
   maximum: (error, field) => ({
@@ -88,10 +88,10 @@ const explanations: Record<string, Explain> = {
   minItems: (error, field) => ({ message: `\`${field}\` must have at least ${entries(error)}.` }),
   maxItems: (error, field) => ({ message: `\`${field}\` must have at most ${entries(error)}.` }),
   minProperties: (error, field) => {
-    const known = knownFields(error)
+    const fields = knownFields(error)
     return {
       message: `\`${field}\` must have at least ${String(error.params['limit'])} of its fields.`,
-      ...(known.length > 0 ? { extra: { valid_values: known } } : {}),
+      ...(fields.length > 0 ? { extra: { valid_values: fields } } : {}),
     }
   },
   maxProperties: (error, field) => ({
@@ -117,8 +117,8 @@ const explanations: Record<string, Explain> = {
 }
 
 function explain(error: ErrorObject, field: string): ReturnType<Explain> {
-  const known = explanations[error.keyword]
-  if (known) return known(error, field)
+  const explain = explanations[error.keyword]
+  if (explain) return explain(error, field)
   return { message: `\`${field}\` ${error.message ?? 'is not valid'}.` }
 }
 
@@ -153,7 +153,7 @@ export function failure(
   return new ApiError(
     byType && field === 'type' && error.keyword === 'enum' ? 'invalid_type' : code,
     message,
-    { field, value_received: shown(error.data), ...extra },
+    { field, value_received: excerptOf(error.data), ...extra },
     statusCase ? { statusCase } : {},
   )
 }
@@ -171,12 +171,12 @@ function unknownField(code: ErrorCode, error: ErrorObject): ApiError {
   const name = String(error.params['additionalProperty'])
   const base = fieldOf(error.instancePath)
   const field = base ? `${base}.${name}` : name
-  const known = knownFields(error)
-  const meant = didYouMean(name, known)
+  const fields = knownFields(error)
+  const suggestion = didYouMean(name, fields)
   return new ApiError(code, `\`${field}\` is not a field of this request.`, {
     field,
-    value_received: shown((error.data as Record<string, unknown>)[name]),
-    valid_values: known,
-    ...(meant ? { did_you_mean: meant } : {}),
+    value_received: excerptOf((error.data as Record<string, unknown>)[name]),
+    valid_values: fields,
+    ...(suggestion ? { did_you_mean: suggestion } : {}),
   })
 }

@@ -63,7 +63,7 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
   let endings: AuditLogEnding[] = []
   let writing: Promise<void> = Promise.resolve()
   let hour = -1
-  let told = new Set<string>()
+  let writtenUses = new Set<string>()
 
   async function write(): Promise<void> {
     const batch = endings
@@ -86,9 +86,9 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
 
   return {
     flush,
-    async begin(scope, given) {
+    async begin(scope, auditLine) {
       const { workspaceId } = scope
-      const line = newLine(given, clock.now(), 'begun')
+      const line = newLine(auditLine, clock.now(), 'begun')
       await insertLine(db, scope, line)
       return {
         end({ outcome, status, code = null, made = null }) {
@@ -109,12 +109,12 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
     async useOf(scope, target, use) {
       const now = clock.now()
       const at = Math.floor(now.getTime() / hourMs)
-      if (at !== hour || told.size > mostRemembered) {
+      if (at !== hour || writtenUses.size > mostRemembered) {
         hour = at
-        told = new Set()
+        writtenUses = new Set()
       }
       const key = `${scope.workspaceId} ${use} ${target}`
-      if (told.has(key)) return
+      if (writtenUses.has(key)) return
       const action = `secret.${use}`
       const once = `${action}:${target}:${new Date(at * hourMs).toISOString()}`
       await insertLine(
@@ -122,7 +122,7 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
         scope,
         newLine({ action, actor: { kind: 'system' }, targets: [target] }, now, 'done', once),
       )
-      told.add(key)
+      writtenUses.add(key)
     },
   }
 }

@@ -17,8 +17,8 @@ function counted(next: (turn: number) => number | void, options = rhythm) {
     reached = Promise.withResolvers()
     return next(turns)
   })
-  const until = async (wanted: number) => {
-    while (turns < wanted) await reached.promise
+  const until = async (turnCount: number) => {
+    while (turns < turnCount) await reached.promise
   }
   return { loop, until, turns: () => turns }
 }

@@ -16,7 +16,7 @@ const prices = (value: string): readonly StripePrice[] => {
     .filter((part) => part !== '')
     .map((part) => {
       const [, name, id] = /^([a-z]+)\s*=\s*(price_[A-Za-z0-9_]{1,200})$/.exec(part) ?? []
-      const plan = soldPlans.find((known) => known === name)
+      const plan = soldPlans.find((candidate) => candidate === name)
       if (!plan || !id)
         throw new Error(
           `a comma-separated list of plan=price, such as starter=price_1Abc; plans: ${soldPlans.join(', ')}`,

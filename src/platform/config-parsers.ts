@@ -54,9 +54,9 @@ export const oneOf =
 export const setOf =
   <const T extends string>(allowed: readonly T[]) =>
   (value: string): ReadonlySet<T> => {
-    const known = oneOf(allowed)
+    const parse = oneOf(allowed)
     try {
-      return new Set(value.split(',').map((item) => known(item.trim())))
+      return new Set(value.split(',').map((item) => parse(item.trim())))
     } catch {
       throw new Error(`a comma-separated list of ${allowed.join(', ')}`)
     }

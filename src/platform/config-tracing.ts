@@ -33,13 +33,13 @@ const pairs = (value: string): Readonly<Record<string, string>> => {
 }
 
 const headers = (value: string) => {
-  const given = pairs(value)
+  const headerPairs = pairs(value)
   try {
-    void new Headers(given)
+    void new Headers(headerPairs)
   } catch {
     throw new Error('name=value pairs, separated by commas, of names and values that headers can have')
   }
-  return given
+  return headerPairs
 }
 
 const ratio = (value: string): number => {

@@ -246,13 +246,13 @@ export function assertDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrl
 }
 
 /** The platform does not know which vendors exist, so the caller passes them. */
-export function assertVendors({ vendorBaseUrls }: Config, known: readonly string[]): void {
-  const unknown = [...vendorBaseUrls.keys()].find((name) => !known.includes(name))
+export function assertVendors({ vendorBaseUrls }: Config, vendorNames: readonly string[]): void {
+  const unknown = [...vendorBaseUrls.keys()].find((name) => !vendorNames.includes(name))
   if (unknown === undefined) return
-  const meant = didYouMean(unknown, known)
-  const hint = meant ? ` Did you mean "${meant}"?` : ''
+  const suggestion = didYouMean(unknown, vendorNames)
+  const hint = suggestion ? ` Did you mean "${suggestion}"?` : ''
   throw new ConfigError(
-    `VENDOR_BASE_URLS: there is no vendor "${unknown}".${hint} Known: ${known.join(', ')}.`,
+    `VENDOR_BASE_URLS: there is no vendor "${unknown}".${hint} Known: ${vendorNames.join(', ')}.`,
   )
 }
 
@@ -263,14 +263,14 @@ export function derivePublicUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-function read(setting: SettingDefinition<unknown>, given: string | undefined): unknown {
-  const value = given || setting.default
+function read(setting: SettingDefinition<unknown>, input: string | undefined): unknown {
+  const value = input || setting.default
   if (value === null) return undefined
   try {
     return setting.parse(value)
   } catch (error) {
-    const shown = setting.secret ? 'the given value (not shown)' : JSON.stringify(value)
-    throw new ConfigError(`${setting.name}: ${shown} is not valid. Allowed: ${(error as Error).message}.`)
+    const excerpt = setting.secret ? 'the given value (not shown)' : JSON.stringify(value)
+    throw new ConfigError(`${setting.name}: ${excerpt} is not valid. Allowed: ${(error as Error).message}.`)
   }
 }
 

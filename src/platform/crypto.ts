@@ -37,7 +37,7 @@ export interface ChangingVault {
   vault: Vault
   /** Returns the ids of the ring's keys, the encrypting one first. */
   keyIds(): string[]
-  use(keyRing: string, kept?: readonly KeptKey[]): void
+  use(keyRing: string, keptKeys?: readonly KeptKey[]): void
 }
 
 /** Returns null when the value's key is lost or the value was changed. */
@@ -59,21 +59,21 @@ export const createVault = (keyRing: string): Vault => changingVault(keyRing).va
 /** Creates a vault. When a value names an unknown key, `read` is called once for the newest ring. */
 export function changingVault(keyRing: string, read?: () => string): ChangingVault {
   let keys = parseKeyRing(keyRing)
-  let kept: readonly KeptKey[] = []
+  let keptKeys: readonly KeptKey[] = []
   let derived = new Map<string, Buffer>()
 
-  const use = (ring: string, keptNow: readonly KeptKey[] = kept) => {
+  const use = (ring: string, keptNow: readonly KeptKey[] = keptKeys) => {
     keys = parseKeyRing(ring)
-    kept = keptNow
+    keptKeys = keptNow
     derived = new Map()
   }
   const derive = (key: Key, purpose: DerivedFor) => {
     const name = `${key.id} ${purpose}`
-    const known = derived.get(name)
-    if (known) return known
-    const made = deriveKey(key, purpose)
-    derived.set(name, made)
-    return made
+    const cached = derived.get(name)
+    if (cached) return cached
+    const derivedKey = deriveKey(key, purpose)
+    derived.set(name, derivedKey)
+    return derivedKey
   }
   const keyNamed = (id: string) => keys.find((key) => key.id === id)
   const keyFor = (id: string) => {
@@ -85,7 +85,7 @@ export function changingVault(keyRing: string, read?: () => string): ChangingVau
   const keysFor = (purpose: KeyPurpose): [Buffer, ...Buffer[]] => {
     const [first, ...rest] = keys
     const now = Date.now()
-    const old = kept.filter(
+    const old = keptKeys.filter(
       (key) => key.purpose === purpose && (key.until === null || key.until.getTime() > now),
     )
     return [
@@ -102,8 +102,8 @@ export function changingVault(keyRing: string, read?: () => string): ChangingVau
     decrypt: (sealed, context) => unseal(derive(keyFor(sealedWith(sealed)), 'encryption'), sealed, context),
     deriveKeys: keysFor,
     sign: (purpose, data) => signature(keysFor(purpose)[0], data),
-    verify: (purpose, data, given) =>
-      keysFor(purpose).some((key) => equalInConstantTime(signature(key, data), given)),
+    verify: (purpose, data, claimed) =>
+      keysFor(purpose).some((key) => equalInConstantTime(signature(key, data), claimed)),
   }
   return { vault, use, keyIds: () => keys.map(({ id }) => id) }
 }

@@ -114,14 +114,14 @@ async function connected<T>(
   { setting, url }: ServerAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const told = (error: unknown) =>
+  const describe = (error: unknown) =>
     new DescribedServerError(
       `${setting}: the server at ${hideTexts(url)} cannot be used: ${describeFailure(error)}`,
       {
         cause: error,
       },
     )
-  const client = clientOf(url, told)
+  const client = clientOf(url, describe)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -129,18 +129,18 @@ async function connected<T>(
   } catch (error) {
     if (error instanceof DescribedServerError) throw error
     if (!(error instanceof UnusableServerError)) markConnectFailure(error)
-    throw told(error)
+    throw describe(error)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /** The driver reads files that the address names, such as a CA certificate, here; a missing one is no outage. */
-function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
+function clientOf(url: string, describe: (error: unknown) => Error): pg.Client {
   try {
     return new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   } catch (error) {
-    throw told(error)
+    throw describe(error)
   }
 }
 

@@ -93,7 +93,7 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
       onBack: (ms) => options.log.warn({ afterSeconds: Math.round(ms / 1000) }, 'the database is back'),
     })
   const open = (connectionString: string) => {
-    const made = new pg.Pool({
+    const newPool = new pg.Pool({
       connectionString,
       Client: PoolClient,
       max: options.max ?? 10,
@@ -103,15 +103,15 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
       ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
       types: columnTypes,
     })
-    watchConnections(made, outage)
+    watchConnections(newPool, outage)
     // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
-    made.on('error', (error) => {
+    newPool.on('error', (error) => {
       markConnectFailure(error)
       if (!closing) outage.note(error)
     })
     // The same holds between two statements of a transaction: the next statement reports the error.
-    made.on('connect', (client) => client.on('error', markConnectFailure))
-    return made
+    newPool.on('connect', (client) => client.on('error', markConnectFailure))
+    return newPool
   }
   const pool = open(url)
   const { sessionsUrl } = options

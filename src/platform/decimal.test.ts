@@ -50,8 +50,8 @@ describe('an amount with two places', () => {
 })
 
 it('an amount as JSON number has no noise', () => {
-  const shown = ['0.1', '0.3', '1.005', '642.50', '-12.10', '9999999999999.99'].map((text) =>
+  const texts = ['0.1', '0.3', '1.005', '642.50', '-12.10', '9999999999999.99'].map((text) =>
     JSON.stringify(decimalToNumber(text)),
   )
-  assert.deepEqual(shown, ['0.1', '0.3', '1.005', '642.5', '-12.1', '9999999999999.99'])
+  assert.deepEqual(texts, ['0.1', '0.3', '1.005', '642.5', '-12.1', '9999999999999.99'])
 })

@@ -9,9 +9,9 @@ export function scaled(decimal: string, places: number): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal)
   if (!match) throw new Error(`${decimal} is not a decimal amount`)
   const [, sign = '', whole = '0', fraction = ''] = match
-  const kept = (fraction + '0'.repeat(places)).slice(0, places)
+  const decimals = (fraction + '0'.repeat(places)).slice(0, places)
   const roundUp = Number(fraction[places] ?? '0') >= 5
-  const digits = String(BigInt(whole + kept) + (roundUp ? 1n : 0n)).padStart(places + 1, '0')
+  const digits = String(BigInt(whole + decimals) + (roundUp ? 1n : 0n)).padStart(places + 1, '0')
   const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
   return /[1-9]/.test(text) ? sign + text : text
 }

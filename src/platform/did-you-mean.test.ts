@@ -4,10 +4,15 @@ import { didYouMean } from './did-you-mean.ts'
 
 test('a slip and the beginning of a name are understood, another word is not', () => {
   const names = ['from', 'to', 'limit', 'cursor', 'check_in_after', 'check_in_before', 'status']
-  const meant = (value: string) => didYouMean(value, names)
+  const suggestionFor = (value: string) => didYouMean(value, names)
   assert.deepEqual(
-    ['limt', 'limti', 'Cursr', 'statsu', 'check_in', 'check_in_aftr', 'frm', 'rfom'].map(meant),
+    ['limt', 'limti', 'Cursr', 'statsu', 'check_in', 'check_in_aftr', 'frm', 'rfom'].map(suggestionFor),
     ['limit', 'limit', 'cursor', 'status', 'check_in_after', 'check_in_after', 'from', 'from'],
   )
-  assert.deepEqual(['foo', 'x', 'zz', 'page'].map(meant), [undefined, undefined, undefined, undefined])
+  assert.deepEqual(['foo', 'x', 'zz', 'page'].map(suggestionFor), [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -8,22 +8,22 @@ const compiler = kyselyOver(new DummyDriver())
 
 /** Calls `build` once with placeholders, which it may pass on but not inspect. The result is for `db.executeQuery`. */
 export function fixedStatement<Values extends object, Row>(
-  build: (given: Values, compiler: Queryable) => { compile(compiler: Queryable): CompiledQuery<Row> },
+  build: (values: Values, compiler: Queryable) => { compile(compiler: Queryable): CompiledQuery<Row> },
 ): (values: Values) => CompiledQuery<Row> {
   let fixed: { compiled: CompiledQuery<Row>; valuesOf(values: Values): unknown[] } | undefined
   const once = () => {
     const names = new Map<object, keyof Values>()
-    const given = new Proxy({} as Values, {
+    const placeholders = new Proxy({} as Values, {
       get(standIns, name) {
-        const known = Reflect.get(standIns, name) as object | undefined
-        if (known) return known
+        const placeholder = Reflect.get(standIns, name) as object | undefined
+        if (placeholder) return placeholder
         const standIn = {}
         names.set(standIn, name as keyof Values)
         Reflect.set(standIns, name, standIn)
         return standIn
       },
     })
-    const compiled = build(given, compiler).compile(compiler)
+    const compiled = build(placeholders, compiler).compile(compiler)
     const places = compiled.parameters.map((value) => {
       const name = names.get(value as object)
       return name === undefined ? () => value : (values: Values) => values[name] as unknown

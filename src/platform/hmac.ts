@@ -11,11 +11,11 @@ interface Pads {
   outer: Buffer
 }
 
-const known = new WeakMap<Buffer, Pads>()
+const padsByKey = new WeakMap<Buffer, Pads>()
 
 function padsOf(key: Buffer): Pads {
-  const pads = known.get(key) ?? { inner: padded(key, 0x36), outer: padded(key, 0x5c) }
-  known.set(key, pads)
+  const pads = padsByKey.get(key) ?? { inner: padded(key, 0x36), outer: padded(key, 0x5c) }
+  padsByKey.set(key, pads)
   return pads
 }
 

@@ -28,9 +28,9 @@ export interface IdempotencyKeyClaim {
 export async function claimKey(
   db: Queryable,
   scope: Scope,
-  wanted: IdempotencyKeyClaim,
+  claim: IdempotencyKeyClaim,
 ): Promise<IdempotencyKeyRow | undefined> {
-  const { key, operation, request, same, holder, now, leaseUntil, expiresAt } = wanted
+  const { key, operation, request, same, holder, now, leaseUntil, expiresAt } = claim
   const { rows } = await sql<IdempotencyKeyRow>`
     with claimed as (
       insert into idempotency_keys as k

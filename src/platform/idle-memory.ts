@@ -45,14 +45,14 @@ function thisProcess(): ProcessGauges {
 
 export function trimWhenIdle(measured: ProcessGauges = thisProcess(), everyMs = lookEveryMs): IdleMemory {
   let spent = measured.cpu()
-  let kept = 0
+  let remainingBytes = 0
   const look = async () => {
     const before = spent
     spent = measured.cpu()
     if (spent - before > everyMs * 1000 * idleShare) return false
-    if (measured.residentBytes() < kept + worthBytes) return false
+    if (measured.residentBytes() < remainingBytes + worthBytes) return false
     await measured.collect()
-    kept = measured.residentBytes()
+    remainingBytes = measured.residentBytes()
     spent = measured.cpu()
     return true
   }

@@ -22,7 +22,7 @@ export interface Heard {
   /** The log gets this message when the connection breaks. */
   lost: string
   /** Called with each payload, and with null after each connection, because notices in between were missed. */
-  onNotice(said: string | null): void
+  onNotice(payload: string | null): void
 }
 
 export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): Listener {
@@ -31,7 +31,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
   let stopped = false
   const own = `lodgewire_own_${randomBytes(8).toString('hex')}`
   const waiting = new Map<string, PromiseWithResolvers<void>>()
-  let asked = 0
+  let questionCount = 0
 
   const giveUp = () => {
     for (const { reject } of waiting.values()) reject(new Error('the connection that listens is lost'))
@@ -49,9 +49,9 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
     timer = setTimeout(() => void (connecting = connect()), reconnectMs)
   }
 
-  const hear = (said: pg.Notification) => {
-    const payload = said.payload ?? ''
-    if (said.channel !== own) return onNotice(payload || null)
+  const hear = (notice: pg.Notification) => {
+    const payload = notice.payload ?? ''
+    if (notice.channel !== own) return onNotice(payload || null)
     waiting.get(payload)?.resolve()
     waiting.delete(payload)
   }
@@ -74,7 +74,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
   return {
     async caughtUp() {
       if (!client) throw new Error('nothing listens now')
-      const question = String((asked += 1))
+      const question = String((questionCount += 1))
       const answer = Promise.withResolvers<void>()
       // The caller below waits for both and hears either failure.
       answer.promise.catch(() => {})

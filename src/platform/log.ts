@@ -62,7 +62,7 @@ export function createLog(options: {
 }
 
 export function hideTexts(text: string): string {
-  return secretTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text)
+  return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), text)
 }
 
 function hideObject(fields: object): Record<string, unknown> {
@@ -100,8 +100,8 @@ function withoutValues(error: Error): { message: string; stack: string | undefin
   const found = quotedValues.flatMap((find) => find(error) ?? [])
   const [from, to] = found as [RegExp?, string?]
   if (from === undefined || to === undefined) return { message, stack }
-  const shown = message.replace(from, to)
-  return { message: shown, stack: stack?.replace(message, () => shown) }
+  const redacted = message.replace(from, to)
+  return { message: redacted, stack: stack?.replace(message, () => redacted) }
 }
 
 /** The error's other fields are left out: a database driver puts row values there. */

@@ -40,10 +40,10 @@ it('asks together what came together, and what comes later with the next look', 
 
 it('tells everybody of a look that failed, and goes on', async () => {
   const { begun, ask } = looks()
-  const asked = [ask('a'), ask('b')]
+  const answers = [ask('a'), ask('b')]
   await turn()
   begun[0]?.fail(new Error('away'))
-  for (const one of asked) await assert.rejects(one, /away/)
+  for (const one of answers) await assert.rejects(one, /away/)
   const again = ask('a')
   await turn()
   begun[1]?.end('there')

@@ -12,14 +12,14 @@ export function createLookupBatch<T>(
   let turn: object | null = null
 
   async function begin(own: object): Promise<void> {
-    const asked = waiting
+    const batch = waiting
     waiting = new Map()
     const late = setTimeout(() => next(own), patienceMs)
     try {
-      const found = await look([...asked.keys()])
-      for (const [key, { resolve }] of asked) resolve(found.get(key))
+      const found = await look([...batch.keys()])
+      for (const [key, { resolve }] of batch) resolve(found.get(key))
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error)
+      for (const { reject } of batch.values()) reject(error)
     } finally {
       clearTimeout(late)
       next(own)
@@ -42,9 +42,9 @@ export function createLookupBatch<T>(
   }
 
   return (key) => {
-    const asked = waiting.get(key) ?? Promise.withResolvers<T | undefined>()
-    waiting.set(key, asked)
+    const lookup = waiting.get(key) ?? Promise.withResolvers<T | undefined>()
+    waiting.set(key, lookup)
     if (turn === null) start()
-    return asked.promise
+    return lookup.promise
   }
 }

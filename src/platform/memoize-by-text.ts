@@ -1,12 +1,12 @@
 /** Caches a pure function of a text; when the cache is full it starts again. */
 export function memoizeByText<T extends {}>(make: (text: string) => T, most: number): (text: string) => T {
-  const known = new Map<string, T>()
+  const results = new Map<string, T>()
   return (text) => {
-    const before = known.get(text)
+    const before = results.get(text)
     if (before !== undefined) return before
-    if (known.size >= most) known.clear()
+    if (results.size >= most) results.clear()
     const now = make(text)
-    known.set(text, now)
+    results.set(text, now)
     return now
   }
 }

@@ -97,15 +97,15 @@ function pending<T extends AppliedMigration>(migrations: T[], done: AppliedMigra
   if (done.some(({ file }) => file === firstBeforeRelease)) throw new Error(beforeRelease)
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, file, checksum } of done) {
-    const known = files.get(number)
-    if (!known) {
+    const migration = files.get(number)
+    if (!migration) {
       throw new Error(
         `The database is newer than this version of Lodgewire: it has migration ${file}. Start the newer version again.`,
       )
     }
-    if (known.checksum !== checksum) {
+    if (migration.checksum !== checksum) {
       throw new Error(
-        `Migration ${known.file} was changed after it was applied. Restore the file and add a new migration.`,
+        `Migration ${migration.file} was changed after it was applied. Restore the file and add a new migration.`,
       )
     }
   }

@@ -21,8 +21,8 @@ export interface ForParent {
   now: Date
 }
 
-export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
-  const { parentId, child, from, to, at, now } = told
+export async function queueForParent(tx: Queryable, copy: ForParent): Promise<void> {
+  const { parentId, child, from, to, at, now } = copy
   takeLockInOrder(tx, 'head of the parent')
   // The upsert is a statement of its own, so that the next one sees what was committed before the row was
   // free.

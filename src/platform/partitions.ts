@@ -36,14 +36,14 @@ export async function keepPartitions(
   const stepMs = days * dayMs
   const current = Math.floor((now.getTime() - firstMonday) / stepMs) * stepMs + firstMonday
   const cutoff = now.getTime() - keptDays * dayMs
-  const wanted = Array.from({ length: ahead + 1 }, (_, step) => {
+  const planned = Array.from({ length: ahead + 1 }, (_, step) => {
     const from = new Date(current + step * stepMs)
     return { name: nameOf(from), from, to: new Date(from.getTime() + stepMs) }
   })
   const plan = async () => {
     const there = new Set(await partitionsOf(db, table))
     return {
-      missing: wanted.filter(({ name }) => !there.has(name)),
+      missing: planned.filter(({ name }) => !there.has(name)),
       old: [...there].filter((name) => startOf(name).getTime() + stepMs <= cutoff),
     }
   }

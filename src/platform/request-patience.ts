@@ -57,8 +57,8 @@ export class RequestPatience {
 
   /** A call may wait this many milliseconds under a vendor's limit. */
   roomMs(): number {
-    const kept = this.#hasSent ? readBackPart : 1 - waitingPart
-    return Math.max(0, this.leftMs() - this.#withinMs * kept)
+    const share = this.#hasSent ? readBackPart : 1 - waitingPart
+    return Math.max(0, this.leftMs() - this.#withinMs * share)
   }
 
   /** Returns why a call must not go out any more, or undefined. */

@@ -48,7 +48,7 @@ export interface Tracer {
 export let tracer: Tracer | null = null
 
 /** Sets the collector; null removes it. */
-export const useTracer = (given: Tracer | null): void => void (tracer = given)
+export const useTracer = (collector: Tracer | null): void => void (tracer = collector)
 
 const active = new AsyncLocalStorage<{ readonly current: TraceSpan | null }>()
 const parentNow = (): TraceSpan | null => active.getStore()?.current ?? null

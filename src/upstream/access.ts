@@ -18,15 +18,16 @@ export interface ConnectionAccess {
 }
 
 export async function connectionAccess(
-  given: Services,
+  allServices: Services,
   scope: Scope,
   connectionId: string,
 ): Promise<ConnectionAccess | undefined> {
-  const services = servicesIn(given, scope)
+  const services = servicesIn(allServices, scope)
   const connection = await syncedConnection(services.db, scope, connectionId)
-  const known = connection && services.connectors[connection.provider]
+  const vendorConnector = connection && services.connectors[connection.provider]
   const connector =
-    known && addHistory(applyImportScope(known, connection.importScope), connection.historyFrom)
+    vendorConnector &&
+    addHistory(applyImportScope(vendorConnector, connection.importScope), connection.historyFrom)
   return connection && connector
     ? { services, scope: wholeWorkspace(scope), connection, connector }
     : undefined
@@ -36,9 +37,9 @@ export async function connectionAccess(
 const memories = new WeakMap<ConnectionAccess, Memory>()
 
 function memoryOf(access: ConnectionAccess): Memory {
-  const known = memories.get(access) ?? new Map()
-  memories.set(access, known)
-  return known
+  const memory = memories.get(access) ?? new Map()
+  memories.set(access, memory)
+  return memory
 }
 
 /** Calls the vendor while a caller waits, in the most urgent lane by default. */

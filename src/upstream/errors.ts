@@ -68,8 +68,8 @@ export function noConnection(provider: string): ApiError {
   )
 }
 
-export const unsupported = (provider: string, what: string, fields: readonly string[] = []): ApiError =>
-  unsupportedWrite(provider, `${provider} offers no way to ${what} through its API.`, fields)
+export const unsupported = (provider: string, action: string, fields: readonly string[] = []): ApiError =>
+  unsupportedWrite(provider, `${provider} offers no way to ${action} through its API.`, fields)
 
 export function unsupportedWrite(
   provider: string,
@@ -109,8 +109,8 @@ export function vendorFailure(error: VendorError, provider: string, section: str
   if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
   if (error.kind === 'rate_limited') return limitedCall(error, provider)
   if (isCertain(error)) return refusedCall(error, provider, section)
-  const said = error.vendorMessage ?? error.message
-  return failedCall(provider, `${nameOf(provider)} could not be reached or failed: ${said}`, { error })
+  const words = error.vendorMessage ?? error.message
+  return failedCall(provider, `${nameOf(provider)} could not be reached or failed: ${words}`, { error })
 }
 
 function limitedCall(error: VendorError, provider: string): ApiError {
@@ -127,21 +127,21 @@ function limitedCall(error: VendorError, provider: string): ApiError {
 }
 
 function refusedCall(error: VendorError, provider: string, section: string): ApiError {
-  const said = error.vendorMessage ?? error.message
-  const message = `${nameOf(provider)} refused: ${said}`
+  const words = error.vendorMessage ?? error.message
+  const message = `${nameOf(provider)} refused: ${words}`
   const channel = channelCodesOf(provider)
   if (!channel)
     return new ApiError(
       failureCodesOf(provider).rejected,
       message,
-      { provider, pms: { applied: [], errors: [{ section, code: 'rejected', message: said }] } },
+      { provider, pms: { applied: [], errors: [{ section, code: 'rejected', message: words }] } },
       { cause: error },
     )
   const code: ErrorCode = channel.refusalCode?.(error) ?? channel.rejected
   const extra =
     code === 'insufficient_access'
       ? { provider, ...reconnect(provider) }
-      : { ...sourceOf(provider, error, said), ...upstreamStatus(provider, error) }
+      : { ...sourceOf(provider, error, words), ...upstreamStatus(provider, error) }
   return new ApiError(code, message, extra, { cause: error })
 }
 

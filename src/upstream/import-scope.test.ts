@@ -86,7 +86,7 @@ describe('the scope of a migration', () => {
       note: 'x',
     }
     const thread = { externalId: '3', platform: null, guest: { firstName: 'Ada' }, subject: 'Keys' }
-    const said = (direction: 'inbound' | 'outbound') => ({
+    const messageOf = (direction: 'inbound' | 'outbound') => ({
       externalId: direction,
       conversationExternalId: '3',
       direction,
@@ -105,7 +105,7 @@ describe('the scope of a migration', () => {
         listings: { page: () => page([home]), one: async () => home },
         reservations: { page: () => page([{ ...stay, financials: { host, guest } }]) },
         conversations: { page: () => page([thread]), one: async () => thread, ofInquiry: async () => thread },
-        messages: { page: () => page([said('inbound'), said('outbound')]) },
+        messages: { page: () => page([messageOf('inbound'), messageOf('outbound')]) },
         calendar: {
           range: async () => [day],
           together: { listings: 5, ranges: async () => new Map([['1', [day]]]) },
@@ -120,7 +120,7 @@ describe('the scope of a migration', () => {
       const walk = { cursor: null, since: null }
       const nights = { listing: { externalId: '1', unitCount: 1 }, from: '2026-06-01', to: '2026-06-01' }
       const listed = (await listings?.page(context, walk))?.records[0]
-      const told = (await reservations?.page(context, walk))?.records[0]
+      const stay = (await reservations?.page(context, walk))?.records[0]
       const both = await messages?.page(context, { conversationExternalId: '3', cursor: null })
       const [by, together] = [
         await calendar?.range(context, nights),
@@ -132,7 +132,7 @@ describe('the scope of a migration', () => {
       assert.deepEqual(await listings?.one?.(context, '1'), listed)
       return {
         content: listed?.content,
-        financials: told?.kind === 'reservation' ? told.financials : undefined,
+        financials: stay?.kind === 'reservation' ? stay.financials : undefined,
         thread: await conversations?.one?.(context, '3'),
         senders: both?.records.map(({ senderName }) => senderName),
         day: by?.[0],

@@ -62,11 +62,11 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
 
   const sessionOf = (connector: Connector) => sharedSessionOf(services, connector)
 
-  const giveUp = async (name: string, given: LiveClient | undefined): Promise<void> => {
-    if (!given) return
-    if (live.get(name) === given) live.delete(name)
-    if (given.borrowed > 0) leaving.add(given)
-    else await given.line.close()
+  const giveUp = async (name: string, client: LiveClient | undefined): Promise<void> => {
+    if (!client) return
+    if (live.get(name) === client) live.delete(name)
+    if (client.borrowed > 0) leaving.add(client)
+    else await client.line.close()
   }
 
   const open = (scope: Scope, connector: Connector, key: ConnectionKey): LiveClient => {
@@ -79,9 +79,9 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   /** Reads what is stored now, because the account may have been disconnected since the caller read it. */
   const renew = async (name: string, scope: Scope, connector: Connector, id: string): Promise<LiveClient> => {
     const key = await connectionKey(db, scope, id)
-    const known = live.get(name)
-    if (key && known && fits(known, connector, key)) return known
-    await giveUp(name, known)
+    const client = live.get(name)
+    if (key && client && fits(client, connector, key)) return client
+    await giveUp(name, client)
     if (!key || key.credentials === null || key.status === 'disconnected')
       throw new VendorError('credentials', 'the account is not connected any more')
     if (isClosed) throw new VendorError('unavailable', 'the server is stopping')
@@ -93,8 +93,8 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
     return fresh
   }
 
-  const drop = (name: string, given: LiveClient) =>
-    void giveUp(name, given).catch((error: unknown) => log.warn({ err: error }, 'a client did not close'))
+  const drop = (name: string, client: LiveClient) =>
+    void giveUp(name, client).catch((error: unknown) => log.warn({ err: error }, 'a client did not close'))
 
   const dropLeastUsed = () => {
     const idle = [...live].filter(([, { borrowed }]) => borrowed === 0)
@@ -133,10 +133,10 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
       assertNoVendor(scope, connector)
       if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
       const name = `${scope.workspaceId}:${connection.id}`
-      const known = live.get(name)
+      const client = live.get(name)
       await services.audit.useOf(scope, targetOf('connection', connection.id), `credentials.${work.use}`)
-      const isSame = known !== undefined && fits(known, connector, connection)
-      const from = isSame ? known : await renew(name, scope, connector, connection.id)
+      const isSame = client !== undefined && fits(client, connector, connection)
+      const from = isSame ? client : await renew(name, scope, connector, connection.id)
       return borrow(from, attended(services, scope, connection, work))
     },
     openUnstored(scope, connector, credentials, session) {
@@ -188,9 +188,9 @@ function clientEnvironment(
 /** Credentials are encrypted anew whenever they are stored, so different bytes mean a reconnect. */
 function fits(
   { connector, key }: LiveClient,
-  wanted: Connector,
+  wantedConnector: Connector,
   { credentials, status }: ConnectionKey,
 ): boolean {
   if (key.credentials === null || credentials === null) return false
-  return connector === wanted && key.status === status && key.credentials.equals(credentials)
+  return connector === wantedConnector && key.status === status && key.credentials.equals(credentials)
 }

@@ -16,8 +16,8 @@ export async function recordRefusal(
   { error, random }: { error: unknown; random: number },
 ): Promise<RefusedAccess | undefined> {
   if (!isAccessRefusal(error)) return undefined
-  const known = await refusedAccess(db, scope, connection.id)
-  const next = afterRefusal(known, {
+  const refusal = await refusedAccess(db, scope, connection.id)
+  const next = afterRefusal(refusal, {
     kind: error.kind === 'reauth' ? 'reauth' : 'credentials',
     at: clock.now(),
     clockAheadMs: error.clockAheadMs ?? null,

@@ -5,8 +5,8 @@ import { afterRefusal, afterFailedTry, pauseAfter, type RefusedAccess } from './
 const start = new Date('2027-01-01T00:00:00Z')
 const minute = 60_000
 const at = (minutes: number) => new Date(start.getTime() + minutes * minute)
-const refused = (known: RefusedAccess | null, minutes: number, clockAheadMs: number | null = null) =>
-  afterRefusal(known, { kind: 'credentials', at: at(minutes), clockAheadMs, random: 0.5 })
+const refused = (earlier: RefusedAccess | null, minutes: number, clockAheadMs: number | null = null) =>
+  afterRefusal(earlier, { kind: 'credentials', at: at(minutes), clockAheadMs, random: 0.5 })
 
 test('a second refusal is believed after two minutes, not before', () => {
   const first = refused(null, 0)

@@ -43,7 +43,7 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + Math.round(ms))
 
 /** A single refusal is doubted; a second one at least two minutes later is believed, unless clocks differ. */
 export function afterRefusal(
-  known: RefusedAccess | null,
+  earlier: RefusedAccess | null,
   { kind, at, clockAheadMs, random }: AccessRefusal,
 ): RefusedAccess {
   const first: RefusedAccess = {
@@ -54,12 +54,12 @@ export function afterRefusal(
     retries: 0,
     clockAheadMs,
   }
-  if (known === null) return first
-  if (clockAheadMs !== null) return { ...first, refusedAt: known.refusedAt }
+  if (earlier === null) return first
+  if (clockAheadMs !== null) return { ...first, refusedAt: earlier.refusedAt }
   // A refusal under a wrong clock, or one dated in the future, proves nothing.
-  if (known.clockAheadMs !== null || known.refusedAt > at) return first
-  const isLater = at.getTime() - known.refusedAt.getTime() >= doubtForMs
-  return isLater && known.confirmedAt === null ? { ...known, kind, confirmedAt: at } : known
+  if (earlier.clockAheadMs !== null || earlier.refusedAt > at) return first
+  const isLater = at.getTime() - earlier.refusedAt.getTime() >= doubtForMs
+  return isLater && earlier.confirmedAt === null ? { ...earlier, kind, confirmedAt: at } : earlier
 }
 
 /** Pauses grow from five minutes to an hour; each is shortened by up to a fifth. */
@@ -70,9 +70,9 @@ export function pauseAfter(retries: number, random: number): number {
 
 /** Computes the pause after a refusal was believed or a retry failed. */
 export function afterFailedTry(
-  known: RefusedAccess,
+  earlier: RefusedAccess,
   { at, atLeastMs, random }: { at: Date; atLeastMs: number; random: number },
 ): RefusedAccess {
-  const pauseMs = Math.max(atLeastMs, pauseAfter(known.retries, random))
-  return { ...known, retryAt: later(at, pauseMs), retries: known.retries + 1 }
+  const pauseMs = Math.max(atLeastMs, pauseAfter(earlier.retries, random))
+  return { ...earlier, retryAt: later(at, pauseMs), retries: earlier.retries + 1 }
 }

@@ -5,8 +5,8 @@ export function bodyFields(secrets: Record<string, string>, open: Record<string,
   return {
     secrets: Object.values(secrets),
     async sign(request) {
-      const given = JSON.parse(request.body?.toString() ?? '{}') as object
-      request.body = JSON.stringify({ ...secrets, ...open, ...given })
+      const body = JSON.parse(request.body?.toString() ?? '{}') as object
+      request.body = JSON.stringify({ ...secrets, ...open, ...body })
       request.headers['content-type'] = 'application/json'
       return null
     },

@@ -27,7 +27,7 @@ export interface KeptTokenOptions<T extends AccessToken> {
 const leewayMs = 60_000
 
 export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): AuthStrategy {
-  let known: AccessToken | null = null
+  let current: AccessToken | null = null
   let renewal: Promise<AccessToken> | null = null
 
   const usable = (
@@ -51,13 +51,13 @@ export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): 
     })
 
   const obtain = async (refused: string | null, context: AuthContext): Promise<string> => {
-    if (known === null && refused === null) known = readToken(await context.session.load())
-    if (!usable(known, refused, context)) {
+    if (current === null && refused === null) current = readToken(await context.session.load())
+    if (!usable(current, refused, context)) {
       renewal ??= renewOnce(refused, context).finally(() => (renewal = null))
-      known = await renewal
+      current = await renewal
     }
-    context.secret(known.token)
-    return known.token
+    context.secret(current.token)
+    return current.token
   }
 
   return {

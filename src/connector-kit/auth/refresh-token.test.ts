@@ -8,7 +8,7 @@ import { refreshedToken, type TokenGrant } from './refresh-token.ts'
 const start = Date.parse('2026-05-01T00:00:00Z')
 
 function bench(session: AuthSession, grants: (Partial<TokenGrant> | Error)[]) {
-  const asked: (string | null)[] = []
+  const requests: (string | null)[] = []
   let nowMs = start
   const context: AuthContext = {
     session,
@@ -22,10 +22,10 @@ function bench(session: AuthSession, grants: (Partial<TokenGrant> | Error)[]) {
     header: (token) => ({ token }),
     expired: ({ status }) => status === 401,
     async grant(refreshToken) {
-      asked.push(refreshToken)
-      const next = grants[asked.length - 1]
+      requests.push(refreshToken)
+      const next = grants[requests.length - 1]
       if (next === undefined || next instanceof Error) throw next ?? new Error('too many')
-      return { token: `t${asked.length}`, expiresAt: nowMs + 3_600_000, ...next }
+      return { token: `t${requests.length}`, expiresAt: nowMs + 3_600_000, ...next }
     },
   })
   const sign = async () => {
@@ -34,7 +34,7 @@ function bench(session: AuthSession, grants: (Partial<TokenGrant> | Error)[]) {
     await strategy.sign(request, context)
     return request.headers.token
   }
-  return { asked, context, strategy, sign, wait: (ms: number) => void (nowMs += ms) }
+  return { asked: requests, context, strategy, sign, wait: (ms: number) => void (nowMs += ms) }
 }
 
 describe('refreshedToken', () => {

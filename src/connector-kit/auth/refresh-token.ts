@@ -30,9 +30,10 @@ export function refreshedToken({ grant, ...options }: RefreshTokenOptions): Auth
       const before = typeof token === 'string' && typeof refreshToken === 'string' ? refreshToken : null
       if (before !== null) context.secret(before)
       const fresh = await grant(before, context)
-      const kept = before === null ? fresh : { refreshToken: before, ...fresh }
-      for (const secret of [kept.token, kept.refreshToken]) if (secret !== undefined) context.secret(secret)
-      return kept
+      const grantToStore = before === null ? fresh : { refreshToken: before, ...fresh }
+      for (const secret of [grantToStore.token, grantToStore.refreshToken])
+        if (secret !== undefined) context.secret(secret)
+      return grantToStore
     },
   })
 }

@@ -51,7 +51,7 @@ function answering<C extends TSchema>(
     const isAccepted = stay.status === 'confirmed' || stay.pendingReason === 'guest_payment'
     return isAccepted ? 'accepted' : stay.status
   }
-  const of = (
+  const action = (
     name: string,
     done: string,
     act: (context: VendorContext, id: string) => Promise<void>,
@@ -66,10 +66,10 @@ function answering<C extends TSchema>(
     },
   })
   return [
-    of('accepts a request', 'accepted', (context, externalId) =>
+    action('accepts a request', 'accepted', (context, externalId) =>
       requestAnswers.accept(context, { externalId }),
     ),
-    of('declines a request', 'cancelled', (context, externalId) =>
+    action('declines a request', 'cancelled', (context, externalId) =>
       requestAnswers.decline(context, { externalId, reason: 'dates_not_available', message: 'Taken.' }),
     ),
   ]
@@ -100,8 +100,8 @@ function setting<C extends TSchema>(
           done: [amount, minStay, isClosed],
           act: async (other) => assert.deepEqual(await rateCalendar.write(other, [update]), []),
           async shown() {
-            const asked = { roomId, from: date, to: date, withRates: true }
-            const [night] = await rateCalendar.nights(context(), asked)
+            const range = { roomId, from: date, to: date, withRates: true }
+            const [night] = await rateCalendar.nights(context(), range)
             const rate = present(night?.rates.find((one) => one.rateId === rateId))
             const price = rate.prices.find(({ guests }) => guests === null)
             return [Number(price?.amount).toFixed(2), rate.minStay, rate.closedToArrival]
@@ -118,10 +118,10 @@ function setting<C extends TSchema>(
           charge_key: { type: time % 2 === 0 ? 'CLEANINGFEE' : 'PETFEE' },
           charge_periods: [{ applicable: { from: '2027-01-01' }, configuration }],
         }
-        const wanted = { property_charges: [charge], room_charges: [] }
+        const charges = { property_charges: [charge], room_charges: [] }
         return {
-          done: wanted,
-          act: (other) => propertyCharges.replace(other, wanted),
+          done: charges,
+          act: (other) => propertyCharges.replace(other, charges),
           shown: () => propertyCharges.read(place().bench.context('guest')),
         }
       },

@@ -27,16 +27,16 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
         try {
           const { rateLimits } = manifest
           const reachable = rateLimits.filter((limit) => limit.calls <= mostCalls)
-          const wanted = Math.max(...reachable.map((limit) => limit.calls))
+          const callsToMake = Math.max(...reachable.map((limit) => limit.calls))
           const read = async (lane: CallLane) => {
             const walk = bench.walk(lane, bench.open())
             // A vendor with long pages needs several readings to fill its windows.
             do await Promise.all([walk.listings(), walk.reservations()])
-            while (bench.calls.length <= wanted)
+            while (bench.calls.length <= callsToMake)
           }
           await Promise.all(pair.map(read))
           const calls = await bench.control.calls()
-          assert.ok(reachable.length > 0 && calls.length > wanted, 'too few calls to prove anything')
+          assert.ok(reachable.length > 0 && calls.length > callsToMake, 'too few calls to prove anything')
           for (const limit of rateLimits) {
             assert.ok(busiest(calls, limit.windowSeconds * 1000) <= limit.calls)
           }

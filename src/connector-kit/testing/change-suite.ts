@@ -77,8 +77,8 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
         })
         return found.includes(id)
       }
-      const told = [await read(null), await read([id]), await read([]), await read([])]
-      assert.deepEqual(told, [true, true, true, false])
+      const appearances = [await read(null), await read([id]), await read([]), await read([])]
+      assert.deepEqual(appearances, [true, true, true, false])
     })
 
     it('misses nothing when bookings change and vanish during a full walk', async () => {
@@ -110,12 +110,12 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
         touched.push({ row: await bench.control.book(), atPage })
       })
       assert.ok(walked.pages > 2)
-      const seen = new Set(read.flat())
+      const readIds = new Set(read.flat())
       const held = (await bench.control.state()).reservations.map(({ id }) => String(id))
       // Rows changed behind the reader come with the next walk; rows changed ahead of it came in this one.
       const next = new Set((await stays(walked.watermark)).records.map(({ externalId }) => externalId))
       assert.deepEqual(
-        held.filter((id) => !seen.has(id) && !(isQueue && next.has(id))),
+        held.filter((id) => !readIds.has(id) && !(isQueue && next.has(id))),
         [],
       )
       const missed = touched.filter(({ row, atPage }) => {

@@ -2,10 +2,10 @@
 import type { ContentSection, ContentSections, ItemOf } from '../../contract/channel-content/sections.ts'
 
 /**
- * `time` counts the requests for a change; `shown` is the current content, and the change must differ from
+ * `time` counts the requests for a change; `current` is the content before, and the change must differ from
  * it.
  */
-type ContentChangeFor<Shown, Wanted> = (time: number, shown: Shown) => Wanted
+type ContentChangeFor<Shown, Wanted> = (time: number, current: Shown) => Wanted
 
 export interface SectionFacts<S extends ContentSection> {
   /** Present exactly when the section is written. */

@@ -37,22 +37,22 @@ function listingPart<S extends ContentSection>(
   { change, item, compared = (content) => content }: SectionFacts<S>,
 ): ContentWriteCase[] {
   const { read, write, add } = present<ContentPart<S>>(operations.channelContent?.[section])
-  const shown = async (context: VendorContext, id: string) => compared(await read(context, id))
+  const readCompared = async (context: VendorContext, id: string) => compared(await read(context, id))
   const parts: ContentWriteCase[] = []
   if (change && write)
     parts.push({
-      ...{ name: section, isMadeAnew: false, read: shown },
+      ...{ name: section, isMadeAnew: false, read: readCompared },
       async prepare(context, externalId, time) {
-        const wanted = change(time, await read(context, externalId))
-        return (other) => write(other, { externalId, change: wanted })
+        const newContent = change(time, await read(context, externalId))
+        return (other) => write(other, { externalId, change: newContent })
       },
     })
   if (item && add)
     parts.push({
-      ...{ name: `one of the ${section}`, isMadeAnew: true, read: shown },
+      ...{ name: `one of the ${section}`, isMadeAnew: true, read: readCompared },
       async prepare(context, externalId, time) {
-        const wanted: ItemOf<S> = item(time, await read(context, externalId))
-        return (other) => add(other, { externalId, item: wanted })
+        const newItem: ItemOf<S> = item(time, await read(context, externalId))
+        return (other) => add(other, { externalId, item: newItem })
       },
     })
   return parts
@@ -82,10 +82,10 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
   it('tells the suite how to drive all content that it writes', () => {
     const has = (name: 'write' | 'add') =>
       Object.entries(channelContent ?? {}).flatMap(([section, part]) => (part[name] ? [section] : []))
-    const told = (name: 'change' | 'item') =>
+    const sectionsWith = (name: 'change' | 'item') =>
       Object.entries(facts.content ?? {}).flatMap(([section, part]) => (part[name] ? [section] : []))
-    assert.deepEqual(told('change').toSorted(), has('write').toSorted())
-    assert.deepEqual(told('item').toSorted(), has('add').toSorted())
+    assert.deepEqual(sectionsWith('change').toSorted(), has('write').toSorted())
+    assert.deepEqual(sectionsWith('item').toSorted(), has('add').toSorted())
     const written = Object.entries(propertyContent?.sections ?? {}).flatMap(
       ([name, { unwritable, unreadable }]) =>
         unwritable === undefined && unreadable === undefined ? [name] : [],
@@ -112,7 +112,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
       it(`${part.name}: stands as is said, or nobody knows, whatever becomes of the answer`, async () => {
         let time = 0
         const next = () => part.prepare(bench.context('messages'), id, time++)
-        const shown = () => part.read(bench.context('messages'), id)
+        const readContent = () => part.read(bench.context('messages'), id)
         await bench.control.clearCalls()
         await (
           await next()
@@ -125,7 +125,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
         const faults = everyFault.filter((fault) => index === 0 || part.isMadeAnew || !isSilent(fault))
         for (const fault of faults) {
           const write = await next()
-          const earlier = await shown()
+          const earlier = await readContent()
           await bench.control.fault(fault, { count: 1 }, where)
           const timeoutMs = isSilent(fault) ? impatientMs : undefined
           const client = bench.open(timeoutMs === undefined ? {} : { timeoutMs })
@@ -138,7 +138,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
             assert.ok(error instanceof VendorError, `${fault}: ${String(error)}`)
             assert.ok(isHonest(fault, error.kind), `${fault}: ${error.kind}`)
           }
-          const between = await shown()
+          const between = await readContent()
           const isDone = error === null || afterActing.includes(fault)
           if (part.isMadeAnew) {
             // The item was added once, and never by a retry of the client itself.
@@ -147,7 +147,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
             continue
           }
           await write(bench.context('messages'))
-          const later = await shown()
+          const later = await readContent()
           assert.notDeepEqual(later, earlier, fault)
           assert.deepEqual(between, isDone ? later : earlier, fault)
         }

@@ -63,9 +63,9 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
       await read()
       const calls = await bench.control.calls()
       const index = calls.findIndex(({ status }) => status === 429)
-      const [told, next] = [calls[index], calls[index + 1]]
-      assert.ok(told && next)
-      assert.ok(Date.parse(next.time) - Date.parse(told.time) >= 1000)
+      const [refusal, next] = [calls[index], calls[index + 1]]
+      assert.ok(refusal && next)
+      assert.ok(Date.parse(next.time) - Date.parse(refusal.time) >= 1000)
     })
 
     it('names wrong credentials', async () => {
@@ -118,12 +118,13 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
         // One of several kinds of credentials may be enough, so some are empty.
         .filter((secret) => secret !== '')
       secrets.push(...Object.values(bench.simulator.partner))
-      for (const kept of [stored.token, stored.refreshToken]) if (typeof kept === 'string') secrets.push(kept)
+      for (const token of [stored.token, stored.refreshToken])
+        if (typeof token === 'string') secrets.push(token)
       assert.ok(secrets.length > 0)
-      const said = [...bench.lines, ...texts].join('\n')
-      assert.ok(said.length > 1000)
+      const output = [...bench.lines, ...texts].join('\n')
+      assert.ok(output.length > 1000)
       for (const secret of secrets) {
-        assert.ok(!said.includes(secret) && !said.includes(encodeURIComponent(secret)))
+        assert.ok(!output.includes(secret) && !output.includes(encodeURIComponent(secret)))
       }
     })
   })

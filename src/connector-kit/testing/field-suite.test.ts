@@ -40,11 +40,11 @@ test('a field of a record, one of an element and one in a list are forgotten unt
   const document = answering(
     new XmlDocument(xml('rooms', {}, xml('room', { id: 1, name: 'Loft' }, 'A loft'))),
   )
-  const told = none()
-  noteFields(document, told)
+  const fields = none()
+  noteFields(document, fields)
   const room = childOf(rootIn(await document.post('/rooms'), 'rooms'), 'room')
   assert.equal(room?.attributes.id, '1')
-  assert.deepEqual(forgottenIn(told, []), ['POST /rooms room', 'POST /rooms room@name'])
+  assert.deepEqual(forgottenIn(fields, []), ['POST /rooms room', 'POST /rooms room@name'])
 })
 
 test('prices of Airbnb under a name that the connector does not know would be found', async () => {

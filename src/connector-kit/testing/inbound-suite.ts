@@ -29,12 +29,12 @@ export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: 
     })
 
     const register = async (): Promise<InboundRegistration> => {
-      const made = await inbound.register(bench.context('guest'), {
+      const created = await inbound.register(bench.context('guest'), {
         url: receiver.url,
         secrets: inboundSecrets(connector, bench.simulator.credentials as Static<C>),
       })
-      if (made.address !== undefined) await bench.control.webhook(made.address)
-      return made
+      if (created.address !== undefined) await bench.control.webhook(created.address)
+      return created
     }
     const hints = (request: InboundRequest) => inbound.receive(request, registration)
     const arrived = (entity: string, id: unknown) =>

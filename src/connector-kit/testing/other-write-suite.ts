@@ -50,14 +50,14 @@ export function otherWriteSuite<C extends TSchema>(
       for (const listing of [present(listings[0]), present(listings.at(-1))]) {
         const stay = await freeNights(bench.context(), operations, listing, 6)
         const [from, to] = [stay.checkIn, addDays(stay.checkIn, 2)]
-        const wanted = changeOf(listing, {
+        const nightChange = changeOf(listing, {
           from,
           to,
           ...(fields.price ? { price: '231.00' } : {}),
           ...(fields.minNights ? { minNights: 3 } : {}),
         })
         if (fields.price || fields.minNights) {
-          assert.deepEqual(await write(bench.context('calendar'), [wanted]), { refused: [] })
+          assert.deepEqual(await write(bench.context('calendar'), [nightChange]), { refused: [] })
           for (const day of await range(listing, from, to)) {
             if (fields.price) assert.equal(Number(day.price), 231)
             if (fields.minNights) assert.equal(day.minNights, 3)
@@ -143,7 +143,7 @@ export function otherWriteSuite<C extends TSchema>(
       }
       if (messageWrites.files === null) return
       const words = messageWrites.files.textApart === true ? '' : 'With a picture.'
-      const known = new Set((await thread()).map(({ externalId }) => externalId))
+      const knownIds = new Set((await thread()).map(({ externalId }) => externalId))
       await messageWrites.send(bench.context('messages'), {
         conversationExternalId: conversation.externalId,
         platform: conversation.platform,
@@ -158,7 +158,7 @@ export function otherWriteSuite<C extends TSchema>(
         ],
       })
       const withFile = present(
-        (await thread()).find(({ externalId, body }) => !known.has(externalId) && body.includes(words)),
+        (await thread()).find(({ externalId, body }) => !knownIds.has(externalId) && body.includes(words)),
       )
       if (writes.showsFiles !== false) assert.equal(withFile.attachments?.length, 1)
     })
@@ -222,10 +222,10 @@ export function otherWriteSuite<C extends TSchema>(
         check(await readAgain())
       }
       if (fields.amenities) {
-        const kept = (listing.amenities ?? []).slice(0, 2).map(({ amenityKey }) => amenityKey)
-        await write({ amenities: kept })
+        const amenities = (listing.amenities ?? []).slice(0, 2).map(({ amenityKey }) => amenityKey)
+        await write({ amenities })
         const read = await readAgain()
-        assert.deepEqual(read.amenities?.map(({ amenityKey }) => amenityKey).toSorted(), kept.toSorted())
+        assert.deepEqual(read.amenities?.map(({ amenityKey }) => amenityKey).toSorted(), amenities.toSorted())
       }
       if (fields.photosAdd) {
         const url = 'https://photos.example.com/new-quay.jpg'

@@ -29,8 +29,8 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
     ): void => {
       assert.deepEqual(walked.failures, [])
       assertSound(kind, walked.records)
-      const given = walked.records.map(({ externalId }) => externalId)
-      assert.deepEqual(given.toSorted(), held.map(({ id }) => String(id)).toSorted())
+      const ids = walked.records.map(({ externalId }) => externalId)
+      assert.deepEqual(ids.toSorted(), held.map(({ id }) => String(id)).toSorted())
       assert.equal(walked.expected ?? held.length, held.length)
     }
 
@@ -49,12 +49,12 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
       if (operations.channelLinks === undefined) return
       const walked = await bench.walk().channelLinks()
       whole('linkedListing', walked, (await bench.control.state()).listings)
-      const links = (of: { platform: string; externalId: string }[]) =>
-        of.map(({ platform, externalId }) => ({ platform, externalId }))
+      const links = (records: { platform: string; externalId: string }[]) =>
+        records.map(({ platform, externalId }) => ({ platform, externalId }))
       const linked = new Map(walked.records.map((record) => [record.externalId, links(record.links)]))
       const isToldHereAlone = listings.every(({ channels }) => channels === undefined)
       assert.ok(
-        !isToldHereAlone || [...linked.values()].some((of) => of.length > 0),
+        !isToldHereAlone || [...linked.values()].some((channels) => channels.length > 0),
         'the simulator has no listing on a channel',
       )
       for (const { externalId, channels } of listings) {
@@ -86,10 +86,10 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
       for (const listing of listings.slice(0, 6)) {
         const days = await operations.calendar.range(bench.context(), { listing, from, to })
         for (const day of days) assert.equal(recordChecks.calendarDay.problem(day), null)
-        const wanted = Array.from({ length: 90 }, (_, index) => addDays(from, index))
+        const dates = Array.from({ length: 90 }, (_, index) => addDays(from, index))
         assert.deepEqual(
           days.map(({ date }) => date),
-          wanted,
+          dates,
         )
         for (const day of days) assert.ok(day.availableUnits <= listing.unitCount)
       }
@@ -156,9 +156,9 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
         operations.reservations?.one?.(context, String(reservations[0]?.id)),
         operations.conversations?.one?.(context, String(conversations[0]?.id)),
       ])
-      const wanted = [rows[0]?.id, reservations[0]?.id, conversations[0]?.id].map(String)
+      const ids = [rows[0]?.id, reservations[0]?.id, conversations[0]?.id].map(String)
       one.forEach((record, index) => {
-        if (record !== undefined) assert.equal(record?.externalId, wanted[index])
+        if (record !== undefined) assert.equal(record?.externalId, ids[index])
       })
     })
 

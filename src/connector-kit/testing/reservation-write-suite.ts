@@ -68,10 +68,10 @@ export function reservationWriteSuite<C extends TSchema>(
     const held = async (): Promise<number> => (await bench.control.state()).reservations.length
     const context = (timeoutMs?: number) =>
       bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs }))
-    const create = (wanted: ReservationDraft, timeoutMs?: number): Promise<WrittenReservation> =>
-      offered.create(context(timeoutMs), wanted)
-    const marked = (wanted: ReservationDraft, since = new Date(bench.context().now().getTime() - 600_000)) =>
-      offered.findMarked(context(), { ...wanted, since })
+    const create = (booking: ReservationDraft, timeoutMs?: number): Promise<WrittenReservation> =>
+      offered.create(context(timeoutMs), booking)
+    const marked = (booking: ReservationDraft, since = new Date(bench.context().now().getTime() - 600_000)) =>
+      offered.findMarked(context(), { ...booking, since })
     const read = async (externalId: string): Promise<ReservationRecord> => {
       const stay = await present(operations.reservations?.one)(context(), externalId)
       assert.ok(stay?.kind === 'reservation', `no reservation ${externalId}`)
@@ -80,18 +80,18 @@ export function reservationWriteSuite<C extends TSchema>(
 
     it('makes a booking that reads back as it was asked for', async () => {
       const priced = offered.fields.customPrice === 'no' ? {} : { totalPrice: '712.40' }
-      const wanted = await draft(priced)
+      const booking = await draft(priced)
       const before = await held()
-      const written = await create(wanted)
+      const written = await create(booking)
       assert.deepEqual(written.errors, [])
       assert.equal(await held(), before + 1)
       const stay = await read(written.externalId)
-      assert.deepEqual([stay.checkIn, stay.checkOut], [wanted.checkIn, wanted.checkOut])
-      assert.equal(stay.listingExternalId, wanted.listingExternalId)
+      assert.deepEqual([stay.checkIn, stay.checkOut], [booking.checkIn, booking.checkOut])
+      assert.equal(stay.listingExternalId, booking.listingExternalId)
       assert.equal(stay.status, 'confirmed')
-      assert.equal(stay.guest?.firstName, wanted.guest.firstName)
-      assert.equal(stay.guest?.lastName, wanted.guest.lastName)
-      assert.equal(stay.guest?.email, wanted.guest.email)
+      assert.equal(stay.guest?.firstName, booking.guest.firstName)
+      assert.equal(stay.guest?.lastName, booking.guest.lastName)
+      assert.equal(stay.guest?.email, booking.guest.email)
       const { adults, children, total } = stay.occupancy ?? {}
       assert.ok((adults === 2 && children === 1) || total === 3, JSON.stringify(stay.occupancy))
       if (priced.totalPrice !== undefined) assert.equal(Number(stay.totalPrice), Number(priced.totalPrice))
@@ -100,18 +100,18 @@ export function reservationWriteSuite<C extends TSchema>(
     })
 
     it('finds a booking by its marker, and none by another', async () => {
-      const wanted = await draft()
-      const { externalId } = await create(wanted)
-      assert.deepEqual(await marked(wanted), [externalId])
-      assert.deepEqual(await marked({ ...wanted, marker: 'lwtestzzzzzzzzzzzzzz' }), [])
+      const booking = await draft()
+      const { externalId } = await create(booking)
+      assert.deepEqual(await marked(booking), [externalId])
+      assert.deepEqual(await marked({ ...booking, marker: 'lwtestzzzzzzzzzzzzzz' }), [])
     })
 
     it('is refused by nights that are taken', async () => {
-      const wanted = await draft()
+      const booking = await draft()
       for (let unit = 0; unit < listing.unitCount; unit += 1)
-        await create({ ...wanted, marker: `lwfill${unit}aaaaaaaaaaaaa` })
+        await create({ ...booking, marker: `lwfill${unit}aaaaaaaaaaaaa` })
       const before = await held()
-      const again = { ...(await draft()), checkIn: wanted.checkIn, checkOut: wanted.checkOut }
+      const again = { ...(await draft()), checkIn: booking.checkIn, checkOut: booking.checkOut }
       const error = await failureOf(create(again))
       assert.equal(error.kind, 'rejected')
       assert.equal(error.reason, 'dates_unavailable')
@@ -121,40 +121,40 @@ export function reservationWriteSuite<C extends TSchema>(
 
     for (const fault of beforeActing) {
       it(`says that nobody knows after ${fault}, and nothing was booked`, async () => {
-        const wanted = await draft()
+        const booking = await draft()
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
-        const error = await failureOf(create(wanted, fault === 'hang' ? 1000 : undefined))
+        const error = await failureOf(create(booking, fault === 'hang' ? 1000 : undefined))
         assert.ok(unknownKinds.includes(error.kind), error.kind)
         assert.equal(await held(), before)
-        assert.deepEqual(await marked(wanted), [])
+        assert.deepEqual(await marked(booking), [])
       })
     }
 
     for (const fault of afterActing) {
       it(`says that nobody knows after ${fault}, and the one booking is found`, async () => {
-        const wanted = await draft()
+        const booking = await draft()
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
-        const error = await failureOf(create(wanted, fault === 'timeout' ? 1000 : undefined))
+        const error = await failureOf(create(booking, fault === 'timeout' ? 1000 : undefined))
         assert.ok(unknownKinds.includes(error.kind), error.kind)
         assert.equal(await held(), before + 1)
-        assert.equal((await marked(wanted)).length, 1)
+        assert.equal((await marked(booking)).length, 1)
       })
     }
 
     it('waits when it is told to, and books once', async () => {
-      const wanted = await draft()
+      const booking = await draft()
       const before = await held()
       await bench.control.fault('429', { count: 1 }, writes.create)
-      await create(wanted)
+      await create(booking)
       assert.equal(await held(), before + 1)
     })
 
     it('changes party and dates, and frees the old nights', async () => {
       if (offered.modify === undefined) return
-      const wanted = await draft()
-      const { externalId } = await create(wanted)
+      const booking = await draft()
+      const { externalId } = await create(booking)
       const change = targetOf(externalId)
       await offered.modify.run(context(), { ...change, adults: 1, children: 0 })
       const fewer = await read(externalId)
@@ -162,10 +162,10 @@ export function reservationWriteSuite<C extends TSchema>(
         fewer.occupancy?.adults === 1 || fewer.occupancy?.total === 1,
         JSON.stringify(fewer.occupancy),
       )
-      assert.deepEqual([fewer.checkIn, fewer.checkOut], [wanted.checkIn, wanted.checkOut])
+      assert.deepEqual([fewer.checkIn, fewer.checkOut], [booking.checkIn, booking.checkOut])
       if (!offered.modify.dates) return
-      const checkOut = addDays(wanted.checkOut, -1)
-      await offered.modify.run(context(), { ...change, checkIn: wanted.checkIn, checkOut })
+      const checkOut = addDays(booking.checkOut, -1)
+      await offered.modify.run(context(), { ...change, checkIn: booking.checkIn, checkOut })
       assert.equal((await read(externalId)).checkOut, checkOut)
     })
 
@@ -184,18 +184,18 @@ export function reservationWriteSuite<C extends TSchema>(
 
     it('cancels, and the nights are free again', async () => {
       if (offered.cancel === undefined) return
-      const wanted = await draft()
-      const { externalId } = await create(wanted)
+      const booking = await draft()
+      const { externalId } = await create(booking)
       await offered.cancel(context(), targetOf(externalId))
       assert.equal((await read(externalId)).status, 'cancelled')
       const days = await present(operations.calendar).range(context(), {
         listing,
-        from: wanted.checkIn,
-        to: addDays(wanted.checkOut, -1),
+        from: booking.checkIn,
+        to: addDays(booking.checkOut, -1),
       })
       assert.ok(days.every(({ available }) => available))
       // The marker still finds the cancelled booking, so that a late retry does not book again.
-      assert.deepEqual(await marked(wanted), [externalId])
+      assert.deepEqual(await marked(booking), [externalId])
     })
 
     /** An amendment changes or cancels a booking; `shows` says whether that happened. */
@@ -262,8 +262,8 @@ export function reservationWriteSuite<C extends TSchema>(
 
     it('prices a stay, and says why it cannot be had', async () => {
       if (offered.quote === undefined) return
-      const wanted = await draft()
-      const { checkIn, checkOut, adults, children, currency } = wanted
+      const booking = await draft()
+      const { checkIn, checkOut, adults, children, currency } = booking
       const request = { listingExternalId: listing.externalId, checkIn, checkOut, adults, children, currency }
       const open = await offered.quote(context(), request)
       assert.equal(open.available, true)
@@ -271,7 +271,7 @@ export function reservationWriteSuite<C extends TSchema>(
       assert.match(open.total ?? '', /^\d+(\.\d+)?$/)
       assert.match(open.currency ?? '', /^[A-Z]{3}$/)
       for (let unit = 0; unit < listing.unitCount; unit += 1) {
-        await create({ ...wanted, marker: `lwquote${unit}aaaaaaaaaaaa` })
+        await create({ ...booking, marker: `lwquote${unit}aaaaaaaaaaaa` })
       }
       const taken = await offered.quote(context(), request)
       assert.deepEqual([taken.available, taken.total], [false, null])

@@ -51,9 +51,10 @@ function bounded(value: unknown, at: string, unread: UnreadField[]): unknown {
   let changed: Record<string, unknown> | null = null
   for (const [name, member] of Object.entries(value)) {
     const here = joined(at, name)
-    const kept =
+    const boundedMember =
       typeof member === 'string' ? boundedText(name, member, here, unread) : bounded(member, here, unread)
-    if (kept !== member) changed = { ...(changed ?? (value as Record<string, unknown>)), [name]: kept }
+    if (boundedMember !== member)
+      changed = { ...(changed ?? (value as Record<string, unknown>)), [name]: boundedMember }
   }
   return changed ?? value
 }

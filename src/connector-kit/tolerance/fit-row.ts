@@ -107,14 +107,14 @@ function fitObject(
   const fitted: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
     if (!Object.hasOwn(value, name)) continue
-    const given = (value as Record<string, unknown>)[name]
+    const field = (value as Record<string, unknown>)[name]
     const isRequired = required.includes(name)
     const at = joined(position.at, name)
     const isSide = position.isSide || !isRequired
-    const member = fitValue(schema, given, { at, isSide, unread: position.unread })
+    const member = fitValue(schema, field, { at, isSide, unread: position.unread })
     if (member !== refused) fitted[name] = member
     else if (isRequired) return refused
-    else if (!isAbsent(given)) position.unread.push({ field: at, found: kindOf(given) })
+    else if (!isAbsent(field)) position.unread.push({ field: at, found: kindOf(field) })
   }
   return fitted
 }

@@ -45,7 +45,7 @@ export function mapAround<Row, R>(
   first: { problem: string },
   { schema, taught }: { schema: SchemaNode | undefined; taught: TaughtFields },
 ): { record: R | undefined; unread: UnreadField[] } | null {
-  let kept = row
+  let remainder = row
   let { problem } = first
   let tries = 0
   const unread: UnreadField[] = []
@@ -56,8 +56,8 @@ export function mapAround<Row, R>(
   ): { record: R | undefined; unread: UnreadField[] } | null => {
     const [only] = candidates
     if (only === undefined || tries >= mostTries) return null
-    const without = candidates.reduce<unknown>((left, { steps }) => leaveOut(left, steps), kept)
-    if (without === kept) return null
+    const without = candidates.reduce<unknown>((left, { steps }) => leaveOut(left, steps), remainder)
+    if (without === remainder) return null
     tries += 1
     const tried = attempt(without as Row)
     if ('problem' in tried && tried.problem === problem) return null
@@ -69,7 +69,7 @@ export function mapAround<Row, R>(
       teach(taught.needed, fieldAt(only.steps))
       return null
     }
-    kept = without as Row
+    remainder = without as Row
     unread.push({ field: fieldAt(only.steps), found: kindOf(only.value) })
     if (!('problem' in tried)) return { record: tried.record, unread: [...unread, ...tried.unread] }
     problem = tried.problem

@@ -21,11 +21,12 @@ export interface RowMapping<Row, R> {
  * deliberately skipped.
  */
 export function mapRow<Row, R>(
-  given: unknown,
+  vendorRow: unknown,
   mapping: RowMapping<Row, R>,
 ): { record: R } | string | undefined {
   const { shape } = mapping
-  const fitted = shape === undefined ? { row: given, unread: unreadInParts(given) } : fitRow(shape, given)
+  const fitted =
+    shape === undefined ? { row: vendorRow, unread: unreadInParts(vendorRow) } : fitRow(shape, vendorRow)
   if ('problem' in fitted) return fitted.problem
   const row = fitted.row as Row
   const first = attempt(row, mapping)

@@ -18,8 +18,8 @@ export function authOf({ inviteCode, refreshToken, token }: Credentials): AuthSt
     secrets: [inviteCode, refreshToken].filter((secret) => secret !== undefined),
     header: (token) => ({ token }),
     expired: isRefused,
-    grant(given, context) {
-      const refresh = given ?? refreshToken
+    grant(storedToken, context) {
+      const refresh = storedToken ?? refreshToken
       if (refresh !== undefined) return ask(context, tokenPath, { refreshToken: refresh })
       return ask(context, setupPath, { code: inviteCode ?? '', deviceName: 'Lodgewire' })
     },

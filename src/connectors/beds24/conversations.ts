@@ -75,10 +75,10 @@ async function recentConversations(
       .map(({ bookingId }) => String(bookingId)),
   )
   const fresh = [...found].filter((id) => !walk.seen.includes(id))
-  const seen = [...walk.seen, ...fresh]
+  const seenIds = [...walk.seen, ...fresh]
   return {
     ...mapRows(await threadsOf(context, fresh, null), threads),
-    next: goesOn ? writeCursor({ ...walk, page: walk.page + 1, seen }) : null,
+    next: goesOn ? writeCursor({ ...walk, page: walk.page + 1, seen: seenIds }) : null,
     watermark: walk.cap,
   }
 }
@@ -93,10 +93,10 @@ async function threadsOf(
   const rows = await getAll(http, path, { bookingId: ids, maxAge: oldestMessages })
   const messages = readable(VendorMessage, rows).filter((row) => !isNote(row))
   const byBooking = Map.groupBy(messages, ({ bookingId }) => String(bookingId))
-  const known = readable(VendorBooking, bookings ?? (await bookingsByIds(http, [...byBooking.keys()])))
+  const bookingRows = readable(VendorBooking, bookings ?? (await bookingsByIds(http, [...byBooking.keys()])))
   return [...byBooking].map(([id, own]) => ({
     id,
     messages: own,
-    booking: known.find((row) => String(row.id) === id) ?? null,
+    booking: bookingRows.find((row) => String(row.id) === id) ?? null,
   }))
 }

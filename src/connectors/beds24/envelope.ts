@@ -14,8 +14,8 @@ export const signals: VendorSignals = {
   verdictOf(answer) {
     const { status, json } = answer
     const isDisguised = status < 300 && fieldOf(json, 'success') === false
-    const told = Number(fieldOf(json, 'code'))
-    const code = isDisguised && told >= 400 ? told : status
+    const bodyStatus = Number(fieldOf(json, 'code'))
+    const code = isDisguised && bodyStatus >= 400 ? bodyStatus : status
     const kind = verdictOfStatus(code) ?? (isDisguised ? 'rejected' : null)
     if (kind === 'rate_limited') return { kind, ...waitFor(answer) }
     return isDisguised && kind !== null ? { kind } : undefined

@@ -82,14 +82,17 @@ describe('Beds24 habits', () => {
   })
 
   it('credits are read from the headers', () => {
-    const told = (left: string) => ({
+    const creditHeaders = (left: string) => ({
       'x-requestcost': '4',
       'x-fivemincreditlimit-remaining': left,
       'x-fivemincreditlimit-resetsin': '120',
     })
-    assert.deepEqual(signals.allowanceOf?.(answer(200, {}, told('50'))), { cost: 4 })
-    assert.deepEqual(signals.allowanceOf?.(answer(200, {}, told('1'))), { cost: 4, pauseMs: 120_000 })
-    assert.deepEqual(signals.verdictOf?.(answer(429, {}, told('0'))), {
+    assert.deepEqual(signals.allowanceOf?.(answer(200, {}, creditHeaders('50'))), { cost: 4 })
+    assert.deepEqual(signals.allowanceOf?.(answer(200, {}, creditHeaders('1'))), {
+      cost: 4,
+      pauseMs: 120_000,
+    })
+    assert.deepEqual(signals.verdictOf?.(answer(429, {}, creditHeaders('0'))), {
       kind: 'rate_limited',
       retryAfterMs: 120_000,
     })

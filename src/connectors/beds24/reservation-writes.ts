@@ -27,9 +27,9 @@ const notHolding = ['inquiry', 'cancelled']
 /** The calendar counts a room type's units; only bookings show if one of them is free. */
 async function requireFreeUnit(
   { http }: VendorContext,
-  wanted: { roomId: string; unitId: string; checkIn: string; checkOut: string; except?: string },
+  stay: { roomId: string; unitId: string; checkIn: string; checkOut: string; except?: string },
 ): Promise<void> {
-  const { roomId, unitId, checkIn, checkOut, except } = wanted
+  const { roomId, unitId, checkIn, checkOut, except } = stay
   const rows = await bookingsOfRoom(http, roomId, {
     arrivalTo: addDays(checkOut, -1),
     departureFrom: addDays(checkIn, 1),
@@ -88,8 +88,8 @@ export const reservationWrites: ReservationWrites = {
         await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
         const unitId = idText(held.unitId)
         if (unitId !== null) {
-          const wanted = { roomId: listingExternalId, unitId, checkIn, checkOut, except: externalId }
-          await requireFreeUnit(context, wanted)
+          const stay = { roomId: listingExternalId, unitId, checkIn, checkOut, except: externalId }
+          await requireFreeUnit(context, stay)
         }
       }
       const change = {

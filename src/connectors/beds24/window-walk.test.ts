@@ -72,13 +72,13 @@ describe('a walk by windows of time', () => {
 
   it('misses nothing when rows vanish behind it', () => {
     const rows = spread(80, 50_000)
-    const kept = new Set(rows.filter(({ id }) => id >= 20).map(({ id }) => id))
+    const survivors = new Set(rows.filter(({ id }) => id >= 20).map(({ id }) => id))
     const { ids } = vendor(rows).walk(
       null,
       () => void (rows[0] !== undefined && rows[0].id < 20 && rows.shift()),
     )
     assert.deepEqual(
-      [...kept].filter((id) => !ids.includes(id)),
+      [...survivors].filter((id) => !ids.includes(id)),
       [],
     )
   })

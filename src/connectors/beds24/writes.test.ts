@@ -44,21 +44,21 @@ describe('Beds24 habits of writing', { concurrency: false }, () => {
 
   it('books the unit that was asked for, and not when somebody has it', async () => {
     const listing = hotel()
-    const wanted = {
+    const draft = {
       ...(await draftOf(listing, 'lwunit00000000000001')),
       unitExternalId: `${listing.externalId}-2`,
     }
-    const { externalId } = await reservationWrites.create(bench.context(), wanted)
+    const { externalId } = await reservationWrites.create(bench.context(), draft)
     const stay = await present(operations.reservations?.one)(bench.context(), externalId)
-    assert.ok(stay?.kind === 'reservation' && stay.unitExternalId === wanted.unitExternalId)
-    const again = reservationWrites.create(bench.context(), { ...wanted, marker: 'lwunit00000000000002' })
+    assert.ok(stay?.kind === 'reservation' && stay.unitExternalId === draft.unitExternalId)
+    const again = reservationWrites.create(bench.context(), { ...draft, marker: 'lwunit00000000000002' })
     await assert.rejects(
       again,
       (error) => error instanceof VendorError && error.reason === 'dates_unavailable',
     )
-    const foreign = reservationWrites.create(bench.context(), { ...wanted, unitExternalId: '1-1' })
+    const foreign = reservationWrites.create(bench.context(), { ...draft, unitExternalId: '1-1' })
     await assert.rejects(foreign, (error) => error instanceof VendorError && error.kind === 'rejected')
-    const { unitExternalId: _any, ...free } = { ...wanted, marker: 'lwunit00000000000003' }
+    const { unitExternalId: _any, ...free } = { ...draft, marker: 'lwunit00000000000003' }
     const other = await reservationWrites.create(bench.context(), free)
     const assigned = await present(operations.reservations?.one)(bench.context(), other.externalId)
     assert.ok(assigned?.kind === 'reservation' && assigned.unitExternalId === `${listing.externalId}-1`)

@@ -8,8 +8,8 @@ import { fieldText } from './envelope.ts'
  */
 export function bookedRooms(reservation: unknown): unknown[] {
   const id = fieldText(reservation, 'reservationID')
-  const given = fieldOf(reservation, 'rooms')
-  const rooms = Array.isArray(given) ? given : isFields(given) ? Object.values(given) : []
+  const roomField = fieldOf(reservation, 'rooms')
+  const rooms = Array.isArray(roomField) ? roomField : isFields(roomField) ? Object.values(roomField) : []
   // A reservation without a room has no listing, so it is passed on and counts as unreadable.
   if (rooms.length === 0) return [{ externalId: id, reservation, room: null, rooms: 1 }]
   const sorted = rooms.toSorted(byNumber)

@@ -64,7 +64,7 @@ export const calendarWrites: CalendarWrites = {
     const failures = await writeRuns(context, runs, changes)
     for (const { run, message } of failures) {
       for (const index of run.changes) {
-        if (!refused.some((known) => known.index === index)) refused.push({ index, message })
+        if (!refused.some((refusal) => refusal.index === index)) refused.push({ index, message })
       }
     }
     return { refused: refused.toSorted((a, b) => a.index - b.index) }

@@ -65,8 +65,8 @@ export async function sourceFor(
     return readable(VendorSource, await getRows(context.http, 'getSources', { propertyIDs: propertyID }))
   })
   const own = sources.filter(({ isThirdParty, status }) => isThirdParty !== true && status !== false)
-  const named = (wanted: string) =>
-    own.find(({ sourceName }) => sourceOf(sourceName ?? null, null) === wanted)
+  const named = (source: string) =>
+    own.find(({ sourceName }) => sourceOf(sourceName ?? null, null) === source)
   const id = (named(platform) ?? named('direct') ?? named('website'))?.sourceID
   return id === undefined ? undefined : String(id)
 }

@@ -27,8 +27,8 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 
   async register(context, { url }) {
     // An earlier try may have ended before its subscription was stored.
-    const known = await subscriptionsOf(context)
-    for (const { id } of known.filter(({ endpoint }) => endpoint === url)) await remove(context, id)
+    const subscriptions = await subscriptionsOf(context)
+    for (const { id } of subscriptions.filter(({ endpoint }) => endpoint === url)) await remove(context, id)
     const ids: string[] = []
     for (const { propertyID } of await hotelsOf(context)) {
       for (const action of actions) ids.push(await subscribe(context, String(propertyID), action, url))
@@ -37,10 +37,10 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
   },
 
   async unregister(context, { externalId }) {
-    const wanted = new Set(externalId.split(','))
+    const ids = new Set(externalId.split(','))
     // The vendor would refuse to remove a subscription that no longer exists.
-    const known = (await subscriptionsOf(context)).filter(({ id }) => wanted.has(id))
-    for (const { id } of known) await remove(context, id)
+    const subscriptions = (await subscriptionsOf(context)).filter(({ id }) => ids.has(id))
+    for (const { id } of subscriptions) await remove(context, id)
   },
 
   receive({ body }) {

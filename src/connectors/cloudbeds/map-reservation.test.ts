@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { toReservation } from './map-reservation.ts'
-import { wanted, beginWalk, queryOf } from './reservation-walk.ts'
+import { isInWalk, beginWalk, queryOf } from './reservation-walk.ts'
 import type { BookedRow } from './vendor.ts'
 
 const room = {
@@ -119,8 +119,8 @@ describe('an incremental walk', () => {
 
   it('asks for half a day more than it wants, and drops it', () => {
     assert.deepEqual(queryOf(place), { modifiedFrom: '2026-04-30 22:00:00' })
-    assert.equal(wanted(place, { dateModifiedUTC: '2026-05-01 09:59:59' }), false)
-    assert.equal(wanted(place, { dateModifiedUTC: '2026-05-01 10:00:00' }), true)
-    assert.equal(wanted(place, {}), true)
+    assert.equal(isInWalk(place, { dateModifiedUTC: '2026-05-01 09:59:59' }), false)
+    assert.equal(isInWalk(place, { dateModifiedUTC: '2026-05-01 10:00:00' }), true)
+    assert.equal(isInWalk(place, {}), true)
   })
 })

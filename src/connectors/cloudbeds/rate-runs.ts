@@ -50,14 +50,14 @@ function nightsOf(
   for (const [index, change] of changes.entries()) {
     if (change.listingExternalId !== listing) continue
     const { available, price, minNights, maxNights } = change
-    const given = Object.entries({ available, price, minNights, maxNights }).filter(
+    const settings = Object.entries({ available, price, minNights, maxNights }).filter(
       ([, value]) => value !== undefined,
     )
     for (const date of daysFrom(change.from, change.to)) {
-      const known = nights.get(date)
+      const night = nights.get(date)
       nights.set(date, {
-        setting: { ...known?.setting, ...Object.fromEntries(given) },
-        changes: [...(known?.changes ?? []), index],
+        setting: { ...night?.setting, ...Object.fromEntries(settings) },
+        changes: [...(night?.changes ?? []), index],
       })
     }
   }

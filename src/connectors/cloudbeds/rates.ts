@@ -48,9 +48,9 @@ export async function writableRates(
       if (rate.isDerived === true || rate.promoCode) continue
       const rateID = presentText(rate.rateID)
       if (rateID === null) continue
-      const known = found.get(rateID) ?? { rateID, nights: new Map<string, VendorNight>() }
-      for (const night of rate.roomRateDetailed ?? []) known.nights.set(night.date.slice(0, 10), night)
-      found.set(rateID, known)
+      const rateNights = found.get(rateID) ?? { rateID, nights: new Map<string, VendorNight>() }
+      for (const night of rate.roomRateDetailed ?? []) rateNights.nights.set(night.date.slice(0, 10), night)
+      found.set(rateID, rateNights)
     }
   }
   return [...found.values()]

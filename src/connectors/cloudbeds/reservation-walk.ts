@@ -33,7 +33,7 @@ export function bookedBetween(from: Date, to: Date): Record<string, string> {
 }
 
 /** Drops rows that only the wider bound matched; a row without a time of change stays. */
-export function wanted({ since }: ReservationCursor, row: unknown): boolean {
+export function isInWalk({ since }: ReservationCursor, row: unknown): boolean {
   const at = changedAt(row)
   return since === null || at === null || compareInstants(at, cutToSecond(since)) >= 0
 }

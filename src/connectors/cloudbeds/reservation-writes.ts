@@ -31,11 +31,11 @@ export const reservationWrites: ReservationWrites = {
     const answer = await explainRefusal(context, calendar, draft, () =>
       context.http.post(`${base}/postReservation`, { body }),
     )
-    const [made] = readable(VendorMade, [answer])
-    const externalId = demandMade(idText(made?.reservationID))
+    const [created] = readable(VendorMade, [answer])
+    const externalId = demandMade(idText(created?.reservationID))
     return {
       externalId,
-      errors: await finish(context, { propertyID, externalId, status: made?.status, draft }),
+      errors: await finish(context, { propertyID, externalId, status: created?.status, draft }),
     }
   },
 
@@ -67,9 +67,9 @@ export const reservationWrites: ReservationWrites = {
             },
           ],
         })
-      const wanted = { listingExternalId: roomTypeID, ...stay, own }
-      if (checkIn !== undefined) await requireFreeNights(context, calendar, wanted)
-      await explainRefusal(context, calendar, wanted, put)
+      const search = { listingExternalId: roomTypeID, ...stay, own }
+      if (checkIn !== undefined) await requireFreeNights(context, calendar, search)
+      await explainRefusal(context, calendar, search, put)
       return { externalId, errors: [] }
     },
   },

@@ -13,7 +13,7 @@ import {
   bookedBetween,
   changedAt,
   queryOf,
-  wanted,
+  isInWalk,
   type ReservationCursor,
 } from './reservation-walk.ts'
 import { BookedRow } from './vendor.ts'
@@ -36,7 +36,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const { rows, next } = await numberedList(context.http, list, place.inner)
     const reached = afterPage(place, rows.map(changedAt), next)
     return {
-      ...(await mapNews(context, rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), booked)),
+      ...(await mapNews(context, rows.filter((row) => isInWalk(place, row)).flatMap(bookedRooms), booked)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached) ?? place.startedAt,
       ...comesAgain(place.since, since),

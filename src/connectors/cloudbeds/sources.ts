@@ -12,8 +12,8 @@ const words: readonly (readonly [RegExp, BookingSource])[] = [
 ]
 
 export function sourceOf(name: string | null, category: string | null | undefined): BookingSource {
-  const known = words.find(([word]) => word.test(name ?? ''))?.[1]
-  return known ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
+  const channel = words.find(([word]) => word.test(name ?? ''))?.[1]
+  return channel ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
 }
 
 /** These sources belong to the property itself, not to a channel. */

@@ -68,15 +68,15 @@ describe('Cloudbeds bookings', { concurrency: false }, () => {
 
   it('get the room asked for, and are made without it where it is taken', async () => {
     const unitExternalId = `${listing.externalId}-0`
-    const wanted = await draft({ unitExternalId, notes: 'Arrives late.' })
-    const made = await reservationWrites.create(bench.context('guest'), wanted)
-    assert.deepEqual(made.errors, [])
-    const stay = await read(made.externalId)
+    const booking = await draft({ unitExternalId, notes: 'Arrives late.' })
+    const created = await reservationWrites.create(bench.context('guest'), booking)
+    assert.deepEqual(created.errors, [])
+    const stay = await read(created.externalId)
     assert.deepEqual([stay.unitExternalId, stay.source], [unitExternalId, 'website'])
     // The marker is ours, so no guest knows it as a number.
-    assert.equal(stay.confirmationCode, made.externalId)
+    assert.equal(stay.confirmationCode, created.externalId)
     const again = await reservationWrites.create(bench.context('guest'), {
-      ...wanted,
+      ...booking,
       marker: 'z'.repeat(20),
     })
     assert.deepEqual(
@@ -101,11 +101,11 @@ describe('Cloudbeds bookings', { concurrency: false }, () => {
   })
 
   it('need an email address', async () => {
-    const made = reservationWrites.create(
+    const creating = reservationWrites.create(
       bench.context('guest'),
       await draft({ guest: { firstName: 'Ines' } }),
     )
-    assert.deepEqual(await refusal(made), ['rejected', undefined])
+    assert.deepEqual(await refusal(creating), ['rejected', undefined])
   })
 
   it('have a guest whose name and addresses can be changed', async () => {

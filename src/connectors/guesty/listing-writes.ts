@@ -4,7 +4,7 @@ import { nameKey, presentText } from '../../connector-kit/readings.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import { allListingFields } from '../../connector-kit/renamed.ts'
 import { sectionError } from '../../connector-kit/section-error.ts'
-import { told } from '../../connector-kit/stay-readings.ts'
+import { withoutEmpty } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
@@ -117,7 +117,7 @@ function merged(place: VendorPlace, change: AddressDraft): object {
   const { street, city, state, zipcode, country } = parts
   const line = [street, city, [state, zipcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
   return {
-    ...told({ ...place, ...parts }),
+    ...withoutEmpty({ ...place, ...parts }),
     full: isChanged ? line : (place.full ?? line),
     location: locationOf(place, change),
   }

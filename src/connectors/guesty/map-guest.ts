@@ -1,6 +1,6 @@
 import type { GuestRecord } from '../../contract/records.ts'
 import { fileUrl, presentText } from '../../connector-kit/readings.ts'
-import { namedGuest, namesIn, told } from '../../connector-kit/stay-readings.ts'
+import { namedGuest, namesIn, withoutEmpty } from '../../connector-kit/stay-readings.ts'
 import type { VendorGuest } from './vendor.ts'
 
 /** null while nobody is named; `guestId` alone is the id of somebody the channel has not told about. */
@@ -19,7 +19,7 @@ export function toGuest(row: VendorGuest | null | undefined, guestId?: string | 
 
 /** The parts that have no place of their own. */
 export function guestDetailsOf(row: VendorGuest): Record<string, unknown> {
-  const parts = told({
+  const parts = withoutEmpty({
     name: presentText(row.fullName),
     hometown: presentText(row.hometown),
     address: presentText(row.address?.street),

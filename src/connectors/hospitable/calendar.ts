@@ -18,8 +18,8 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing, from, to }) {
     const days: CalendarDayRecord[] = []
     for (let start = from; start <= to;) {
-      const wanted = addDays(start, longestRangeDays - 1)
-      const part = await daysOf(context, listing.externalId, start, wanted < to ? wanted : to)
+      const lastDay = addDays(start, longestRangeDays - 1)
+      const part = await daysOf(context, listing.externalId, start, lastDay < to ? lastDay : to)
       days.push(...part)
       // If the vendor returns fewer days than requested, the next call starts after them.
       start = addDays(part.at(-1)?.date ?? to, 1)

@@ -65,8 +65,8 @@ export async function reservationsAmong(
 ): Promise<unknown[]> {
   const { path, query } = everyReservation(context.now())
   for (const ids of chunks) {
-    const asked = { ...query, conversation_id: conversationId, per_page: 100, 'properties[]': ids }
-    const rows = readList(await context.http.get(path, { query: asked }))
+    const search = { ...query, conversation_id: conversationId, per_page: 100, 'properties[]': ids }
+    const rows = readList(await context.http.get(path, { query: search }))
     // If the vendor ignored the filter, rows of other conversations are dropped.
     const own = rows.filter((row) => fieldOf(row, 'conversation_id') === conversationId)
     if (own.length > 0) return own

@@ -39,6 +39,6 @@ function noteOf({ status, note }: VendorDay): string | null {
   const written = presentText(note)
   if (written !== null) return written
   const words = presentTexts([status?.reason, status?.source_type, status?.source])
-  const said = words.map((word) => word.toLowerCase().replaceAll('_', ' '))
-  return said.length === 0 ? null : [...new Set(said)].join(', ')
+  const reasons = words.map((word) => word.toLowerCase().replaceAll('_', ' '))
+  return reasons.length === 0 ? null : [...new Set(reasons)].join(', ')
 }

@@ -84,7 +84,7 @@ function formerKeys(row: VendorMessage): string[] {
  * one.
  */
 function digestKey(row: VendorMessage, platformId: string | null): string {
-  const said = `${row.created_at}\n${row.sender_type}\n${row.body ?? ''}`
-  const digest = createHash('sha256').update(said).digest('hex').slice(0, 16)
+  const content = `${row.created_at}\n${row.sender_type}\n${row.body ?? ''}`
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return `${platformId ?? 'message'}-${digest}`
 }

@@ -133,7 +133,9 @@ const channelLinks = (row: VendorProperty): NonNullable<ListingRecord['channels'
 
 /** Only a markup that is declared as a percentage, and can be one, is read. */
 function markupOf(row: VendorProperty, platform: string): { markupPercent?: string | null } {
-  const markup = row.bookings?.listing_markups?.find((known) => channelPlatform(known.platform) === platform)
+  const markup = row.bookings?.listing_markups?.find(
+    (candidate) => channelPlatform(candidate.platform) === platform,
+  )
   const percent = markup?.type === 'percent' ? decimalString(markup.value) : null
   if (percent === null || Number(percent) < 0 || Number(percent) >= 200) return {}
   return { markupPercent: percent }

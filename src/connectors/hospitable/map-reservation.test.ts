@@ -76,20 +76,20 @@ describe('a Hospitable reservation', () => {
   })
 
   it('has the status of its category, in either spelling', () => {
-    const of = (category: string, sub: string | null = null) => {
+    const mapped = (category: string, sub: string | null = null) => {
       const { status: word, statusDetail, pendingReason } = reservation(status(category, sub))
       return [word, statusDetail ?? pendingReason ?? null]
     }
-    assert.deepEqual(of('accepted'), ['confirmed', null])
-    assert.deepEqual(of('request', 'request to book'), ['pending', 'host_approval'])
-    assert.deepEqual(of('request', 'request for payment'), ['pending', 'guest_payment'])
-    assert.deepEqual(of('request', 'pending verification'), ['pending', 'guest_verification'])
-    assert.deepEqual(of('unknown'), ['pending', null])
-    assert.deepEqual(of('checkpoint'), ['pending', null])
-    assert.deepEqual(of('cancelled', 'withdrawn'), ['cancelled', 'request_voided'])
-    assert.deepEqual(of('canceled'), ['cancelled', null])
-    assert.deepEqual(of('not accepted', 'declined'), ['cancelled', 'declined'])
-    assert.deepEqual(of('not_accepted', 'expired'), ['cancelled', 'request_expired'])
+    assert.deepEqual(mapped('accepted'), ['confirmed', null])
+    assert.deepEqual(mapped('request', 'request to book'), ['pending', 'host_approval'])
+    assert.deepEqual(mapped('request', 'request for payment'), ['pending', 'guest_payment'])
+    assert.deepEqual(mapped('request', 'pending verification'), ['pending', 'guest_verification'])
+    assert.deepEqual(mapped('unknown'), ['pending', null])
+    assert.deepEqual(mapped('checkpoint'), ['pending', null])
+    assert.deepEqual(mapped('cancelled', 'withdrawn'), ['cancelled', 'request_voided'])
+    assert.deepEqual(mapped('canceled'), ['cancelled', null])
+    assert.deepEqual(mapped('not accepted', 'declined'), ['cancelled', 'declined'])
+    assert.deepEqual(mapped('not_accepted', 'expired'), ['cancelled', 'request_expired'])
     assert.equal(reservation({ reservation_status: null, status: 'accepted' }).status, 'confirmed')
     for (const word of ['teleported', 'toString', 'booking'])
       assert.equal(reservation(status(word)).status, 'pending')

@@ -109,10 +109,10 @@ describe('a Hospitable webhook', () => {
   it('is not set up without the secret that proves it', async () => {
     const context = { now: () => new Date() } as unknown as Parameters<typeof inbound.register>[0]
     await assert.rejects(inbound.register(context, { url: 'https://x.example' }), /webhookSecret/)
-    const made = await inbound.register(context, {
+    const registration = await inbound.register(context, {
       url: 'https://x.example',
       secrets: { webhookSecret: 's3cret' },
     })
-    assert.equal(made.address, 'https://x.example')
+    assert.equal(registration.address, 'https://x.example')
   })
 })

@@ -55,6 +55,6 @@ async function messagesOf(context: VendorContext, reservations: readonly unknown
 
 /** The description has one message under a plural name. */
 function messagesOfInquiry(inquiry: unknown): unknown[] {
-  const told = fieldOf(inquiry, 'messages') ?? []
-  return Array.isArray(told) ? told : [told]
+  const messages = fieldOf(inquiry, 'messages') ?? []
+  return Array.isArray(messages) ? messages : [messages]
 }

@@ -97,17 +97,17 @@ interface DraftPrice {
  * are subtracted.
  */
 async function priceOf(context: VendorContext, draft: ReservationDraft): Promise<DraftPrice> {
-  const asked = await askedPrice(context, draft)
-  const { currency } = asked
+  const vendorPrice = await askedPrice(context, draft)
+  const { currency } = vendorPrice
   const stay = {
-    total: cents(asked.total, currency),
-    fees: cents(asked.fees ?? '0', currency),
-    taxes: (asked.taxes ?? []).map((tax) => cents(tax, currency)),
+    total: cents(vendorPrice.total, currency),
+    fees: cents(vendorPrice.fees ?? '0', currency),
+    taxes: (vendorPrice.taxes ?? []).map((tax) => cents(tax, currency)),
   }
   if (draft.totalPrice !== undefined && draft.currency !== currency) {
     throw new VendorError('rejected', `the vendor prices this stay in ${currency}, not in ${draft.currency}`)
   }
-  const total = draft.totalPrice ?? asked.total
+  const total = draft.totalPrice ?? vendorPrice.total
   const accommodation = nightsFor(cents(total, currency), stay)
   if (accommodation === null) {
     throw new VendorError('rejected', 'the fees and taxes of this stay are more than the total')

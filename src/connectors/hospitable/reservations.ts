@@ -36,10 +36,10 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
       : [comingReservations(start), writtenSince(inquiries(), since)]
     const { list, index, rows, promised, next } = await scan(context, place, lists)
     // Bookings made during a full walk may appear on pages already read; their own time of booking tells.
-    const wanted = isFull && index === againIndex ? rows.filter((row) => isBookedAfter(row, start)) : rows
+    const newRows = isFull && index === againIndex ? rows.filter((row) => isBookedAfter(row, start)) : rows
     const mapped = await (list.kind === 'inquiries'
-      ? mapNews(context, wanted, inquiry)
-      : mapNews(context, wanted, stay))
+      ? mapNews(context, newRows, inquiry)
+      : mapNews(context, newRows, stay))
     const isLast = next === null
     return {
       ...mapped,

@@ -39,11 +39,11 @@ export async function scan(
 ): Promise<ScannedPage> {
   const list = lists[place.list]
   if (list === undefined) throw new Error('the walk stands behind its last list')
-  const asked =
+  const chunk =
     place.ids.length > 0
       ? { ids: place.ids, next: place.properties }
       : await propertyChunk(context, place.properties)
-  const { ids } = asked
+  const { ids } = chunk
   const { rows, next, total } =
     ids.length === 0
       ? { rows: [], next: null, total: 0 }
@@ -54,7 +54,7 @@ export async function scan(
           pageSize,
         })
   const promised = next === null ? add(place.promised, place.list, total ?? rows.length) : place.promised
-  const at = { ...place, ids, properties: asked.next, promised }
+  const at = { ...place, ids, properties: chunk.next, promised }
   return { list, index: place.list, rows, promised, next: following(at, next, lists.length) }
 }
 

@@ -91,9 +91,9 @@ describe('Hospitable habits of writing', { concurrency: false }, () => {
 
   it('hears that a booking of a channel is not for the host to cancel', async () => {
     const booking = await bench.control.book({ platform: 'airbnb' })
-    const wanted = { externalId: String(booking.id), listingExternalId: listing.externalId }
+    const request = { externalId: String(booking.id), listingExternalId: listing.externalId }
     await assert.rejects(
-      present(reservationWrites.cancel)(bench.context(), wanted),
+      present(reservationWrites.cancel)(bench.context(), request),
       (error) => error instanceof VendorError && error.kind === 'rejected',
     )
   })

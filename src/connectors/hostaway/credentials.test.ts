@@ -8,12 +8,12 @@ const apiKey = 'k'.repeat(64)
 
 describe('Hostaway credentials', () => {
   it('are taken under every accepted name', () => {
-    for (const given of [
+    for (const input of [
       { accountId, apiKey },
       { account_id: 61148, api_key: ` ${apiKey}\n` },
       { clientId: accountId, clientSecret: apiKey },
     ]) {
-      assert.deepEqual(readCredentials(hostaway, given), { ok: true, credentials: { accountId, apiKey } })
+      assert.deepEqual(readCredentials(hostaway, input), { ok: true, credentials: { accountId, apiKey } })
     }
   })
 

@@ -27,6 +27,6 @@ export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRec
 }
 
 function unitsLeft(row: VendorDay, unitCount: number): number {
-  const told = wholeNumber(row.availableUnitsToSell) ?? wholeNumber(row.countAvailableUnits)
-  return Math.min(told ?? 1, unitCount)
+  const count = wholeNumber(row.availableUnitsToSell) ?? wholeNumber(row.countAvailableUnits)
+  return Math.min(count ?? 1, unitCount)
 }

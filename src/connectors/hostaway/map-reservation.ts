@@ -19,7 +19,7 @@ import {
   lineOf,
   namedGuest,
   namesIn,
-  told,
+  withoutEmpty,
 } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
@@ -218,7 +218,7 @@ function toGuest(row: VendorReservation): GuestRecord | null {
 
 /** The address parts have no field of their own in our records. */
 function guestDetailsOf(row: VendorReservation): Record<string, unknown> {
-  const parts = told({
+  const parts = withoutEmpty({
     name: presentText(row.guestName),
     address: presentText(row.guestAddress),
     city: presentText(row.guestCity),

@@ -126,9 +126,9 @@ describe('the walk over Hostaway reservations', () => {
             else list.change(kind === 'change' ? id : (last.at(-1) ?? id))
           }
         })
-        const seen = new Set(idsOf(walked.records))
+        const walkedIds = new Set(idsOf(walked.records))
         const later = new Set(idsOf((await walk(list.context(), walked.watermark)).records))
-        const missed = list.rows.filter(({ id }) => !seen.has(id) && !later.has(id))
+        const missed = list.rows.filter(({ id }) => !walkedIds.has(id) && !later.has(id))
         assert.deepEqual(missed, [])
       }),
       { numRuns: 60 },
@@ -151,8 +151,8 @@ describe('the walk over Hostaway reservations', () => {
     const since = list.rows.at(-1)?.updatedOn.replace(' ', 'T') + 'Z'
     const context = list.context()
     const { get } = context.http
-    const shuffled = async (...given: Parameters<typeof get>) => {
-      const answer = (await get(...given)) as { result: Row[] }
+    const shuffled = async (...call: Parameters<typeof get>) => {
+      const answer = (await get(...call)) as { result: Row[] }
       return { ...answer, result: answer.result.toReversed() }
     }
     const { pages } = await walkAll((cursor) =>
@@ -165,8 +165,8 @@ describe('the walk over Hostaway reservations', () => {
     const list = new VendorList(120, {})
     const context = list.context()
     const { get } = context.http
-    const lying = async (...given: Parameters<typeof get>) => ({
-      ...((await get(...given)) as object),
+    const lying = async (...call: Parameters<typeof get>) => ({
+      ...((await get(...call)) as object),
       count: 500,
     })
     await assert.rejects(

@@ -52,18 +52,18 @@ export interface WalkStep {
 export function advance(place: ReservationCursor, answered: WalkRows): WalkStep {
   const { rows, total } = answered
   const started = startOf(place, rows)
-  const wanted = rows.filter(
+  const newRows = rows.filter(
     (row) => isWithin(row, started.bound) && !(started.again && isKnown(started, row)),
   )
-  const given = started.given + wanted.length
+  const returnedCount = started.given + newRows.length
   const read: ReservationCursor = {
     ...started,
-    given,
+    given: returnedCount,
     at: changedAt(rows.at(-1)) ?? started.at,
     page: [...started.page, ...rows.map(plainId)].slice(-pageSize),
   }
-  const ended = endsHere(started, answered, given)
-  return { wanted, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
+  const ended = endsHere(started, answered, returnedCount)
+  return { wanted: newRows, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
 }
 
 /** True if an answer starts at the top of the list, because the row to continue after has moved there. */
@@ -104,16 +104,24 @@ function startOf(place: ReservationCursor, rows: unknown[]): ReservationCursor {
   return { ...place, watermark: newest, first: place.bound === null ? rows.map(fingerprint) : [] }
 }
 
-function endsHere(place: ReservationCursor, { rows, short, total }: WalkRows, given: number): boolean {
+function endsHere(
+  place: ReservationCursor,
+  { rows, short, total }: WalkRows,
+  returnedCount: number,
+): boolean {
   if (rows.length === 0) return true
   const last = changedAt(rows.at(-1))
   const isPast = place.bound !== null && last !== null && compareInstants(last, place.bound) < 0
-  return (isPast && isNewestFirst(rows)) || (short && !isOwedMore(place, total, given))
+  return (isPast && isNewestFirst(rows)) || (short && !isOwedMore(place, total, returnedCount))
 }
 
 /** True if a full walk has returned fewer rows than the vendor says there are. */
-export function isOwedMore(place: ReservationCursor, total: number | null, given = place.given): boolean {
-  return place.bound === null && total !== null && given < total
+export function isOwedMore(
+  place: ReservationCursor,
+  total: number | null,
+  returnedCount = place.given,
+): boolean {
+  return place.bound === null && total !== null && returnedCount < total
 }
 
 /** A full walk reads the top once more; then all promised rows must have come. */

@@ -32,8 +32,13 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 
 /** Reads a booking from the answer that made it; null if the answer is incomplete. */
 export function toldBooking(row: unknown): ReservationRecord | null {
-  const told = row as Partial<VendorReservation> | null
-  const isWhole = [told?.guestName, told?.totalPrice, told?.numberOfGuests, told?.insertedOn].every(Boolean)
+  const booking = row as Partial<VendorReservation> | null
+  const isWhole = [
+    booking?.guestName,
+    booking?.totalPrice,
+    booking?.numberOfGuests,
+    booking?.insertedOn,
+  ].every(Boolean)
   const [stay] = isWhole ? mapRows([row], stays).records : []
   return stay?.kind === 'reservation' ? stay : null
 }
@@ -63,9 +68,9 @@ function present(answered: WalkRows | null): WalkRows {
 
 /** Returns null if the row to continue after is gone. */
 async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<WalkRows | null> {
-  const asked = http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } })
+  const request = http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } })
   // The vendor does not document its answer to an id that is gone; the walk continues anyway.
-  const answer = await (afterId === undefined ? asked : orRefused(asked))
+  const answer = await (afterId === undefined ? request : orRefused(request))
   if (answer === null) return null
   const { rows, total } = readList(answer)
   return { rows, total, short: rows.length < pageSize }

@@ -43,9 +43,9 @@ async function writeRates(
   place: ListingPlace,
   changes: readonly CalendarChange[],
 ): Promise<RefusedChange[]> {
-  const wanted = changes.flatMap((change, index) => (hasRates(change) ? [{ change, index }] : []))
-  const from = wanted.map(({ change }) => change.from).toSorted()[0]
-  const to = wanted
+  const rateChanges = changes.flatMap((change, index) => (hasRates(change) ? [{ change, index }] : []))
+  const from = rateChanges.map(({ change }) => change.from).toSorted()[0]
+  const to = rateChanges
     .map(({ change }) => change.to)
     .toSorted()
     .at(-1)
@@ -53,7 +53,7 @@ async function writeRates(
   const held = tiersByDay(await ratesOf(context, place, from, to))
   const written = new Map<string, RateTier[]>()
   const refused: RefusedChange[] = []
-  for (const { change, index } of wanted) {
+  for (const { change, index } of rateChanges) {
     const days = daysFrom(change.from, change.to).map((day) => {
       const before = written.get(day) ?? held.get(day) ?? []
       return [day, changedTiers(before, change)] as const

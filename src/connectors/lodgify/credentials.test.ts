@@ -8,8 +8,8 @@ const apiKey = 'k+/='.repeat(20)
 
 describe('Lodgify credentials', () => {
   it('are taken under every accepted name', () => {
-    for (const given of [{ apiKey }, { api_key: ` ${apiKey}\n` }, { apikey: apiKey }]) {
-      assert.deepEqual(readCredentials(lodgify, given), { ok: true, credentials: { apiKey } })
+    for (const input of [{ apiKey }, { api_key: ` ${apiKey}\n` }, { apikey: apiKey }]) {
+      assert.deepEqual(readCredentials(lodgify, input), { ok: true, credentials: { apiKey } })
     }
   })
 

@@ -31,8 +31,10 @@ type Rooms = VendorBooking['rooms']
 type InboxBreakdown = VendorInboxItem['total_guest_breakdown']
 
 /** Sums over all rooms. Other calendars' feeds count nobody, which differs from no guest. */
-export function occupancyOf(rooms: Rooms, told?: InboxBreakdown): OccupancyRecord | null {
-  const breakdowns = told ? [told] : (rooms ?? []).map(({ guest_breakdown }) => guest_breakdown)
+export function occupancyOf(rooms: Rooms, inboxBreakdown?: InboxBreakdown): OccupancyRecord | null {
+  const breakdowns = inboxBreakdown
+    ? [inboxBreakdown]
+    : (rooms ?? []).map(({ guest_breakdown }) => guest_breakdown)
   const sum = (part: 'adults' | 'children' | 'infants' | 'pets') =>
     sumOf(breakdowns.map((breakdown) => wholeNumber(breakdown?.[part])))
   const counts = {
@@ -48,6 +50,6 @@ export function occupancyOf(rooms: Rooms, told?: InboxBreakdown): OccupancyRecor
 }
 
 function sumOf(counts: (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null)
-  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)
+  const numbers = counts.filter((count) => count !== null)
+  return numbers.length === 0 ? null : numbers.reduce((sum, count) => sum + count, 0)
 }

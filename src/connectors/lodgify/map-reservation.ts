@@ -81,11 +81,11 @@ function cancellationOf(row: VendorBooking): StatusFields {
   const ending = meaningOf(endings, row.quote?.status)
   // A row that is declined but was never cancelled is a refused request.
   const isTurnedDown = row.status === 'Declined' && cancelledAt === null && row.is_deleted !== true
-  const told: CancellationFields = ending ?? {
+  const cancellation: CancellationFields = ending ?? {
     statusDetail: isTurnedDown ? 'declined' : null,
     cancelledBy: null,
   }
-  return { status: 'cancelled', ...told, cancelledAt }
+  return { status: 'cancelled', ...cancellation, cancelledAt }
 }
 
 function toReservation(row: VendorBooking, state: StatusFields): StayRecord {

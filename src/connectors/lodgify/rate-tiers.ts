@@ -50,19 +50,19 @@ export function changedTiers(
   tiers: readonly RateTier[],
   { price, minNights, maxNights }: TierSetting,
 ): RateTier[] | null {
-  const known = tiers.length > 0 ? tiers : price === undefined ? [] : [blank(Number(price))]
-  const least = minNights ?? known[0]?.min_stay ?? 1
-  const most = maxNights ?? known.at(-1)?.max_stay ?? 0
-  const inside = known.filter(
+  const current = tiers.length > 0 ? tiers : price === undefined ? [] : [blank(Number(price))]
+  const least = minNights ?? current[0]?.min_stay ?? 1
+  const most = maxNights ?? current.at(-1)?.max_stay ?? 0
+  const inside = current.filter(
     (tier) => (tier.max_stay === 0 || tier.max_stay >= least) && (most === 0 || tier.min_stay <= most),
   )
-  const kept = inside.length > 0 ? inside : known.slice(0, 1)
-  if (kept.length === 0 || (most !== 0 && most < least)) return null
-  return kept.map((tier, index) => ({
+  const remaining = inside.length > 0 ? inside : current.slice(0, 1)
+  if (remaining.length === 0 || (most !== 0 && most < least)) return null
+  return remaining.map((tier, index) => ({
     ...tier,
     ...(index === 0 ? { min_stay: least } : {}),
     ...(index === 0 && price !== undefined ? { price_per_day: Number(price) } : {}),
-    ...(index === kept.length - 1 ? { max_stay: most } : {}),
+    ...(index === remaining.length - 1 ? { max_stay: most } : {}),
   }))
 }
 

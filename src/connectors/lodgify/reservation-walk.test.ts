@@ -64,9 +64,9 @@ describe('the walk over Lodgify bookings', () => {
           },
         )
         assert.ok(step > 5)
-        const seen = new Set(walked.records.map(({ externalId }) => externalId))
+        const walkedIds = new Set(walked.records.map(({ externalId }) => externalId))
         assert.deepEqual(
-          (await held()).filter((id) => !seen.has(id)),
+          (await held()).filter((id) => !walkedIds.has(id)),
           [],
         )
       } finally {

@@ -155,12 +155,12 @@ function partyBody(held: VendorHeld, adults: number | undefined, children: numbe
     const error = new VendorError('rejected', 'the party of a booking of several rooms is changed in Lodgify')
     throw because(error, 'group_booking')
   }
-  const told = room.guest_breakdown
+  const breakdown = room.guest_breakdown
   const people = peopleOf({
-    adults: adults ?? Number(told?.adults ?? 0),
-    children: children ?? Number(told?.children ?? 0),
-    infants: Number(told?.infants ?? 0),
-    pets: Number(told?.pets ?? 0),
+    adults: adults ?? Number(breakdown?.adults ?? 0),
+    children: children ?? Number(breakdown?.children ?? 0),
+    infants: Number(breakdown?.infants ?? 0),
+    pets: Number(breakdown?.pets ?? 0),
   })
   return { rooms: [{ ...room, ...people }] }
 }

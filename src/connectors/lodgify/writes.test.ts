@@ -63,9 +63,9 @@ test('notes are written afterwards, and nothing else changes by it', async (t) =
   const { context, state } = await open(t)
   const listing = state().listings[0]?.id ?? ''
   const draft = draftAt(listing, { notes: 'Arrives by boat.', totalPrice: '712.40' })
-  const made = await reservationWrites?.create(context, draft)
-  assert.deepEqual(made?.errors, [])
-  const held = state().reservations.find(({ id }) => String(id) === made?.externalId)
+  const created = await reservationWrites?.create(context, draft)
+  assert.deepEqual(created?.errors, [])
+  const held = state().reservations.find(({ id }) => String(id) === created?.externalId)
   assert.equal(held?.notes, 'Arrives by boat.')
   assert.equal(held?.total_amount, 712.4)
   assert.deepEqual(held?.guest, {
@@ -81,9 +81,9 @@ test('notes that cannot be written leave the booking standing, and that is told'
   const { simulator, context, state } = await open(t)
   simulator.faults.add({ kind: '500', count: 10, method: 'PUT' })
   const listing = state().listings[0]?.id ?? ''
-  const made = await reservationWrites?.create(context, draftAt(listing, { notes: 'By train.' }))
+  const created = await reservationWrites?.create(context, draftAt(listing, { notes: 'By train.' }))
   assert.deepEqual(
-    made?.errors.map(({ section, code }) => [section, code]),
+    created?.errors.map(({ section, code }) => [section, code]),
     [['notes', 'unavailable']],
   )
 })

@@ -112,9 +112,9 @@ async function availability(
 ): Promise<Map<string, number>> {
   const body = { ServiceId: service.id, ...bounds(service, from, to) }
   const answer = demand(Availability, await ask(context, 'services/getAvailability', body), 'availability')
-  const told = readable(CategoryAvailability, answer.CategoryAvailabilities)
-  const own = told.find(({ CategoryId }) => CategoryId === category.Id)
-  if (told.length === 0) throw new VendorError('malformed', `no availability of service ${service.id}`)
+  const categories = readable(CategoryAvailability, answer.CategoryAvailabilities)
+  const own = categories.find(({ CategoryId }) => CategoryId === category.Id)
+  if (categories.length === 0) throw new VendorError('malformed', `no availability of service ${service.id}`)
   const { timeZone } = service.hotel
   // A room type that is missing or unreadable among others has nothing to sell.
   const left = own?.Availabilities ?? answer.TimeUnitStartsUtc.map(() => 0)
@@ -183,11 +183,14 @@ export function bounds({ hotel }: Service, from: string, to: string): Record<str
 }
 
 /** A calendar with one unreadable value is refused as a whole. */
-function sound<T>(what: string, read: () => T): T {
+function sound<T>(subject: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new VendorError('malformed', `${what}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new VendorError(
+      'malformed',
+      `${subject}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

@@ -28,13 +28,13 @@ export const guestWrites: GuestWrites = {
       },
       ...active,
     })
-    const made = readable(VendorCustomer, rows).map(({ Id, FirstName, LastName, Email }) => ({
+    const profiles = readable(VendorCustomer, rows).map(({ Id, FirstName, LastName, Email }) => ({
       externalId: Id,
       firstName: FirstName,
       lastName: LastName,
       email: Email,
     }))
-    return sentGuest(made, draft)
+    return sentGuest(profiles, draft)
   },
 
   async update(context, { externalId, change }) {
@@ -73,9 +73,9 @@ export async function profileFor(
     const isRefused = error instanceof VendorError && error.kind === 'rejected'
     if (!isRefused || draft.email === undefined) throw error
     const rows = await everyRow(context, 'customers/getAll', { Emails: [draft.email], ...active })
-    const [known] = readable(VendorCustomer, rows)
-    if (known === undefined) throw error
-    return { id: known.Id, name: nameOf(known.FirstName, known.LastName) }
+    const [profile] = readable(VendorCustomer, rows)
+    if (profile === undefined) throw error
+    return { id: profile.Id, name: nameOf(profile.FirstName, profile.LastName) }
   }
 }
 

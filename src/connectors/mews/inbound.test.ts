@@ -40,11 +40,11 @@ describe('Mews credentials', () => {
   const clientToken = 'B'.repeat(32)
 
   it('are taken under the names that the vendor uses too', () => {
-    for (const given of [
+    for (const input of [
       { accessToken, clientToken },
       { AccessToken: ` ${accessToken}\n`, ClientToken: clientToken, environment: '' },
     ]) {
-      assert.deepEqual(readCredentials(mews, given), { ok: true, credentials: { accessToken, clientToken } })
+      assert.deepEqual(readCredentials(mews, input), { ok: true, credentials: { accessToken, clientToken } })
     }
     const wrong = readCredentials(mews, { accessToken, clientToken, environment: 'staging' })
     assert.deepEqual(wrong, { ok: false, missing: [], unknown: [], invalid: ['environment'] })

@@ -5,7 +5,7 @@ import { readAccount } from './account.ts'
 import { VendorDelivery, VendorNotice } from './vendor.ts'
 
 // Reservations are the only service orders that are reported; vendor documentation, general webhooks.
-const told = new Set(['ServiceOrderUpdated'])
+const reportedEvents = new Set(['ServiceOrderUpdated'])
 
 /**
  * The vendor's support enters one address for the whole application. Nothing is signed: the only proof is a
@@ -29,7 +29,7 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
     )
     const events = own
       .flatMap(({ Events }) => readable(VendorNotice, Events))
-      .filter(({ Discriminator }) => told.has(Discriminator))
+      .filter(({ Discriminator }) => reportedEvents.has(Discriminator))
     return [...new Set(events.map(({ Value }) => Value.Id))].flatMap((id) => hint('reservations', id))
   },
 }

@@ -17,8 +17,8 @@ export const listings: NonNullable<VendorOperations['listings']> = {
     const active = [...account.services.values()].filter(({ isActive }) => isActive).map(({ id }) => id)
     const states = { ActivityStates: ['Active'] }
     const rows = await rowsFor(context, 'resourceCategories/getAll', 'ServiceIds', active, states)
-    const shown = rows.filter((row) => readable(VendorCategory, [row]).every(isShown))
-    return wholePage(shown, await mappingFor(context, account, shown))
+    const roomTypes = rows.filter((row) => readable(VendorCategory, [row]).every(isShown))
+    return wholePage(roomTypes, await mappingFor(context, account, roomTypes))
   },
 
   /** Deleted room types are found too, for the stays booked in them. */

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { moneyOf } from './map-money.ts'
 import type { OrderItem } from './vendor.ts'
 
-let made = 0
+let itemCount = 0
 
 function item(Type: string, gross: number | null, more: Partial<OrderItem> = {}): OrderItem {
   const Amount = { Currency: 'EUR', NetValue: gross, GrossValue: gross, TaxValues: [] }
-  return { Id: `i${(made += 1)}`, ServiceOrderId: 'r', Type, AccountingState: 'Open', Amount, ...more }
+  return { Id: `i${(itemCount += 1)}`, ServiceOrderId: 'r', Type, AccountingState: 'Open', Amount, ...more }
 }
 
 const taxed = (net: number, tax: number, gross: number): Partial<OrderItem> => ({

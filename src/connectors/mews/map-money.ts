@@ -26,8 +26,8 @@ const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
 
 /** A stay costs the sum of its charges, with taxes, products and city tax. */
 export function moneyOf(items: OrderItem[], isPending: boolean): ReservationMoney {
-  const wanted = isPending ? promised : charged
-  const counted = items.filter(({ AccountingState }) => wanted.has(AccountingState))
+  const states = isPending ? promised : charged
+  const counted = items.filter(({ AccountingState }) => states.has(AccountingState))
   if (items.length === 0 || (isPending && counted.length === 0)) return unpriced
   const currencies = new Set((counted.length === 0 ? items : counted).map(({ Amount }) => Amount.Currency))
   const currency = currencyCode([...currencies][0])
@@ -42,8 +42,8 @@ function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord 
   const ofType = (types: Set<string>) => items.filter(({ Type }) => types.has(Type ?? ''))
   const nights = ofType(lodging)
   const discounts = ofType(rebates).map(line)
-  const known = new Set([...lodging, ...rebates, ...cityTaxes])
-  const fees = items.filter(({ Type }) => !known.has(Type ?? '')).map(line)
+  const mappedTypes = new Set([...lodging, ...rebates, ...cityTaxes])
+  const fees = items.filter(({ Type }) => !mappedTypes.has(Type ?? '')).map(line)
   const taxes = [...ofType(cityTaxes).map(line), ...includedTaxes(items)]
   return financials({
     host: { accommodation: nights.length === 0 ? null : addDecimals(nights.map(net)), discounts },

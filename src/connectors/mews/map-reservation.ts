@@ -42,8 +42,8 @@ function sourceOf(row: VendorReservation, agency: string | null): StaySource | n
   if (agency !== null) return 'other'
   const { Origin, CommanderOrigin } = row
   if (!Origin) return null
-  const told = Origin === 'Commander' ? meaningOf(byCommanderOrigin, CommanderOrigin) : undefined
-  return told ?? meaningOf(byOrigin, Origin) ?? 'other'
+  const source = Origin === 'Commander' ? meaningOf(byCommanderOrigin, CommanderOrigin) : undefined
+  return source ?? meaningOf(byOrigin, Origin) ?? 'other'
 }
 
 type StatusMeaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
@@ -128,20 +128,20 @@ function timesOf({ ScheduledStartUtc, ScheduledEndUtc }: VendorReservation, time
 function toReservation(
   row: VendorReservation,
   parts: StayParts,
-  known: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
+  stay: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
 ): ReservationRecord {
   // A stay without one of its items would look too cheap, so it has no price but holds its nights.
   const items = parts.items.get(row.Id) ?? []
   const isPriced = !parts.unpriced.has(row.Id)
   if (!isPriced) noteUnread('OrderItems', items)
   const money =
-    (isPriced ? readSide('OrderItems', items, () => moneyOf(items, known.status === 'pending')) : null) ??
+    (isPriced ? readSide('OrderItems', items, () => moneyOf(items, stay.status === 'pending')) : null) ??
     unpriced
   const occupancy = occupancyOf(row, parts.account.ages)
   const guest = guestOf(row, parts)
   return {
     kind: 'reservation',
-    ...known,
+    ...stay,
     unitExternalId: presentText(row.AssignedResourceId),
     // A number that other systems stored by API means nothing to a guest.
     confirmationCode:
@@ -150,7 +150,7 @@ function toReservation(
       row.Id,
     source: sourceOf(row, agencyOf(row, parts)),
     bookedAt: instant(row.CreatedUtc),
-    ...(known.status === 'cancelled' ? cancellationOf(row) : {}),
+    ...(stay.status === 'cancelled' ? cancellationOf(row) : {}),
     ...(occupancy === null ? {} : { occupancy }),
     totalPrice: money.total,
     currency: money.currency,
@@ -179,8 +179,8 @@ function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut
 }
 
 function cancellationOf(row: VendorReservation): Cancellation & Pick<ReservationRecord, 'cancelledAt'> {
-  const told = meaningOf(cancellations, row.CancellationReason)
-  return { ...(told ?? { statusDetail: null, cancelledBy: null }), cancelledAt: instant(row.CancelledUtc) }
+  const meaning = meaningOf(cancellations, row.CancellationReason)
+  return { ...(meaning ?? { statusDetail: null, cancelledBy: null }), cancelledAt: instant(row.CancelledUtc) }
 }
 
 /** The owner's profile describes the guest, or the booker's if a company owns the reservation. */

@@ -28,16 +28,16 @@ test('every request is one that the vendor describes', async (t) => {
   // This connector sends no nulls, and Ajv accepts `nullable` only beside a type.
   const withoutNulls = (key: string, value: unknown) => (key === 'nullable' ? undefined : value)
   const description = JSON.parse(readFileSync(file, 'utf8'), withoutNulls) as Description
-  const asked = await everyRequest()
+  const requests = await everyRequest()
   const ajv = new Ajv({ strict: false })
-  for (const [path, body] of asked) {
+  for (const [path, body] of requests) {
     const content = description.paths[path]?.post.requestBody.content['application/json']
     assert.ok(content, `the vendor has no ${path}`)
     const schema = { ...content.schema, components: description.components, additionalProperties: false }
     const whole = { ClientToken: 'a', AccessToken: 'b', Client: 'c', ...body }
     assert.ok(ajv.validate(schema, whole), `${path}: ${ajv.errorsText()}`)
   }
-  assert.ok(new Set(asked.map(([path]) => path)).size >= 18)
+  assert.ok(new Set(requests.map(([path]) => path)).size >= 18)
 })
 
 /** Collects the requests of a whole import, an incremental walk and every single fetch. */
@@ -45,10 +45,10 @@ async function everyRequest(): Promise<[path: string, body: object][]> {
   const start: typeof startSimulator = (vendor, options) =>
     startSimulator(vendor, { ...options, habits: { portfolio: 2 } })
   const bench = await openBench(mews, start, { listings: 5, reservations: 60 })
-  const asked: [string, object][] = []
+  const requests: [string, object][] = []
   const { http, now } = bench.context('guest')
   const post: typeof http.post = (path, options) => {
-    asked.push([path, (options?.body ?? {}) as object])
+    requests.push([path, (options?.body ?? {}) as object])
     return http.post(path, options)
   }
   const context: VendorContext = { http: { ...http, post }, now }
@@ -64,7 +64,7 @@ async function everyRequest(): Promise<[path: string, body: object][]> {
     await walkAll((cursor) => present(reservations).page(context, { cursor, since: '2026-01-01T00:00:00Z' }))
     await present(reservations).one?.(context, present(stays.records[0]).externalId)
     await present(listings).one?.(context, present(types[0]).externalId)
-    return asked
+    return requests
   } finally {
     await bench.close()
   }

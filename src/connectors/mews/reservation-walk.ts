@@ -71,8 +71,8 @@ function later(from: string): string {
 
 /** Drops rows that this walk has already returned in the same state. */
 export function unread({ given, stage }: ReservationCursor, rows: unknown[]): unknown[] {
-  const known = new Set(given)
-  return rows.filter((row) => !known.has(stage === 'changed' ? version(row) : idOf(row)))
+  const givenIds = new Set(given)
+  return rows.filter((row) => !givenIds.has(stage === 'changed' ? version(row) : idOf(row)))
 }
 
 /** `read` is the position with this page included; `next` is where the walk continues. */
@@ -81,8 +81,8 @@ export function advance(
   { rows, changes, inner }: WalkRows,
 ): { read: ReservationCursor; next: ReservationCursor | null } {
   const newest = latestInstant([place.newest, ...changes, ...rows.map(changedAt)])
-  const given = [...place.given, ...marksOf(place, rows)].slice(-mostGiven)
-  const read = { ...place, newest, given, inner }
+  const givenIds = [...place.given, ...marksOf(place, rows)].slice(-mostGiven)
+  const read = { ...place, newest, given: givenIds, inner }
   if (inner !== null) return { read, next: read }
   const from = later(place.from)
   if (place.stage !== 'all' && compareInstants(from, place.begunAt) <= 0)

@@ -93,9 +93,9 @@ function reservationsBy(
   ids: string[],
   { given }: ReservationCursor,
 ): Promise<unknown[]> {
-  const known = new Set(given)
-  const wanted = [...new Set(ids)].filter((id) => !known.has(id))
-  return rowsFor(context, bookings, filter, wanted, { ServiceIds: services }, pageSize)
+  const givenIds = new Set(given)
+  const newIds = [...new Set(ids)].filter((id) => !givenIds.has(id))
+  return rowsFor(context, bookings, filter, newIds, { ServiceIds: services }, pageSize)
 }
 
 const mappingFor = (parts: StayParts) => mapping('stay', VendorReservation, (row) => toStay(row, parts), idOf)

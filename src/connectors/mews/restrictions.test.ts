@@ -25,17 +25,17 @@ const restriction = (Conditions: Conditions, Exceptions: Exceptions = null): Ven
 // The day is a Wednesday.
 const night: Night = { date: '2026-07-15', price: 100, currency: 'EUR' }
 
-function limits(given: VendorRestriction | VendorRestriction[], at: Partial<Night> = {}) {
-  return limitsOf(rulesFor([given].flat(), offer), offer, { ...night, ...at })
+function limits(restrictions: VendorRestriction | VendorRestriction[], at: Partial<Night> = {}) {
+  return limitsOf(rulesFor([restrictions].flat(), offer), offer, { ...night, ...at })
 }
 
 describe('a Mews restriction', () => {
   it('without exceptions forbids staying, arriving or leaving', () => {
-    const told = ['Stay', 'Start', 'End'].map((Type) => {
+    const effects = ['Stay', 'Start', 'End'].map((Type) => {
       const { isClosed, closedToArrival, closedToDeparture } = limits(restriction({ Type }))
       return [isClosed, closedToArrival, closedToDeparture]
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(effects, [
       [true, false, false],
       [false, true, false],
       [false, false, true],
@@ -120,8 +120,8 @@ describe('a Mews restriction', () => {
       restriction({ Type: 'Stay' }, { MinLength: 'P0M3DT0H0M0S', MaxLength: 'P0M14DT0H0M0S' }),
       restriction({ Type: 'Start' }, { MaxLength: 'P0M7DT0H0M0S' }),
     ]
-    const told = limits(rules)
-    assert.deepEqual(told, {
+    const shownLimits = limits(rules)
+    assert.deepEqual(shownLimits, {
       isClosed: false,
       closedToArrival: false,
       closedToDeparture: false,
@@ -135,11 +135,11 @@ describe('a Mews restriction', () => {
   })
 
   it('no stay can meet closes the arrival', () => {
-    const told = limits([
+    const nightLimits = limits([
       restriction({ Type: 'Stay' }, { MinLength: 'P0M5DT0H0M0S' }),
       restriction({ Type: 'Stay' }, { MaxLength: 'P0M2DT0H0M0S' }),
     ])
-    assert.deepEqual(shownLimits(told), {
+    assert.deepEqual(shownLimits(nightLimits), {
       minNights: null,
       maxNights: null,
       closedToArrival: true,

@@ -69,8 +69,8 @@ export function rulesFor(restrictions: VendorRestriction[], offer: RateOffer): R
 function concerns({ Conditions }: VendorRestriction, { category, rate }: RateOffer): boolean {
   const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions ?? {}
   // The documentation's own examples write ids in both cases.
-  const isOneOf = (wanted: string | null | undefined, ...given: (string | null | undefined)[]) =>
-    !wanted || given.some((id) => id?.toLowerCase() === wanted.toLowerCase())
+  const isOneOf = (bound: string | null | undefined, ...ids: (string | null | undefined)[]) =>
+    !bound || ids.some((id) => id?.toLowerCase() === bound.toLowerCase())
   return (
     isOneOf(ExactRateId, rate.Id) &&
     isOneOf(BaseRateId, rate.Id, rate.BaseRateId) &&

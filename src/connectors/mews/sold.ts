@@ -45,11 +45,11 @@ export function timesOf(
 
 type PersonCounts = { AgeCategoryId: string; Count: number }[]
 
-/** Counts guests in the hotel's own age categories; `kept` guests counted as infants stay infants. */
+/** Counts guests in the hotel's own age categories; guests who now count as infants stay infants. */
 export function partyOf(
   { account, service }: Pick<SoldRoomType, 'account' | 'service'>,
   { adults, children }: { adults: number; children: number },
-  kept: VendorReservation['PersonCounts'] = [],
+  current: VendorReservation['PersonCounts'] = [],
 ): PersonCounts {
   const count = (group: AgeGroup, people: number): PersonCounts => {
     if (people === 0) return []
@@ -57,7 +57,7 @@ export function partyOf(
     if (category !== undefined) return [{ AgeCategoryId: category.id, Count: people }]
     throw new VendorError('rejected', `the hotel counts no ${group}`)
   }
-  const infants = (kept ?? []).flatMap(({ AgeCategoryId, Count }) =>
+  const infants = (current ?? []).flatMap(({ AgeCategoryId, Count }) =>
     AgeCategoryId && Count && account.ages.get(AgeCategoryId) === 'infants' ? [{ AgeCategoryId, Count }] : [],
   )
   return [...count('adults', adults), ...count('children', children), ...infants]

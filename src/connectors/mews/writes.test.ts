@@ -43,7 +43,7 @@ describe('Mews writes', { concurrency: false }, () => {
       ...fields,
     }
   }
-  const create = (wanted: ReservationDraft) => reservationWrites.create(bench.context('guest'), wanted)
+  const create = (booking: ReservationDraft) => reservationWrites.create(bench.context('guest'), booking)
   const read = async (externalId: string) => {
     const stay = await reservations.one?.(bench.context(), externalId)
     assert.ok(stay?.kind === 'reservation')
@@ -59,12 +59,16 @@ describe('Mews writes', { concurrency: false }, () => {
     const { records } = await units.page(bench.context(), { listing, cursor: null })
     const unitExternalId = records[0]?.externalId
     assert.ok(unitExternalId)
-    const wanted = await draft({ unitExternalId, status: 'tentative', notes: 'Late.' })
-    const { externalId } = await create(wanted)
+    const booking = await draft({ unitExternalId, status: 'tentative', notes: 'Late.' })
+    const { externalId } = await create(booking)
     const stay = await read(externalId)
     assert.deepEqual([stay.unitExternalId, stay.status, stay.source], [unitExternalId, 'pending', 'direct'])
-    assert.notEqual(stay.confirmationCode, wanted.marker)
-    const again = { ...(await draft({ unitExternalId })), checkIn: wanted.checkIn, checkOut: wanted.checkOut }
+    assert.notEqual(stay.confirmationCode, booking.marker)
+    const again = {
+      ...(await draft({ unitExternalId })),
+      checkIn: booking.checkIn,
+      checkOut: booking.checkOut,
+    }
     assert.deepEqual(await refusal(create(again)), ['rejected', undefined])
   })
 
@@ -127,10 +131,10 @@ describe('Mews writes', { concurrency: false }, () => {
 
   it('change the names and addresses of guests', async () => {
     const context = bench.context('guest')
-    const made = await guestWrites.create?.(context, { firstName: 'Noor', email: 'noor@example.com' })
-    assert.ok(made)
+    const created = await guestWrites.create?.(context, { firstName: 'Noor', email: 'noor@example.com' })
+    assert.ok(created)
     const change = { firstName: 'Noor', lastName: 'Haddad', language: 'fr' }
-    const { externalId } = made
+    const { externalId } = created
     assert.deepEqual(await guestWrites.update?.(context, { externalId, change }), {
       applied: ['firstName', 'lastName'],
     })

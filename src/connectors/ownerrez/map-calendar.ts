@@ -8,8 +8,8 @@ import type { VendorDay } from './vendor.ts'
 
 /** Returns every night from `from` to `to`. Nights that the vendor leaves out are not for sale. */
 export function toCalendarDays(days: VendorDay[], from: string, to: string): CalendarDayRecord[] {
-  const known = new Map(days.map((day) => [civilDate(day.date), day]))
-  return daysFrom(from, to).map((date) => toDay(date, known.get(date)))
+  const byDate = new Map(days.map((day) => [civilDate(day.date), day]))
+  return daysFrom(from, to).map((date) => toDay(date, byDate.get(date)))
 }
 
 function toDay(date: string, day: VendorDay | undefined): CalendarDayRecord {

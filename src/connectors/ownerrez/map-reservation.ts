@@ -84,12 +84,12 @@ const kinds: Record<string, ChargeKind> = {
   tax_other: 'tax',
 }
 
-function chargesOf({ charges }: VendorBooking, wanted: ChargeKind): MoneyLineRecord[] {
+function chargesOf({ charges }: VendorBooking, chargeKind: ChargeKind): MoneyLineRecord[] {
   return (charges ?? []).flatMap((charge) => {
     const amount = decimalString(charge.amount)
     const name = presentText(charge.description)
     const kind = charge.category === 'tax' ? 'tax' : meaningOf(kinds, charge.type?.toLowerCase())
-    if (kind !== wanted || amount === null) return []
+    if (kind !== chargeKind || amount === null) return []
     return [{ amount, ...(name === null ? {} : { name }) }]
   })
 }

@@ -90,8 +90,8 @@ describe('OwnerRez bookings', () => {
   })
 
   it('name their channel in words for people', () => {
-    const given = ['Airbnb', 'HomeAway', 'Booking.com', 'My Website', 'Houfy', '', null]
-    assert.deepEqual(given.map(sourceOf), [
+    const sites = ['Airbnb', 'HomeAway', 'Booking.com', 'My Website', 'Houfy', '', null]
+    assert.deepEqual(sites.map(sourceOf), [
       'airbnb',
       'vrbo',
       'booking.com',

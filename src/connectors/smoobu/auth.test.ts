@@ -49,8 +49,8 @@ describe('Smoobu signatures', () => {
       nonce: first.headers['x-nonce'] ?? '',
       apiKey: credentials.apiKey,
     })
-    const wanted = createHmac('sha256', credentials.apiSecret).update(text).digest('base64')
-    assert.equal(first.headers['x-signature'], wanted)
+    const signature = createHmac('sha256', credentials.apiSecret).update(text).digest('base64')
+    assert.equal(first.headers['x-signature'], signature)
     assert.ok(!JSON.stringify(first.headers).includes(credentials.apiSecret))
   })
 })

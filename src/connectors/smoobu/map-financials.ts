@@ -21,19 +21,21 @@ export function toFinancials(row: VendorReservation): FinancialsRecord | null {
   const elements = (row.priceElements ?? []).filter(
     ({ priceIncludedInId }) => idText(priceIncludedInId) === null,
   )
-  const of = (part: PricePart) => elements.filter((element) => partOf(element) === part)
+  const elementsOf = (part: PricePart) => elements.filter((element) => partOf(element) === part)
   const commission = nonZeroDecimal(row['commission-included'])
   return financials({
     host: {
-      accommodation: sumOf(of('accommodation')),
-      discounts: linesOf(of('discount')),
+      accommodation: sumOf(elementsOf('accommodation')),
+      discounts: linesOf(elementsOf('discount')),
       hostFees:
-        commission === null ? linesOf(of('commission')) : lineOf(commission, 'Commission', 'commission'),
+        commission === null
+          ? linesOf(elementsOf('commission'))
+          : lineOf(commission, 'Commission', 'commission'),
     },
     guest: {
       totalPrice: decimalString(row.price),
-      fees: linesOf(of('fee')),
-      taxes: [...linesOf(of('tax')), ...lineOf(nonZeroDecimal(row['city-tax']), 'City tax', 'tax')],
+      fees: linesOf(elementsOf('fee')),
+      taxes: [...linesOf(elementsOf('tax')), ...lineOf(nonZeroDecimal(row['city-tax']), 'City tax', 'tax')],
     },
   })
 }

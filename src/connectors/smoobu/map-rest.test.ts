@@ -99,10 +99,10 @@ describe('the walk through Smoobu bookings', () => {
   it('asks for a day more and keeps what changed in the minute of the bound', () => {
     assert.equal(firstDay('2026-05-01T00:10:00Z'), '2026-04-30')
     const since = '2026-05-01T10:30:40Z'
-    const wanted = ['2026-05-01 10:30', '2026-05-01 10:29', null, 'yesterday'].map((stamp) =>
+    const verdicts = ['2026-05-01 10:30', '2026-05-01 10:29', null, 'yesterday'].map((stamp) =>
       isChangedSince(changed(stamp), since),
     )
-    assert.deepEqual(wanted, [true, false, true, true])
+    assert.deepEqual(verdicts, [true, false, true, true])
   })
 
   it('ends with the changes since it began, and never later than that', () => {

@@ -22,9 +22,12 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   if (isOffered && total !== null) {
     return { available: true, total, currency: currencyCode(offer?.currency) ?? currency, restrictions: [] }
   }
-  const told = presentText(entryOf(errorMessages, listingExternalId)?.message)
+  const message = presentText(entryOf(errorMessages, listingExternalId)?.message)
   const taken = await takenNights(context, calendar, request)
-  const words = [...taken.map(({ date }) => `${date} is not available`), ...(told === null ? [] : [told])]
+  const words = [
+    ...taken.map(({ date }) => `${date} is not available`),
+    ...(message === null ? [] : [message]),
+  ]
   return notOffered(words.length > 0 ? words : ['the vendor has no price for this stay'])
 }
 

@@ -29,10 +29,10 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
     const { rows, next, total } = await bookings(context.http, bound, place.inner)
-    const wanted = bound === null ? rows : rows.filter((row) => isChangedSince(row, bound))
-    const reached = advance(place, wanted, next)
+    const changedRows = bound === null ? rows : rows.filter((row) => isChangedSince(row, bound))
+    const reached = advance(place, changedRows, next)
     return {
-      ...(await mapNews(context, wanted, stays)),
+      ...(await mapNews(context, changedRows, stays)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
       ...comesAgain(bound, since),

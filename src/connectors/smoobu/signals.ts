@@ -15,11 +15,11 @@ const longestWaitSeconds = 1_000_000_000
 
 /** The vendor does not document if the header holds seconds or a moment. */
 function waitOf({ headers }: VendorAnswer): number | null {
-  const told = Number(headers['x-ratelimit-retry-after'])
-  if (!Number.isFinite(told) || told <= 0) return null
-  if (told < longestWaitSeconds) return told * 1000
+  const header = Number(headers['x-ratelimit-retry-after'])
+  if (!Number.isFinite(header) || header <= 0) return null
+  if (header < longestWaitSeconds) return header * 1000
   const vendorNowMs = Date.parse(headers.date ?? '')
-  return Number.isNaN(vendorNowMs) ? null : Math.max(0, told * 1000 - vendorNowMs)
+  return Number.isNaN(vendorNowMs) ? null : Math.max(0, header * 1000 - vendorNowMs)
 }
 
 /** Reads a list that has its own name in the answer. */

@@ -15,7 +15,7 @@ export const ChannelAmenities = record({
 })
 export type ChannelAmenities = Static<typeof ChannelAmenities>
 
-const wanted = {
+const amenityFields = {
   id: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -29,7 +29,7 @@ const wanted = {
 export const AmenitiesBody = record(
   {
     amenities: Type.Optional(
-      Type.Array(record(wanted), {
+      Type.Array(record(amenityFields), {
         maxItems: 200,
         description: 'Amenities that change; those that are not named stay as they are.',
       }),
@@ -37,7 +37,7 @@ export const AmenitiesBody = record(
     accessibility_amenities: Type.Optional(
       Type.Array(
         record({
-          ...wanted,
+          ...amenityFields,
           photo_ids: Type.Optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
               maxItems: 20,

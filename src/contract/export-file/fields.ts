@@ -31,10 +31,11 @@ export const count = (description: string) => whole(description, { minimum: 0 })
 export const countOrNull = (description: string) => wholeOrNull(description, { minimum: 0 })
 
 /** A later sign-in to the same account finds the record again by the source's id. */
-export const externalId = (of: string) => text(`The source's id of ${of}.`, { minLength: 1, maxLength: 200 })
-export const externalIdOrNull = (of: string) =>
+export const externalId = (owner: string) =>
+  text(`The source's id of ${owner}.`, { minLength: 1, maxLength: 200 })
+export const externalIdOrNull = (owner: string) =>
   nullable(Type.String({ minLength: 1, maxLength: 200 }), {
-    description: `The source's id of ${of}; null: it was made here.`,
+    description: `The source's id of ${owner}; null: it was made here.`,
   })
 
 export const createdAt = timestamp('When the record was made.')

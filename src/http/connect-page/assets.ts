@@ -81,7 +81,7 @@ function browserModule(
     (_all, before: string, file: string) => `${before}'./${servedName(file)}'`,
   )
   return packages.reduce(
-    (known, name) => known.replaceAll(`from '${name}'`, `from './${servedName(`${name}.js`)}'`),
+    (source, name) => source.replaceAll(`from '${name}'`, `from './${servedName(`${name}.js`)}'`),
     code,
   )
 }

@@ -24,8 +24,9 @@ export function parametersOf(
   operation: Pick<OpenApiOperation, 'parameters'>,
   document: OpenApiDocument,
 ): Parameter[] {
-  return operation.parameters.flatMap((given) => {
-    const parameter = '$ref' in given ? document.components.parameters[lastPart(given.$ref)] : given
+  return operation.parameters.flatMap((reference) => {
+    const parameter =
+      '$ref' in reference ? document.components.parameters[lastPart(reference.$ref)] : reference
     return parameter ? [parameter] : []
   })
 }

@@ -37,8 +37,8 @@ const nameIn = (schema: JsonSchema) => schema.$ref?.split('/').at(-1)
 function resolved(schema: JsonSchema, components: Components): JsonSchema {
   const name = nameIn(schema)
   if (!name) return schema
-  const { $ref: _, ...said } = schema
-  return { ...components.schemas[name], ...said }
+  const { $ref: _, ...ownWords } = schema
+  return { ...components.schemas[name], ...ownWords }
 }
 
 const isNull = (schema: JsonSchema) => schema.type === 'null'
@@ -48,8 +48,8 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? []).filter((option) => !isNull(option))
 }
 
-function typeText(given: JsonSchema, components: Components): string {
-  const schema = resolved(given, components)
+function typeText(value: JsonSchema, components: Components): string {
+  const schema = resolved(value, components)
   const options = alternatives(schema)
   const nullable = schema.anyOf?.some(isNull) ? ' or null' : ''
   if (options.length > 0) return options.map((option) => typeText(option, components)).join(' or ') + nullable
@@ -86,9 +86,9 @@ function valuesText(schema: JsonSchema): Html | undefined {
 }
 
 /** Renders a value's inside: the fields of an object, of an array's items, or of each alternative. */
-function insides(given: JsonSchema, scope: FieldScope): Html | undefined {
+function insides(value: JsonSchema, scope: FieldScope): Html | undefined {
   const { components, depth = 0 } = scope
-  const schema = resolved(given, components)
+  const schema = resolved(value, components)
   if (depth > maxDepth) return undefined
   if (schema.items) return insides(schema.items, scope)
   const options = alternatives(schema)
@@ -98,13 +98,13 @@ function insides(given: JsonSchema, scope: FieldScope): Html | undefined {
 }
 
 function choices(options: readonly JsonSchema[], scope: FieldScope): Html | undefined {
-  const shown = options.flatMap((option) => {
+  const parts = options.flatMap((option) => {
     const inside = insides(option, below(scope))
     const { description } = resolved(option, scope.components)
     return inside ? [{ title: description ?? nameIn(option) ?? 'object', inside }] : []
   })
-  if (shown.length === 0) return undefined
-  return html`${shown.map(
+  if (parts.length === 0) return undefined
+  return html`${parts.map(
     ({ title, inside }) =>
       html`<p class="soft">${inlineMarkdown(title)}</p>
         ${inside}`,
@@ -128,20 +128,20 @@ interface FieldDescription {
   deprecated?: boolean | undefined
 }
 
-export function field(given: FieldDescription, scope: FieldScope): Html {
-  const schema = resolved(given.schema, scope.components)
-  const description = given.description ?? schema.description
-  const old = given.deprecated ?? schema.deprecated
-  const id = takeId(scope, given.name)
-  const inside = insides(given.schema, below(scope, given.name))
+export function field(fieldDescription: FieldDescription, scope: FieldScope): Html {
+  const schema = resolved(fieldDescription.schema, scope.components)
+  const description = fieldDescription.description ?? schema.description
+  const old = fieldDescription.deprecated ?? schema.deprecated
+  const id = takeId(scope, fieldDescription.name)
+  const inside = insides(fieldDescription.schema, below(scope, fieldDescription.name))
   const limit = limitsText(schema)
-  const mark = given.required ? 'required' : 'optional'
+  const mark = fieldDescription.required ? 'required' : 'optional'
   return html`<li${id !== undefined && html` id="${id}"`}${old && new Html(' class="old"')}>
     ${
       id === undefined
-        ? html`<span class="name">${given.name}</span>`
-        : html`<a class="name" href="#${id}">${given.name}</a>`
-    }<span class="type">${typeText(given.schema, scope.components)}</span
+        ? html`<span class="name">${fieldDescription.name}</span>`
+        : html`<a class="name" href="#${id}">${fieldDescription.name}</a>`
+    }<span class="type">${typeText(fieldDescription.schema, scope.components)}</span
     ><span class="badge ${mark}">${mark}</span>${old && html`<span class="badge">deprecated</span>`}
     ${description && html`<p>${inlineMarkdown(description)}</p>`}${valuesText(schema)}${
       limit && html`<p class="soft">${limit}</p>`
@@ -149,7 +149,7 @@ export function field(given: FieldDescription, scope: FieldScope): Html {
     ${
       inside &&
       html`<details>
-        <summary>Fields of <code>${given.name}</code></summary>
+        <summary>Fields of <code>${fieldDescription.name}</code></summary>
         ${inside}
       </details>`
     }

@@ -23,15 +23,15 @@ const lastPart = (address: string) => address.slice(address.lastIndexOf('/') + 1
 
 /** Returns pages whose last part is spelled like the address's, the nearest first. */
 export function nearPages(address: string, pages: readonly NavItem[]): NavItem[] {
-  const wanted = lastPart(address).slice(0, longestShown)
-  if (wanted.length < 3) return []
+  const word = lastPart(address).slice(0, longestShown)
+  if (word.length < 3) return []
   return pages
     .map((page) => ({ page, part: lastPart(page.href) }))
     .map(({ page, part }) => ({
       page,
-      away: part.includes(wanted) || wanted.includes(part) ? 1 : distance(part, wanted),
+      away: part.includes(word) || word.includes(part) ? 1 : distance(part, word),
     }))
-    .filter(({ away }) => away <= Math.max(1, Math.floor(wanted.length / 3)))
+    .filter(({ away }) => away <= Math.max(1, Math.floor(word.length / 3)))
     .toSorted((a, b) => a.away - b.away)
     .slice(0, mostNear)
     .map(({ page }) => page)

@@ -33,15 +33,15 @@ function textPage(name: string, { texts, publicUrl, document }: DocsSource): Doc
 
 function referencePage(name: string, { document, publicUrl }: DocsSource): DocsPage | undefined {
   const reference = document()
-  const shown =
+  const page =
     name === '/docs/api'
       ? { ...overviewPage(reference), tag: undefined }
       : resourcePage(reference, name, publicUrl)
   return (
-    shown && {
-      ...shown,
+    page && {
+      ...page,
       section: 'api',
-      groups: [referenceExtras, ...referenceNavigation(reference, shown.tag)],
+      groups: [referenceExtras, ...referenceNavigation(reference, page.tag)],
     }
   )
 }

@@ -62,11 +62,11 @@ const mark = html`<svg
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='none' stroke='%230b6e63' stroke-width='2.6' stroke-linejoin='round' stroke-linecap='round'%3E%3Cpath d='M5 14.5 16 5l11 9.5V27H5z'/%3E%3Cpath d='M11 27v-5a5 5 0 0 1 10 0v5'/%3E%3C/svg%3E"
 
-const sectionLinks = (shown: SectionId | undefined) =>
+const sectionLinks = (current: SectionId | undefined) =>
   html`<ul class="sections">
     ${docsSections.map(
       ({ id, title, href }) =>
-        html`<li><a href="${href}" ${id === shown && new Html(' aria-current="true"')}>${title}</a></li>`,
+        html`<li><a href="${href}" ${id === current && new Html(' aria-current="true"')}>${title}</a></li>`,
     )}
   </ul>`
 

@@ -25,16 +25,16 @@ function itemsOf(document: OpenApiDocument, tag: string): NavItem[] {
 }
 
 /** Links the resources, and the operations of the current one. */
-export function referenceNavigation(document: OpenApiDocument, shown?: string): NavGroup[] {
-  const known = new Set(document.tags.map(({ name }) => name))
+export function referenceNavigation(document: OpenApiDocument, currentTag?: string): NavGroup[] {
+  const tagNames = new Set(document.tags.map(({ name }) => name))
   return resourceGroups.map(({ title, tags }) => ({
     title,
     items: tags
-      .filter((name) => known.has(name))
+      .filter((name) => tagNames.has(name))
       .map((name) => ({
         href: tagAddress(name),
         label: name,
-        ...(name === shown ? { inside: itemsOf(document, name) } : {}),
+        ...(name === currentTag ? { inside: itemsOf(document, name) } : {}),
       })),
   }))
 }

@@ -59,18 +59,18 @@ export function sampleRequest(
   shape: OperationShape,
   { baseUrl, values, key = keyPlace }: { baseUrl: string; values: RequestValues; key?: string | undefined },
 ): SampleRequest {
-  const given = shape.parameters.flatMap((parameter) => {
+  const valued = shape.parameters.flatMap((parameter) => {
     const value = values.parameters[valueName(parameter)]
     return value === undefined || value === '' ? [] : [{ ...parameter, value }]
   })
-  const path = given
+  const path = valued
     .filter((parameter) => parameter.in === 'path')
     .reduce((url, { name, value }) => url.replace(`{${name}}`, encodeURIComponent(value)), shape.path)
-  const query = given
+  const query = valued
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-  const headers = given
+  const headers = valued
     .filter((parameter) => parameter.in === 'header')
     .map(({ name, value }): [string, string] => [name, value])
   return {
@@ -143,12 +143,12 @@ function python({ method, url, headers, body }: SampleRequest): string {
       : `        "${name}": ${JSON.stringify(value)},`
   const value = body === undefined ? undefined : parsed(body)
   // The library sets the type of a JSON body itself.
-  const shown = headers.filter(([name]) => value === undefined || name !== 'Content-Type')
+  const ownHeaders = headers.filter(([name]) => value === undefined || name !== 'Content-Type')
   const written =
     value === undefined ? `data=${JSON.stringify(body)}` : `json=${indented(pythonLiteral(value), '    ')}`
   const parts = [
     `    "${url}",`,
-    ...(shown.length === 0 ? [] : ['    headers={', ...shown.map(header), '    },']),
+    ...(ownHeaders.length === 0 ? [] : ['    headers={', ...ownHeaders.map(header), '    },']),
     ...(body === undefined ? [] : [`    ${written},`]),
   ]
   return [

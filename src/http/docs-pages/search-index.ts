@@ -29,30 +29,30 @@ interface FoundField {
 }
 
 /** Lists every possible field of a body or reply, with its path. */
-function fieldsIn(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): FoundField[] {
+function fieldsIn(schema: JsonSchema, schemas: Schemas, ancestors: readonly string[] = []): FoundField[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
     const named = schemas[name]
-    return named && !seen.includes(name) ? fieldsIn(named, schemas, [...seen, name]) : []
+    return named && !ancestors.includes(name) ? fieldsIn(named, schemas, [...ancestors, name]) : []
   }
   const { properties = {}, items, anyOf = [], oneOf = [] } = schema
   const own = Object.entries(properties).flatMap(([field, part]) => [
     { path: field, text: textOf(part, schemas) },
-    ...fieldsIn(part, schemas, seen).map(({ path, text }) => ({ path: `${field}.${path}`, text })),
+    ...fieldsIn(part, schemas, ancestors).map(({ path, text }) => ({ path: `${field}.${path}`, text })),
   ])
   return [
     ...own,
-    ...(items ? fieldsIn(items, schemas, seen) : []),
-    ...[...anyOf, ...oneOf].flatMap((choice) => fieldsIn(choice, schemas, seen)),
+    ...(items ? fieldsIn(items, schemas, ancestors) : []),
+    ...[...anyOf, ...oneOf].flatMap((choice) => fieldsIn(choice, schemas, ancestors)),
   ]
 }
 
 const maxValues = 12
 
 function textOf(schema: JsonSchema, schemas: Schemas): string {
-  const said = { ...schemas[schema.$ref?.split('/').at(-1) ?? ''], ...schema }
-  const values = (said.enum ?? []).slice(0, maxValues).map(String)
-  return [said.description ?? '', values.length > 0 ? `One of ${values.join(', ')}.` : '']
+  const merged = { ...schemas[schema.$ref?.split('/').at(-1) ?? ''], ...schema }
+  const values = (merged.enum ?? []).slice(0, maxValues).map(String)
+  return [merged.description ?? '', values.length > 0 ? `One of ${values.join(', ')}.` : '']
     .filter(Boolean)
     .join(' ')
 }
@@ -65,13 +65,13 @@ interface PlacedField extends FoundField {
 function fieldsOf({ path, method, operation }: OperationEntry, document: OpenApiDocument): PlacedField[] {
   const { schemas } = document.components
   const address = operationAddress(operation)
-  const of = `${method.toUpperCase()} ${path}`
+  const label = `${method.toUpperCase()} ${path}`
   const parameters = parametersOf(operation, document)
     .filter((parameter) => parameter.in !== 'header')
     .map(({ name, description = '', in: place, schema }) => ({
       path: name,
       text: [description, textOf(schema, schemas)].filter(Boolean).join(' '),
-      of,
+      of: label,
       href: `${address}.${place}.${name}`,
     }))
   const parts = [
@@ -83,7 +83,7 @@ function fieldsOf({ path, method, operation }: OperationEntry, document: OpenApi
       ? []
       : fieldsIn(schema, schemas).map((field) => ({
           ...field,
-          of,
+          of: label,
           href: `${address}.${part}.${field.path}`,
         })),
   )

@@ -46,9 +46,7 @@ function codingFor(acceptEncoding: string | undefined): Coding | undefined {
 
 /** `W/"x"` and `"x"` are the same page, since only the coding may differ. */
 const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
-  (ifNoneMatch ?? '')
-    .split(',')
-    .some((known) => known.trim().replace(/^W\//, '') === etag || known.trim() === '*')
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 
 /** Browsers keep a page but revalidate it each time, so an updated server shows its new pages at once. */
 const askedAgain = 'public, no-cache'

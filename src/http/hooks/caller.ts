@@ -26,8 +26,8 @@ export function assertProven({ auth, capability }: Route<never>, request: Fastif
   if (capability !== undefined && 'header' in capability) return assertFromPage(request, capability.header)
   const carrier = (request.method === 'GET' ? request.query : request.body) as
     Record<string, unknown> | null | undefined
-  const given = carrier?.[capability?.field ?? '']
-  if (typeof given !== 'string') noKey()
+  const proof = carrier?.[capability?.field ?? '']
+  if (typeof proof !== 'string') noKey()
 }
 
 function assertFromPage({ headers }: FastifyRequest, name: string): void {
@@ -127,8 +127,8 @@ export function callerHook<Services>(
     letIn(request, reply, { counted: { principal, operation, at }, burst }, options)
     trace?.enter('auth')
     assertScope(route, principal)
-    const meant = workspaceOf(request, principal, options)
-    const workspace = meant instanceof Promise ? await meant : meant
+    const finding = workspaceOf(request, principal, options)
+    const workspace = finding instanceof Promise ? await finding : finding
     const narrowed = accountScopeOf(request, { route, principal, workspace }, options)
     request.caller = { principal, scope: narrowed instanceof Promise ? await narrowed : narrowed }
     const checking =
@@ -168,23 +168,29 @@ function workspaceOf<Services>(
   principal: Principal,
   options: AppOptions<Services>,
 ): Promise<Scope> | Scope {
-  const asked = workspaceHeader(headers)
+  const namedId = workspaceHeader(headers)
   const { workspaceId } = principal
-  return asked === null || asked === workspaceId ? { workspaceId } : childWorkspace(asked, principal, options)
+  return namedId === null || namedId === workspaceId
+    ? { workspaceId }
+    : childWorkspace(namedId, principal, options)
 }
 
 async function childWorkspace<Services>(
-  asked: string,
+  workspaceId: string,
   principal: Principal,
   options: AppOptions<Services>,
 ): Promise<Scope> {
   // A key limited to connections or listings reaches nothing in a child workspace.
   const isOpen =
-    principal.onlyConnectionIds === null && principal.onlyListingIds === null && /^[1-9]\d{0,17}$/.test(asked)
-  const scope = isOpen ? await options.childWorkspace(principal, asked) : null
+    principal.onlyConnectionIds === null &&
+    principal.onlyListingIds === null &&
+    /^[1-9]\d{0,17}$/.test(workspaceId)
+  const scope = isOpen ? await options.childWorkspace(principal, workspaceId) : null
   return (
     scope ??
-    fail('not_found', `No workspace ${asked.slice(0, 40)} was created by yours.`, { field: 'X-Workspace-Id' })
+    fail('not_found', `No workspace ${workspaceId.slice(0, 40)} was created by yours.`, {
+      field: 'X-Workspace-Id',
+    })
   )
 }
 
@@ -200,26 +206,27 @@ function accountScopeOf<Services>(
   { route, principal, workspace }: Meant,
   options: AppOptions<Services>,
 ): Promise<Scope> | Scope {
-  const asked = accountHeader(headers)
+  const accountId = accountHeader(headers)
   const { onlyConnectionIds: connectionIds, onlyListingIds: listingIds } = principal
-  if (asked === null && connectionIds === null && listingIds === null) return workspace
+  if (accountId === null && connectionIds === null && listingIds === null) return workspace
   const scope = listingIds === null ? workspace : { ...workspace, listingIds }
-  if (asked !== null) return namedAccount(asked, { route, principal, workspace: scope }, options)
+  if (accountId !== null) return namedAccount(accountId, { route, principal, workspace: scope }, options)
   assertNotWider(route, principal)
   return connectionIds === null ? scope : ownAccounts(scope, connectionIds, options)
 }
 
 /** A number that names no connection gets the same answer as a missing one. */
 async function namedAccount<Services>(
-  asked: string,
+  accountId: string,
   { route, principal, workspace }: Meant,
   options: AppOptions<Services>,
 ): Promise<Scope> {
   const { onlyConnectionIds: connectionIds } = principal
-  const isOpen = /^[1-9]\d{0,17}$/.test(asked) && (connectionIds === null || connectionIds.includes(asked))
-  const found = isOpen ? await options.accountScope(workspace, [asked]) : null
-  const about = { field: 'X-Account-Id', value_received: asked.slice(0, 200) }
-  if (!found) return fail('not_found', `No connection ${asked.slice(0, 40)} in this workspace.`, about)
+  const isOpen =
+    /^[1-9]\d{0,17}$/.test(accountId) && (connectionIds === null || connectionIds.includes(accountId))
+  const found = isOpen ? await options.accountScope(workspace, [accountId]) : null
+  const about = { field: 'X-Account-Id', value_received: accountId.slice(0, 200) }
+  if (!found) return fail('not_found', `No connection ${accountId.slice(0, 40)} in this workspace.`, about)
   assertNotWider(route, principal)
   if (route.account === 'refused') {
     fail('not_found', 'This operation is not there within one account.', about, {

@@ -105,8 +105,8 @@ it('lets no more bytes in at a time than can be kept, and takes the place of one
   const begin = async (length: number | 'not told') => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
-    const said = length === 'not told' ? 'transfer-encoding: chunked' : `content-length: ${length}`
-    const head = `POST /large HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${said}`
+    const lengthHeader = length === 'not told' ? 'transfer-encoding: chunked' : `content-length: ${length}`
+    const head = `POST /large HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${lengthHeader}`
     socket.write(`${head}\r\n\r\n${length === 'not told' ? '6\r\n' : ''}{"a":"`)
     return socket
   }

@@ -38,8 +38,8 @@ export function largeBodies(bodyLimit: number) {
 
 /** Reserves `content-length`, or the route's limit for a chunked body. */
 function reservedBytes({ headers }: FastifyRequest, bodyLimit: number): number {
-  const said = Number(headers['content-length'])
-  return Number.isSafeInteger(said) ? Math.min(said, bodyLimit) : bodyLimit
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? Math.min(length, bodyLimit) : bodyLimit
 }
 
 function watchArrival({ raw }: FastifyRequest, socket: Socket): void {

@@ -8,7 +8,7 @@ import { unavailable } from '../error-envelope.ts'
 import { allMethods } from '../route.ts'
 import { lingerMs } from '../wire.ts'
 
-const known = [...allMethods, 'HEAD', 'OPTIONS']
+const allowedMethods = [...allMethods, 'HEAD', 'OPTIONS']
 /** Liveness probes are always answered. */
 const isLiveness = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/v1/health') ?? false
 
@@ -17,7 +17,7 @@ const isPreflight = ({ headers }: FastifyRequest) =>
 
 function assertMethod(request: FastifyRequest): void {
   const { method } = request
-  if (known.includes(method) && (method !== 'OPTIONS' || isPreflight(request))) return
+  if (allowedMethods.includes(method) && (method !== 'OPTIONS' || isPreflight(request))) return
   throw new ApiError(
     'method_not_allowed',
     method === 'OPTIONS'
@@ -65,8 +65,10 @@ export function assertQuery(request: FastifyRequest): void {
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = pair.replaceAll('+', ' ').split('=')
     if (isText(name) && isText(value)) continue
-    const shown = isText(name) ? decodeURIComponent(name).slice(0, 100) : 'query'
-    throw new ApiError('invalid_params', `\`${shown}\` is not valid percent-encoded UTF-8.`, { field: shown })
+    const parameter = isText(name) ? decodeURIComponent(name).slice(0, 100) : 'query'
+    throw new ApiError('invalid_params', `\`${parameter}\` is not valid percent-encoded UTF-8.`, {
+      field: parameter,
+    })
   }
 }
 

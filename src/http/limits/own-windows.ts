@@ -15,11 +15,11 @@ export interface OwnWindow {
 
 export function createOwnWindows(clock: Clock) {
   const limiter = createBurstLimiter(clock)
-  const show = (reply: FastifyReply, state: BurstState, what: string): void => {
+  const show = (reply: FastifyReply, state: BurstState, action: string): void => {
     void reply.headers(limitHeaders(state, clock.now()))
     if (state.allowed) return
     const seconds = retryAfterOf(state)
-    throw new ApiError('rate_limit_exceeded', `${what}; wait ${seconds} s.`, {
+    throw new ApiError('rate_limit_exceeded', `${action}; wait ${seconds} s.`, {
       limit: state.limit,
       window_seconds: windowMs / 1000,
       retry_after: seconds,

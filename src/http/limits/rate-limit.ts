@@ -39,10 +39,10 @@ function forget(ring: Ring, before: number): void {
 
 /** When the limit changes, the newest instants are kept. */
 function resized({ times, start, count }: Ring, limit: number): Ring {
-  const kept = Math.min(count, limit)
+  const size = Math.min(count, limit)
   const next = new Float64Array(limit)
-  for (let i = 0; i < kept; i += 1) next[i] = times[(start + count - kept + i) % times.length] ?? 0
-  return { times: next, start: 0, count: kept }
+  for (let i = 0; i < size; i += 1) next[i] = times[(start + count - size + i) % times.length] ?? 0
+  return { times: next, start: 0, count: size }
 }
 
 /** At most this many keys are kept; the least recently used go first. */
@@ -56,13 +56,13 @@ export function createBurstLimiter(
   const rings = new Map<string, Ring>()
 
   function ringOf(key: string, limit: number): Ring {
-    const known = rings.get(key)
-    if (known && known.times.length === limit) {
+    const current = rings.get(key)
+    if (current && current.times.length === limit) {
       rings.delete(key)
-      rings.set(key, known)
-      return known
+      rings.set(key, current)
+      return current
     }
-    const ring = known ? resized(known, limit) : { times: new Float64Array(limit), start: 0, count: 0 }
+    const ring = current ? resized(current, limit) : { times: new Float64Array(limit), start: 0, count: 0 }
     rings.delete(key)
     rings.set(key, ring)
     if (rings.size > maxKeys) {

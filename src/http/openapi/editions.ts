@@ -22,13 +22,13 @@ function componentsOf(components: EditionComponents, parts: unknown): EditionCom
     }
   }
   follow(parts)
-  const kept = Object.entries(all).map(([kind, named]) => [
+  const sections = Object.entries(all).map(([kind, named]) => [
     kind,
     kind === 'securitySchemes'
       ? named
       : Object.fromEntries(Object.entries(named).filter(([name]) => found.has(`${kind} ${name}`))),
   ])
-  return Object.fromEntries(kept) as EditionComponents
+  return Object.fromEntries(sections) as EditionComponents
 }
 
 /** Makes a document of a tag's operations and events with everything they refer to. */

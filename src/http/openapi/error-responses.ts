@@ -20,8 +20,8 @@ function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
 
 /** Lists every status with which this route can answer a code. */
 export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
-  const known = route.statuses?.[code]
-  if (known !== undefined) return [known]
+  const ownStatus = route.statuses?.[code]
+  if (ownStatus !== undefined) return [ownStatus]
   const { statusFor = {} } = errors[code]
   const query = route.query?.properties ?? {}
   const own = (route.errors as readonly string[]).includes(code)

@@ -87,8 +87,8 @@ export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
   const used = new Map<string, JsonSchema | undefined>()
 
   function add(proposal: string, schema: JsonSchema): string {
-    const known = names.get(fingerprint(schema))
-    if (known) return known
+    const name = names.get(fingerprint(schema))
+    if (name) return name
     if (schemas.has(proposal)) throw new Error(`Two different schemas would be called ${proposal}.`)
     names.set(fingerprint(schema), proposal)
     schemas.set(proposal, schema)

@@ -13,11 +13,11 @@ export function addNoticeMember<Services>(
     .filter(({ auth, form }) => auth !== 'none' && form !== 'lines')
     .map(({ reply }) => schemas.refer(reply))
   const components = schemas.components()
-  const seen = new Set<JsonSchema>()
+  const visited = new Set<JsonSchema>()
 
   function add(schema: JsonSchema): void {
-    if (seen.has(schema)) return
-    seen.add(schema)
+    if (visited.has(schema)) return
+    visited.add(schema)
     const name = schema.$ref?.split('/').at(-1)
     const referred = name === undefined ? undefined : components[name]
     if (referred) add(referred)

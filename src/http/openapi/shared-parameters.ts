@@ -18,7 +18,7 @@ export function shareParameters(
 ): Record<string, Parameter> {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters }) =>
-    parameters.flatMap((given) => ('$ref' in given ? [] : [given])),
+    parameters.flatMap((parameter) => ('$ref' in parameter ? [] : [parameter])),
   )
   const components: Record<string, Parameter> = {}
   const references = new Map<string, { $ref: string }>()
@@ -33,7 +33,8 @@ export function shareParameters(
   }
   for (const operation of operations) {
     operation.parameters = operation.parameters.map(
-      (given) => ('$ref' in given ? undefined : references.get(JSON.stringify(given))) ?? given,
+      (parameter) =>
+        ('$ref' in parameter ? undefined : references.get(JSON.stringify(parameter))) ?? parameter,
     )
   }
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -16,19 +16,19 @@ it('makes room by what nobody asked for since it came', () => {
   assert.ok(cache.get('page 0', 'now'))
   assert.ok(cache.get('page 2', 'now'))
   for (let n = 10; n < 13; n += 1) cache.set(`page ${n}`, page('now'))
-  const kept = Array.from({ length: 13 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
-  assert.deepEqual(kept, [0, 2, 5, 6, 7, 8, 9, 10, 11, 12])
+  const pages = Array.from({ length: 13 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
+  assert.deepEqual(pages, [0, 2, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
 it('stays within its room where all of them are asked for', () => {
   const cache = createPageCache(10_000)
   for (let n = 0; n < 40; n += 1) {
     cache.set(`page ${n}`, page('now'))
-    for (let known = 0; known <= n; known += 1) cache.get(`page ${known}`, 'now')
+    for (let page = 0; page <= n; page += 1) cache.get(`page ${page}`, 'now')
   }
-  const kept = Array.from({ length: 40 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
-  assert.equal(kept.length, 10)
-  assert.ok(kept.includes(39))
+  const pages = Array.from({ length: 40 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
+  assert.equal(pages.length, 10)
+  assert.ok(pages.includes(39))
 })
 
 it('answers for the state that is asked for alone, and keeps nothing that takes a tenth of the room', () => {

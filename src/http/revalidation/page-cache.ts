@@ -17,10 +17,10 @@ interface CachedPage extends GivenPage {
   wasAskedFor: boolean
 }
 
-function keepable({ answer: { status, headers, text }, ...of }: GivenPage): CachedPage {
+function keepable({ answer: { status, headers, text }, ...rest }: GivenPage): CachedPage {
   const bytes = Buffer.from(text)
   return {
-    ...of,
+    ...rest,
     wasAskedFor: false,
     answer: {
       status,
@@ -62,8 +62,8 @@ export function createPageCache(mostBytes: number): PageCache {
       drop(request)
       // The size is checked first, so that an uncacheable page costs nothing more.
       if (page.answer.text.length > mostBytes / 10) return
-      const kept = keepable(page)
-      const size = sizeOf(kept)
+      const entry = keepable(page)
+      const size = sizeOf(entry)
       if (size > mostBytes / 10) return
       for (const [oldest, old] of pages) {
         if (bytes + size <= mostBytes) break
@@ -71,7 +71,7 @@ export function createPageCache(mostBytes: number): PageCache {
         if (old.wasAskedFor) pages.set(oldest, Object.assign(old, { wasAskedFor: false }))
         else bytes -= sizeOf(old)
       }
-      pages.set(request, kept)
+      pages.set(request, entry)
       bytes += size
     },
   }

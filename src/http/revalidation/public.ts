@@ -34,9 +34,9 @@ async function versionBy(
   reader: PipelinedReader<RecordVersion>,
   { workspaceId }: Scope,
 ): Promise<RecordVersion | null> {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const version = await reader.gather(workspaceId)
-  recordStatement(sharedLook, performance.now() - asked)
+  recordStatement(sharedLook, performance.now() - startedAt)
   return version ?? null
 }
 
@@ -90,17 +90,17 @@ export function createRevalidation(
 
   async function answer<S>(
     route: Route<S>,
-    asked: RevalidationRequest,
+    request: RevalidationRequest,
     make: AnswerMaker,
   ): Promise<StoredAnswer> {
     try {
       const reader = readerOf()
-      if (reader) return await answerBy(reader, route, asked, make)
+      if (reader) return await answerBy(reader, route, request, make)
     } catch (error) {
       // The pool would refuse this too; any other error counts against the replica.
       if (error instanceof ApiError) throw error
     }
-    return answerBy(null, route, asked, make)
+    return answerBy(null, route, request, make)
   }
 
   async function answerBy<S>(
@@ -113,30 +113,30 @@ export function createRevalidation(
     const looking = reader ? versionBy(reader, scope) : find(scope)
     const narrowed = isNarrowed(scope) ? JSON.stringify(narrowing(scope)) : ''
     const notice = request.notice ? JSON.stringify(request.notice) : ''
-    const asked = `${scope.workspaceId}\n${route.id}\n${request.url}\n${build}\n${publicUrl()}\n${narrowed}\n${shape?.tag ?? ''}\n${notice}`
+    const cacheKey = `${scope.workspaceId}\n${route.id}\n${request.url}\n${build}\n${publicUrl()}\n${narrowed}\n${shape?.tag ?? ''}\n${notice}`
     const offered = request.headers['if-none-match']
     // No cached answer can match, so the read is sent together with the version lookup, after it.
     const [version, ahead] =
-      reader && offered === undefined && !cache.has(asked)
+      reader && offered === undefined && !cache.has(cacheKey)
         ? await Promise.all([looking, make(reader.db)])
         : [await looking, undefined]
     const makeNow = () => ahead ?? make(reader?.db ?? null)
     if (version === null) return makeNow()
     const state = `${version.tag}\n${dayPart(route, now) ?? ''}`
-    const kept = cache.get(asked, state)
-    if (kept && strict) await assertStill(kept.answer)
-    const validators = kept?.validators ?? validatorsOf(`${state}\n${asked}`)
+    const entry = cache.get(cacheKey, state)
+    if (entry && strict) await assertStill(entry.answer)
+    const validators = entry?.validators ?? validatorsOf(`${state}\n${cacheKey}`)
     if (names(offered, validators.etag)) {
       return { status: 304, headers: shape ? { ...shape.headers, ...validators } : validators, text: '' }
     }
-    if (kept) return kept.answer
-    const made = await (reader || !replicas ? makeNow() : replicas.read(version.position, make))
+    if (entry) return entry.answer
+    const answer = await (reader || !replicas ? makeNow() : replicas.read(version.position, make))
     const isPast =
       (version.until !== null && clock.now() >= version.until) ||
       dayPart(route, clock.now()) !== dayPart(route, now)
-    if (made.status !== 200 || isPast) return made
-    const tagged = { ...made, headers: { ...made.headers, ...validators } }
-    cache.set(asked, { state, validators, answer: tagged })
+    if (answer.status !== 200 || isPast) return answer
+    const tagged = { ...answer, headers: { ...answer.headers, ...validators } }
+    cache.set(cacheKey, { state, validators, answer: tagged })
     return tagged
 
     /** Tests make a cached answer again and compare it. */

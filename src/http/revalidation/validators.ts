@@ -2,10 +2,13 @@
 import { hash } from 'node:crypto'
 
 /** The tag is strong: equal input means byte-equal answers. */
-export const entityTag = (of: string): string => `"${hash('sha256', of, 'base64url').slice(0, 27)}"`
+export const entityTag = (input: string): string => `"${hash('sha256', input, 'base64url').slice(0, 27)}"`
 
 /** Caches must revalidate an answer with these headers. */
-export const validatorsOf = (of: string) => ({ etag: entityTag(of), 'cache-control': 'private, no-cache' })
+export const validatorsOf = (input: string) => ({
+  etag: entityTag(input),
+  'cache-control': 'private, no-cache',
+})
 export type Validators = ReturnType<typeof validatorsOf>
 
 /** True when `If-None-Match` names the tag. Foreign and weak tags are skipped (RFC 9110, 13.1.2). */

@@ -16,8 +16,8 @@ export function chooseAccount(folders: string[]): OsAccount | null {
     const owner = statSync(folder, { throwIfNoEntry: false })
     if (!owner || owner.uid === 0) continue
     // initdb looks its user up by name and refuses one without an entry.
-    const known = users.find((user) => user.uid === owner.uid)
-    if (known) return known
+    const ownerEntry = users.find((user) => user.uid === owner.uid)
+    if (ownerEntry) return ownerEntry
   }
   return users.find((user) => user.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' }
 }

@@ -35,14 +35,14 @@ export async function prepareClusterFolder(
   }
   await own(folder, account)
   if (!account || (await reaches(folder, account, postgres))) return folder
-  const wanted = { dataDir, account, postgres }
-  if (await openForPassing({ ...wanted, folder }, log)) return folder
+  const request = { dataDir, account, postgres }
+  if (await openForPassing({ ...request, folder }, log)) return folder
   if (existsSync(path.join(folder, 'data'))) {
     throw new Error(
       `PostgreSQL runs as user ${account.name} and cannot reach its data in ${folder}. Let every user pass through the folders above it (chmod o+x).`,
     )
   }
-  const other = await folderElsewhere(wanted)
+  const other = await folderElsewhere(request)
   await rmdir(folder).catch(() => {})
   await writeFile(pointerFile(dataDir), `${other}\n`)
   log.warn(`PostgreSQL runs as user ${account.name}, who cannot reach ${folder}: its data are in ${other}`)

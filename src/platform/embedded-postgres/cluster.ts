@@ -31,11 +31,11 @@ export async function prepareCluster(
   const data = path.join(place.folder, 'data')
   await clearUnfinished(place.folder)
   const created = !existsSync(data)
-  const known = await readPassword(place.dataDir)
-  const password = known ?? (await createPassword(place.dataDir))
+  const storedPassword = await readPassword(place.dataDir)
+  const password = storedPassword ?? (await createPassword(place.dataDir))
   if (created) await create(place, data, password)
   await assertVersion(data)
-  if (!created && !known) await setPassword(place, data, password)
+  if (!created && !storedPassword) await setPassword(place, data, password)
   return { data, password, created }
 }
 
@@ -67,8 +67,9 @@ async function create(place: ClusterOptions, data: string, password: string): Pr
   await writeFile(secret, `${password}\n`, { mode: 0o600 })
   if (account) await chown(secret, account.uid, account.gid)
   try {
-    const made = await run(programs.initdb, initArguments(draft, secret, durable), account)
-    if (!made.ok) throw new Error(`PostgreSQL could not set up its data in ${folder}: ${reason(made.output)}`)
+    const result = await run(programs.initdb, initArguments(draft, secret, durable), account)
+    if (!result.ok)
+      throw new Error(`PostgreSQL could not set up its data in ${folder}: ${reason(result.output)}`)
     await alone(place, draft, `create database ${databaseName};`)
     await rename(draft, data)
     if (durable) await syncToDisk(folder)

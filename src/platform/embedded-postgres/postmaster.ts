@@ -67,14 +67,14 @@ async function tryStart(
   child.on('error', (error) => (state.ended = error.message))
   child.on('exit', (code, signal) => (state.ended ??= `it ended with ${signal ?? code}`))
   const started = Date.now()
-  let told = false
+  let isLogged = false
   for (;;) {
     if (state.ended) return failure(logFile, begin) ?? state.ended
     const file = readPidFile(data)
     if (file?.pid === child.pid && file?.ready) break
     const waited = Date.now() - started
-    if (waited > slowStartMs && !told) {
-      told = true
+    if (waited > slowStartMs && !isLogged) {
+      isLogged = true
       log.info('PostgreSQL is recovering from an unclean stop, this can take a while')
     }
     if (waited > giveUpStartMs) {
@@ -167,6 +167,6 @@ function rotate(file: string): number {
 
 function failure(logFile: string, begin: number): string | undefined {
   const lines = readFileSync(logFile).subarray(begin).toString().split('\n')
-  const said = lines.filter((line) => /FATAL|PANIC|could not|postgres: /.test(line)).slice(0, 2)
-  return said.map((line) => line.replace(/^.*?(FATAL|PANIC|LOG|WARNING): +/, '')).join('; ') || undefined
+  const reasons = lines.filter((line) => /FATAL|PANIC|could not|postgres: /.test(line)).slice(0, 2)
+  return reasons.map((line) => line.replace(/^.*?(FATAL|PANIC|LOG|WARNING): +/, '')).join('; ') || undefined
 }

@@ -19,21 +19,21 @@ export async function assertKeysFit(
 ): Promise<void> {
   const ring = parseKeyRing(source.read())
   const [first] = ring
-  const known = await knownKeys(db)
+  const recordedKeys = await knownKeys(db)
   const other = ring.find((key) => {
-    const fingerprint = known.find(({ id }) => id === key.id)?.fingerprint ?? null
+    const fingerprint = recordedKeys.find(({ id }) => id === key.id)?.fingerprint ?? null
     return fingerprint !== null && fingerprint !== fingerprintOf(key)
   })
   if (other)
     throw new KeyError(
       `${source.name}: the key "${other.id}" is not the one that data was encrypted with under that name. Put the former key back, or give the new one another name: other-name:key.`,
     )
-  const closed = known.find(({ id, closed_at: at }) => id === first.id && at !== null)
+  const closed = recordedKeys.find(({ id, closed_at: at }) => id === first.id && at !== null)
   if (closed)
     throw new KeyError(
       `${source.name}: the first key, "${first.id}", was replaced and is closed. Put the newest key first.`,
     )
-  const missing = known.filter(
+  const missing = recordedKeys.filter(
     ({ id, closed_at: closedAt, lost_at: lostAt }) =>
       closedAt === null && lostAt === null && !ring.some((key) => key.id === id),
   )

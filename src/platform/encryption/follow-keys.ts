@@ -42,7 +42,7 @@ export async function followKeys({
 }: FollowKeysDeps): Promise<Pick<BackgroundLoop, 'stop'>> {
   const own = { process: randomUUID(), host: os.hostname(), pid: process.pid }
   let ring = ''
-  let said = ''
+  let lastMessage = ''
   let saidAt = -Infinity
 
   const look = async () => {
@@ -54,9 +54,9 @@ export async function followKeys({
       onChange()
     }
     const ids = keys.keyIds()
-    if (ids.join() === said && performance.now() - saidAt < sayEveryMs) return
+    if (ids.join() === lastMessage && performance.now() - saidAt < sayEveryMs) return
     await sayRing(db, { ...own, key_ids: ids })
-    ;[said, saidAt] = [ids.join(), performance.now()]
+    ;[lastMessage, saidAt] = [ids.join(), performance.now()]
   }
 
   await look()

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 export const keptKeyContext = (purpose: string, keyId: string): string => `kept key:${purpose}:${keyId}`
 
 const isPurpose = (purpose: string): purpose is KeyPurpose =>
-  purposeList.some((known) => known.purpose === purpose)
+  purposeList.some((candidate) => candidate.purpose === purpose)
 
 /**
  * Returns keys that are still valid, decrypted with `ring`. One that the ring cannot decrypt is left out: its
@@ -37,11 +37,11 @@ export async function keepKeysOf(
   old: Key,
   { now, leaked }: { now: Date; leaked: boolean },
 ): Promise<void> {
-  const [kept, ended] = [
+  const [keptPurposes, ended] = [
     purposeList.filter(({ hashes }) => !leaked || hashes),
     purposeList.filter(({ hashes }) => leaked && !hashes),
   ]
-  for (const { purpose, hours } of kept) {
+  for (const { purpose, hours } of keptPurposes) {
     const sealed = vault.encrypt(deriveKey(old, purpose).toString('base64'), keptKeyContext(purpose, old.id))
     const until = hours === null ? null : new Date(now.getTime() + hours * hourMs)
     await insertKeptKey(db, { purpose, key_id: old.id, sealed, until })

@@ -56,7 +56,7 @@ export async function replaceSealed(
 ): Promise<number> {
   const names = Object.keys(place.key)
   const type = sql.raw(place.fields ? 'jsonb' : 'bytea')
-  const given = rows.map(({ keys, value, next }) => ({ keys, value, next }))
+  const replacements = rows.map(({ keys, value, next }) => ({ keys, value, next }))
   const same = sql.join(
     names.map(
       (name, i) => sql`t.${column(name)} = (g.keys ->> ${sql.lit(i)})::${sql.raw(place.key[name] ?? 'text')}`,
@@ -67,7 +67,7 @@ export async function replaceSealed(
   const { numAffectedRows = 0n } = await sql`
     with given as (
       select g.keys, g.value::${type} as value, g.next::${type} as next
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (keys jsonb, value text, next text)
+      from jsonb_to_recordset(${JSON.stringify(replacements)}::jsonb) as g (keys jsonb, value text, next text)
     ), free as (
       select g.* from ${sql.table(place.table)} t join given g on ${own}
       for no key update of t skip locked

@@ -11,7 +11,11 @@ import { assertKeysFit } from './assert-keys-fit.ts'
 export interface ServerKeys {
   vault: Vault
   /** Called once the database is up: throws when the keys do not fit its data, and keeps checking them. */
-  follow(of: { db: Queryable; log: Log; places: readonly SealedPlace[] }): Promise<{ stop(): Promise<void> }>
+  follow(deps: {
+    db: Queryable
+    log: Log
+    places: readonly SealedPlace[]
+  }): Promise<{ stop(): Promise<void> }>
 }
 
 export async function openServerKeys(settings: {

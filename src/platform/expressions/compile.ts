@@ -79,9 +79,9 @@ export function compileExpression(expression: Expression): CompiledExpression {
       return () => units
     }
     case 'negative': {
-      const of = compileExpression(expression.of)
+      const inner = compileExpression(expression.of)
       return (record, derived) => {
-        const units = numberOf(of(record, derived))
+        const units = numberOf(inner(record, derived))
         return units === null ? null : -units
       }
     }

@@ -21,10 +21,10 @@ function rounded(numerator: bigint, divisor: bigint): bigint {
 export function unitsOfText(text: string): bigint | null {
   if (text.length > 100 || !plain.test(text)) return null
   const [whole = '', fraction = ''] = text.split('.')
-  const kept = fraction.slice(0, places).padEnd(places, '0')
+  const digits = fraction.slice(0, places).padEnd(places, '0')
   const isNegative = text.startsWith('-')
   const size =
-    BigInt((isNegative ? whole.slice(1) : whole) + kept) + (fraction.charAt(places) >= '5' ? 1n : 0n)
+    BigInt((isNegative ? whole.slice(1) : whole) + digits) + (fraction.charAt(places) >= '5' ? 1n : 0n)
   return inRange(isNegative ? -size : size)
 }
 

@@ -41,7 +41,7 @@ class Parser {
       )
     }
     throw new ExpressionError(
-      `an operator is missing before ${shown(rest)}`,
+      `an operator is missing before ${describe(rest)}`,
       rest.at,
       'Put one of + - * / between the two values.',
     )
@@ -76,7 +76,7 @@ class Parser {
     }
     if (token.text === '-') return this.#inside(token, () => ({ kind: 'negative', of: this.#value() }))
     if (token.text === '(') return this.#inside(token, () => this.#closed(token))
-    const found = token.kind === 'end' ? 'the expression ends' : `${shown(token)} stands`
+    const found = token.kind === 'end' ? 'the expression ends' : `${describe(token)} stands`
     throw new ExpressionError(
       `${found} where a value should be`,
       token.at,
@@ -113,7 +113,7 @@ class Parser {
   }
 }
 
-const shown = (token: ExpressionToken) => (token.kind === 'text' ? 'this text' : `\`${token.text}\``)
+const describe = (token: ExpressionToken) => (token.kind === 'text' ? 'this text' : `\`${token.text}\``)
 
 /** Throws an `ExpressionError` that says what is wrong, where, and how to fix it. */
 export const parseExpression = (text: string): Expression => new Parser(tokensOf(text)).whole()

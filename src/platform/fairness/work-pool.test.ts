@@ -10,7 +10,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 test('a place that becomes free is filled at once, while others are held', async () => {
   const waiting = ['slow', 'a', 'b', 'c', 'd']
   const begun: string[] = []
-  const seen: WorkerPlaces[] = []
+  const claims: WorkerPlaces[] = []
   const slow = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
   const pool = startWorkPool(
@@ -18,7 +18,7 @@ test('a place that becomes free is filled at once, while others are held', async
     {
       places: 2,
       async claim(places) {
-        seen.push(places)
+        claims.push(places)
         return waiting
           .splice(0, places.total - places.taken.length)
           .map((name) => ({ workspaceId: name === 'slow' ? '1' : '2', name }))
@@ -35,7 +35,7 @@ test('a place that becomes free is filled at once, while others are held', async
   await all.promise
   assert.deepEqual(begun, ['slow', 'a', 'b', 'c', 'd'])
   assert.deepEqual(
-    seen.map(({ taken }) => taken.length),
+    claims.map(({ taken }) => taken.length),
     [0, 1, 1, 1],
   )
   const stopped = pool.stop()

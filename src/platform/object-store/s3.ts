@@ -30,8 +30,8 @@ export function s3ObjectStore({ endpoint, name, region, accessKeyId, secretAcces
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.ok || response.status === 404) return response
-    const said = (await response.text()).replaceAll(/\s+/g, ' ').slice(0, 300)
-    throw new Error(`the object store answered ${response.status} to ${init.method} ${key}: ${said}`)
+    const answerText = (await response.text()).replaceAll(/\s+/g, ' ').slice(0, 300)
+    throw new Error(`the object store answered ${response.status} to ${init.method} ${key}: ${answerText}`)
   }
 
   return {

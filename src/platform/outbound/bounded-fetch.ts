@@ -19,8 +19,12 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   if (response.body === null) return response
   const { status, statusText, headers } = response
   const body = await wholeBody(response.body)
-  const kept = new Headers(headers)
+  const ownHeaders = new Headers(headers)
   // The body is already decoded.
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
-  return new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers: kept })
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) ownHeaders.delete(name)
+  return new Response(body.length === 0 ? null : new Uint8Array(body), {
+    status,
+    statusText,
+    headers: ownHeaders,
+  })
 }

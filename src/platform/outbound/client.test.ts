@@ -23,10 +23,10 @@ describe('outbound requests', () => {
   const requests: string[] = []
   const opened: Outbound[] = []
 
-  const outbound = (...given: Parameters<typeof createOutbound>) => {
-    const made = createOutbound(...given)
-    opened.push(made)
-    return made
+  const outbound = (...args: Parameters<typeof createOutbound>) => {
+    const client = createOutbound(...args)
+    opened.push(client)
+    return client
   }
   const call = (client: Outbound, url: string, timeoutMs = 5_000) =>
     client.send({ url, method: 'POST', headers: {}, body: 'hi', timeoutMs, maxBodyBytes: 65_536 })

@@ -30,8 +30,8 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
   })
   const targets = new Map<string, { origin: string; path: string }>()
   const targetOf = (text: string) => {
-    const known = targets.get(text)
-    if (known) return known
+    const cachedTarget = targets.get(text)
+    if (cachedTarget) return cachedTarget
     const { origin, pathname, search } = parseTarget(text, policy)
     const target = { origin, path: pathname + search }
     if (targets.size >= mostRemembered) targets.clear()
@@ -40,11 +40,11 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
   }
   return {
     // The function is not async, which saves one promise per request.
-    send(wanted) {
-      const { method, headers, body = null } = wanted
-      const exchange = new OutboundExchange(wanted)
+    send(request) {
+      const { method, headers, body = null } = request
+      const exchange = new OutboundExchange(request)
       try {
-        const { origin, path } = targetOf(wanted.url)
+        const { origin, path } = targetOf(request.url)
         agent.dispatch({ origin, path, method, headers, body }, exchange)
       } catch (error) {
         exchange.fail(error as Error)

@@ -58,8 +58,8 @@ export async function follow(
 }
 
 /** Returns the bytes. Throws `TargetRefused` for a forbidden address, else `DownloadFailed`. */
-export async function download(outbound: Outbound, wanted: Download): Promise<Buffer> {
-  return wholeBody(await follow(outbound, wanted), wanted.maxBytes)
+export async function download(outbound: Outbound, request: Download): Promise<Buffer> {
+  return wholeBody(await follow(outbound, request), request.maxBytes)
 }
 
 /** Throws `DownloadFailed` unless the answer was complete. */

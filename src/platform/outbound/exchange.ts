@@ -115,7 +115,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
 const finished = new Error('the request is over')
 
 function shownHeaders(headers: Record<string, string | string[] | undefined>): OutboundAnswer['headers'] {
-  const shown: OutboundAnswer['headers'] = {}
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) shown[name] = value
-  return shown
+  const defined: OutboundAnswer['headers'] = {}
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) defined[name] = value
+  return defined
 }

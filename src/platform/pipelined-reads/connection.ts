@@ -62,7 +62,7 @@ export function openConnection<T>(
   let [isOpen, waiting, answers, isLeaving] = [false, 0, 0, false]
   const columns: KnownColumns = new Map()
   let watching = false
-  let asked: { statement: Statement; answered: ReadCallback }[] = []
+  let queue: { statement: Statement; answered: ReadCallback }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
   /** Answers come in the order of sending, so the last lookup ends last. */
   let last: Promise<unknown> = Promise.resolve()
@@ -109,10 +109,10 @@ export function openConnection<T>(
   }
 
   function leave(): void {
-    const [looked, statements] = [keys, asked]
+    const [looked, statements] = [keys, queue]
     isLeaving = false
     keys = new Map()
-    asked = []
+    queue = []
     socket.join(() => {
       if (looked.size > 0) sendLook(looked)
       for (const { statement, answered } of statements) send(statement, answered)
@@ -138,7 +138,7 @@ export function openConnection<T>(
     },
     ask(statement) {
       const { promise, resolve, reject } = Promise.withResolvers<ReadRow[]>()
-      asked.push({ statement, answered: (error, rows) => (error ? reject(error) : resolve(rows)) })
+      queue.push({ statement, answered: (error, rows) => (error ? reject(error) : resolve(rows)) })
       leaveSoon()
       return promise
     },

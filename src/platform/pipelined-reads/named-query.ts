@@ -43,11 +43,11 @@ const LibraryQuery = pg.Query as unknown as new (
 /** The variant of a connection requests no columns. */
 const withoutColumns = new WeakMap<object, object>()
 function askingNoColumns(connection: object): object {
-  const known = withoutColumns.get(connection)
-  if (known) return known
-  const made = Object.create(connection, { describe: { value: () => {} } }) as object
-  withoutColumns.set(connection, made)
-  return made
+  const variant = withoutColumns.get(connection)
+  if (variant) return variant
+  const copy = Object.create(connection, { describe: { value: () => {} } }) as object
+  withoutColumns.set(connection, copy)
+  return copy
 }
 
 /** Does what `client.query({ name, text, values })` does, without its repeated copying and column lookups (together 5 µs). */
@@ -58,10 +58,10 @@ export class NamedQuery extends LibraryQuery {
   #columns: readonly ColumnReader[] = []
   #failure: Error | undefined
 
-  constructor({ name, text, values }: Statement, known: KnownColumns, answered: ReadCallback) {
+  constructor({ name, text, values }: Statement, knownColumns: KnownColumns, answered: ReadCallback) {
     super(text, values, () => {})
     this.name = name
-    this.#known = known
+    this.#known = knownColumns
     this.#answered = answered
   }
 

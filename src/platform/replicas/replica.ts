@@ -43,29 +43,29 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
   })
   const heads = new Map<string, string>()
   let isUsed = false
-  let told: string | undefined
+  let loggedReason: string | undefined
 
   const leaveOut = (why: string) => {
     // After a reconnect it may be another server or an older state.
     heads.clear()
     isUsed = false
-    if (told !== why) log.warn({ replica: place, reason: why }, 'a read replica is left out')
-    told = why
+    if (loggedReason !== why) log.warn({ replica: place, reason: why }, 'a read replica is left out')
+    loggedReason = why
   }
   const use = () => {
     if (!isUsed) log.info({ replica: place }, 'a read replica is used')
     isUsed = true
-    told = undefined
+    loggedReason = undefined
   }
 
   async function fault({ installation, writtenBefore }: Primary): Promise<string | null> {
-    const seen = await replicaState(db)
-    if (!seen.standby) throw new WrongReplica(`the server at ${place} takes writes, so it follows none`)
-    if (!seen.known) return 'it has not followed to the beginning of this installation yet'
+    const state = await replicaState(db)
+    if (!state.standby) throw new WrongReplica(`the server at ${place} takes writes, so it follows none`)
+    if (!state.known) return 'it has not followed to the beginning of this installation yet'
     if ((await installationId(db)) !== installation)
       throw new WrongReplica(`the server at ${place} follows another database than the one of DATABASE_URL`)
-    if (seen.replayed === null || writtenBefore === null) return null
-    return bytesBefore(seen.replayed) < bytesBefore(writtenBefore) ? 'it is more than a second behind' : null
+    if (state.replayed === null || writtenBefore === null) return null
+    return bytesBefore(state.replayed) < bytesBefore(writtenBefore) ? 'it is more than a second behind' : null
   }
 
   return {

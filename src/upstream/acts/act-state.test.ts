@@ -35,10 +35,10 @@ it('is never asked for twice without having been lost or refused in between', ()
 })
 
 it('comes to an end from everywhere', () => {
-  const ends = (state: ActState, seen: readonly ActState[] = []): boolean =>
+  const ends = (state: ActState, visited: readonly ActState[] = []): boolean =>
     state === 'done' ||
     isUndone(state) ||
-    Object.values(actMoves[state]).some((next) => !seen.includes(next) && ends(next, [...seen, state]))
+    Object.values(actMoves[state]).some((next) => !visited.includes(next) && ends(next, [...visited, state]))
   for (const state of Object.keys(actMoves)) assert.ok(ends(state as ActState), state)
 })
 

@@ -22,13 +22,13 @@ export async function actOnce<R>(
   const { services, scope, connection } = access
   const { kind, request, kept } = act
   const hash = hashOf([kind, request])
-  const wanted = {
+  const holdRequest = {
     ...{ key: actKeyFor(givenKey), kind, hash },
     connectionId: connection.id,
     request: kept,
     state: 'asking' as const,
   }
-  const opened = await openHeld(services, scope, wanted)
+  const opened = await openHeld(services, scope, holdRequest)
   if ('settled' in opened) {
     if (!opened.settled.request_hash.equals(hash)) throw keyReused()
     return opened.settled.result as R
@@ -36,7 +36,7 @@ export async function actOnce<R>(
   return whileHeld(opened, async () => {
     const { state, request_hash: before } = opened.act
     // Nothing was done under the key, so a different request may use it.
-    if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restartChange(wanted))
+    if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restartChange(holdRequest))
     return runAct(access, opened, act)
   })
 }
@@ -64,10 +64,10 @@ export async function openAct(
     state: 'asking',
     settlesAt: settlesAt(at, false),
   })
-  const known = fresh ?? (await actOfKey(services.db, scope, key))
-  if (!known) throw new Error('an act was there and is gone')
+  const stored = fresh ?? (await actOfKey(services.db, scope, key))
+  if (!stored) throw new Error('an act was there and is gone')
   const isNew = fresh !== undefined
-  if (isNew || !isAskedAgain || known.state === 'done') return { act: known, isNew }
-  const open = known.state === 'asking' ? await moveAct(access, known, 'lose') : known
+  if (isNew || !isAskedAgain || stored.state === 'done') return { act: stored, isNew }
+  const open = stored.state === 'asking' ? await moveAct(access, stored, 'lose') : stored
   return { act: await moveAct(access, open, 'ask', { request: kept }), isNew }
 }

@@ -72,18 +72,18 @@ export type ActHoldRequest = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
 export async function openHeld(
   needed: HoldDeps,
   scope: Scope,
-  wanted: ActHoldRequest,
+  request: ActHoldRequest,
 ): Promise<HeldAct | { settled: StoredAct }> {
   const { db, clock } = needed
   const at = clock.now()
   const hold = newHold(needed)
-  const fresh = await insertAct(db, scope, { ...wanted, at, settlesAt: settlesAt(at, false), hold })
+  const fresh = await insertAct(db, scope, { ...request, at, settlesAt: settlesAt(at, false), hold })
   if (fresh) return heldBy(needed, scope, fresh, hold, true)
-  const known = await actOfKey(db, scope, wanted.key)
-  if (!known) throw idempotencyKeyInUse()
-  if (isRecorded(known)) return { settled: known }
-  if (!isUndone(known.state) && !known.request_hash.equals(wanted.hash)) throw keyReused()
-  const taken = await holdAct(db, scope, known.id, hold, clock.now())
+  const stored = await actOfKey(db, scope, request.key)
+  if (!stored) throw idempotencyKeyInUse()
+  if (isRecorded(stored)) return { settled: stored }
+  if (!isUndone(stored.state) && !stored.request_hash.equals(request.hash)) throw keyReused()
+  const taken = await holdAct(db, scope, stored.id, hold, clock.now())
   if (!taken) throw idempotencyKeyInUse()
   const held = heldBy(needed, scope, taken, hold, false)
   if (!isRecorded(taken)) return held

@@ -100,8 +100,8 @@ describe('nights to be sent', () => {
         }),
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('one' as const, 'many' as const),
-        (given, changes, listings) => {
-          const nights = given.map(({ listing, room, day, price }) =>
+        (samples, changes, listings) => {
+          const nights = samples.map(({ listing, room, day, price }) =>
             night(String(Temporal.PlainDate.from('2026-06-15').add({ days: day })), {
               listingId: String(listing),
               listingExternalId: `L${listing}-${room}`,
@@ -115,8 +115,8 @@ describe('nights to be sent', () => {
           assert.equal(sent.length, nights.length)
           for (const batch of batches) {
             assert.ok(batch.length <= changes)
-            const of = new Set(batch.map(({ change }) => change.listingExternalId))
-            assert.ok(listings === 'many' || of.size === 1)
+            const batchListings = new Set(batch.map(({ change }) => change.listingExternalId))
+            assert.ok(listings === 'many' || batchListings.size === 1)
             for (const { change, nights: covered } of batch) {
               const days = Temporal.PlainDate.from(change.from).until(change.to).days + 1
               assert.equal(days, covered.length)

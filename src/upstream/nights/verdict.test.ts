@@ -5,7 +5,7 @@ import type { PushedNight } from './plan.ts'
 import { pushMoves, pushStates } from './state.ts'
 import { findDifference, lookAgainAfterMs, retryAfterMs, judgeReadBack, type KnownNights } from './verdict.ts'
 
-const wanted: PushedNight = {
+const pushedNight: PushedNight = {
   listingId: '1',
   listingExternalId: 'A',
   unitCount: 1,
@@ -17,7 +17,7 @@ const wanted: PushedNight = {
   minNights: 2,
   maxNights: null,
 }
-const shown: CalendarDayRecord = {
+const shownDay: CalendarDayRecord = {
   date: '2026-07-01',
   available: true,
   availableUnits: 1,
@@ -27,52 +27,52 @@ const shown: CalendarDayRecord = {
 
 describe('what the vendor shows', () => {
   it('is the same however amounts are written, and as far as it tells', () => {
-    assert.equal(findDifference(wanted, shown), null)
+    assert.equal(findDifference(pushedNight, shownDay), null)
     assert.equal(
-      findDifference(wanted, { date: shown.date, available: true, availableUnits: 1, price: null }),
+      findDifference(pushedNight, { date: shownDay.date, available: true, availableUnits: 1, price: null }),
       null,
     )
-    assert.equal(findDifference({ ...wanted, available: null }, { ...shown, available: false }), null)
+    assert.equal(findDifference({ ...pushedNight, available: null }, { ...shownDay, available: false }), null)
   })
 
   it('is named where it is something else', () => {
-    assert.match(findDifference(wanted, { ...shown, price: '100' }) ?? '', /price 100/)
-    assert.match(findDifference(wanted, { ...shown, availableUnits: 0 }) ?? '', /not available/)
-    assert.match(findDifference({ ...wanted, available: false }, shown) ?? '', /as available/)
-    assert.match(findDifference(wanted, { ...shown, minNights: 1 }) ?? '', /minimum of 1/)
+    assert.match(findDifference(pushedNight, { ...shownDay, price: '100' }) ?? '', /price 100/)
+    assert.match(findDifference(pushedNight, { ...shownDay, availableUnits: 0 }) ?? '', /not available/)
+    assert.match(findDifference({ ...pushedNight, available: false }, shownDay) ?? '', /as available/)
+    assert.match(findDifference(pushedNight, { ...shownDay, minNights: 1 }) ?? '', /minimum of 1/)
     assert.match(
-      findDifference({ ...wanted, maxNights: 9 }, { ...shown, maxNights: 30 }) ?? '',
+      findDifference({ ...pushedNight, maxNights: 9 }, { ...shownDay, maxNights: 30 }) ?? '',
       /maximum of 30/,
     )
     assert.match(
-      findDifference(wanted, { ...shown, partyPrices: ['90', '120'] }) ?? '',
+      findDifference(pushedNight, { ...shownDay, partyPrices: ['90', '120'] }) ?? '',
       /^the price 90 is shown to smaller parties$/,
     )
-    assert.match(findDifference(wanted, undefined) ?? '', /no such night/)
-    const rooms = { ...wanted, availableUnits: 2, closedToArrival: true, closedToDeparture: false }
-    assert.match(findDifference(rooms, { ...shown, availableUnits: 3 }) ?? '', /^3 left are shown$/)
+    assert.match(findDifference(pushedNight, undefined) ?? '', /no such night/)
+    const rooms = { ...pushedNight, availableUnits: 2, closedToArrival: true, closedToDeparture: false }
+    assert.match(findDifference(rooms, { ...shownDay, availableUnits: 3 }) ?? '', /^3 left are shown$/)
     assert.match(
-      findDifference(rooms, { ...shown, availableUnits: 2, closedToArrival: false }) ?? '',
+      findDifference(rooms, { ...shownDay, availableUnits: 2, closedToArrival: false }) ?? '',
       /arrivals .* open/,
     )
     assert.match(
-      findDifference(rooms, { ...shown, availableUnits: 2, closedToDeparture: true }) ?? '',
+      findDifference(rooms, { ...shownDay, availableUnits: 2, closedToDeparture: true }) ?? '',
       /departures .* closed/,
     )
   })
 })
 
 describe('a night that was sent', () => {
-  const known = (more: Partial<KnownNights>): KnownNights => ({
+  const nightsWith = (more: Partial<KnownNights>): KnownNights => ({
     answer: { kind: 'accepted' },
-    read: { day: shown },
+    read: { day: shownDay },
     canRead: true,
     attempts: 1,
     checks: 0,
     ...more,
   })
-  const moveOf = (more: Partial<KnownNights>) => judgeReadBack(wanted, known(more)).move
-  const other = { day: { ...shown, price: '100' } }
+  const moveOf = (more: Partial<KnownNights>) => judgeReadBack(pushedNight, nightsWith(more)).move
+  const other = { day: { ...shownDay, price: '100' } }
 
   it('is confirmed once the vendor shows it, also when the answer was lost', () => {
     assert.equal(moveOf({}), 'confirm')
@@ -82,10 +82,10 @@ describe('a night that was sent', () => {
 
   it('is looked at again for a while, then counts as refused', () => {
     for (const [checks, waitMs] of lookAgainAfterMs.entries()) {
-      const verdict = judgeReadBack(wanted, known({ read: other, checks }))
+      const verdict = judgeReadBack(pushedNight, nightsWith({ read: other, checks }))
       assert.deepEqual([verdict.move, verdict.waitMs, verdict.accepted], ['wait', waitMs, true])
     }
-    const last = judgeReadBack(wanted, known({ read: other, checks: lookAgainAfterMs.length }))
+    const last = judgeReadBack(pushedNight, nightsWith({ read: other, checks: lookAgainAfterMs.length }))
     assert.deepEqual([last.move, last.code], ['refuse', 'not_shown'])
     assert.match(last.message ?? '', /price 100/)
     // A calendar that could not be read proves nothing, so the night stays unconfirmed.
@@ -97,20 +97,23 @@ describe('a night that was sent', () => {
     assert.equal(moveOf({ ...lost, read: null }), 'fail')
     assert.equal(moveOf({ ...lost, read: other }), 'fail')
     const refused = judgeReadBack(
-      wanted,
-      known({ answer: { kind: 'unauthorized', message: 'no' }, read: null }),
+      pushedNight,
+      nightsWith({ answer: { kind: 'unauthorized', message: 'no' }, read: null }),
     )
     assert.deepEqual([refused.move, refused.code], ['fail', 'reauth_required'])
   })
 
   it('is refused when the vendor says so, whatever it shows', () => {
-    const verdict = judgeReadBack(wanted, known({ answer: { kind: 'refused', message: 'too low' } }))
+    const verdict = judgeReadBack(
+      pushedNight,
+      nightsWith({ answer: { kind: 'refused', message: 'too low' } }),
+    )
     assert.deepEqual([verdict.move, verdict.code, verdict.message], ['refuse', 'refused', 'too low'])
   })
 
   it('waits as long as the limit asks', () => {
     const answer = { kind: 'postponed', waitMs: 9_000, message: 'limit' } as const
-    const verdict = judgeReadBack(wanted, known({ answer, read: null }))
+    const verdict = judgeReadBack(pushedNight, nightsWith({ answer, read: null }))
     assert.deepEqual([verdict.move, verdict.waitMs], ['postpone', 9_000])
   })
 

@@ -62,12 +62,12 @@ export function findDifference(night: PushedNight, day: CalendarDayRecord | unde
 
 type VendorNights<V> = V | null | undefined
 
-const isOther = (wanted: VendorNights<boolean>, shown: VendorNights<boolean>): boolean =>
-  wanted !== undefined && wanted !== null && shown !== undefined && shown !== null && wanted !== shown
+const isOther = (pushed: VendorNights<boolean>, day: VendorNights<boolean>): boolean =>
+  pushed !== undefined && pushed !== null && day !== undefined && day !== null && pushed !== day
 
-function differs(wanted: VendorNights<string | number>, shown: VendorNights<string | number>): boolean {
-  if (wanted === null || wanted === undefined || shown === null || shown === undefined) return false
-  return Number(wanted) !== Number(shown)
+function differs(pushed: VendorNights<string | number>, day: VendorNights<string | number>): boolean {
+  if (pushed === null || pushed === undefined || day === null || day === undefined) return false
+  return Number(pushed) !== Number(day)
 }
 
 export interface KnownNights {
@@ -91,15 +91,15 @@ const settled = (
   message,
 })
 
-export function judgeReadBack(night: PushedNight, known: KnownNights): PushVerdict {
-  const { answer, read, attempts } = known
+export function judgeReadBack(night: PushedNight, reading: KnownNights): PushVerdict {
+  const { answer, read, attempts } = reading
   if (answer.kind === 'refused') return settled('refuse', 'refused', answer.message)
   if (answer.kind === 'postponed') {
     return { move: 'postpone', waitMs: answer.waitMs, accepted: false, code: null, message: null }
   }
   const shownInstead = read === null ? null : findDifference(night, read.day)
   if (read !== null && shownInstead === null) return settled('confirm', null, null)
-  if (answer.kind === 'accepted') return ofAccepted(known, shownInstead)
+  if (answer.kind === 'accepted') return ofAccepted(reading, shownInstead)
   const code = answer.kind === 'unauthorized' ? 'reauth_required' : 'unreachable'
   return { move: 'fail', waitMs: retryAfterMs(attempts), accepted: false, code, message: answer.message }
 }

@@ -2,16 +2,16 @@
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const failures: Record<string, () => VendorError> = {
-  rejected: () => said('rejected', 'The sandbox was told to refuse this.'),
+  rejected: () => refusal('rejected', 'The sandbox was told to refuse this.'),
   'dates-unavailable': datesTaken,
   'too-late': tooLate,
-  'rate-limited': () => said('rate_limited', 'Too many calls.', { retryAfterMs: 2_000 }),
+  'rate-limited': () => refusal('rate_limited', 'Too many calls.', { retryAfterMs: 2_000 }),
   timeout: () => new VendorError('timeout', 'the provider did not answer'),
   // The action is carried out, but its answer is lost.
   lost: () => new VendorError('timeout', 'the provider did not answer'),
 }
 
-function said(
+function refusal(
   kind: 'rejected' | 'rate_limited',
   words: string,
   details: { reason?: 'dates_unavailable' | 'too_late'; retryAfterMs?: number } = {},
@@ -21,11 +21,11 @@ function said(
 }
 
 export function datesTaken(): VendorError {
-  return said('rejected', 'The nights are taken.', { reason: 'dates_unavailable' })
+  return refusal('rejected', 'The nights are taken.', { reason: 'dates_unavailable' })
 }
 
 export function tooLate(): VendorError {
-  return said('rejected', 'It was answered before.', { reason: 'too_late' })
+  return refusal('rejected', 'It was answered before.', { reason: 'too_late' })
 }
 
 const trigger = /\bsandbox:([a-z-]+)/

@@ -26,9 +26,9 @@ export async function inquiryOf(account: SandboxAccount, externalId: string): Pr
 }
 
 export const preApprovals: PreApprovals = {
-  approve: (context, wanted) =>
-    throwUnlessTold(wanted, async () => {
-      const { inquiryExternalId: externalId } = wanted
+  approve: (context, request) =>
+    throwUnlessTold(request, async () => {
+      const { inquiryExternalId: externalId } = request
       const expiresAt = inADay(context.now())
       await insertOwnRecord(accountIn(context), 'approval', [{ externalId, record: { expiresAt } }])
       return { expiresAt }

@@ -50,10 +50,12 @@ export async function calendarIn(
   const { listingExternalId } = range
   const { unitCount = 1, but, first = [] } = options
   const own = await takings(account, listingExternalId)
-  const known = new Set([...own.keys(), ...(await ownRecord(account, 'stay')).keys()])
+  const storedIds = new Set([...own.keys(), ...(await ownRecord(account, 'stay')).keys()])
   const stays = [
     ...[...own].filter(([id]) => id !== but).map(([, stay]) => stay),
-    ...first.filter((stay) => stay.listingExternalId === listingExternalId && !known.has(stay.externalId)),
+    ...first.filter(
+      (stay) => stay.listingExternalId === listingExternalId && !storedIds.has(stay.externalId),
+    ),
   ]
   const { usual, nights } = await ownNights(account, range)
   const set = await ownRecord<SandboxNightSetting>(account, 'night')

@@ -11,20 +11,20 @@ import { createSandboxConnector } from './connector.ts'
 export { accountClient } from './account.ts'
 export { assertSandboxCredentials } from './credentials.ts'
 
-const known = new WeakMap<Connector, Connector>()
+const standInByConnector = new WeakMap<Connector, Connector>()
 
 function standIn(real: Connector): Connector {
   if (real.callsNobody) return real
-  const made = known.get(real) ?? createSandboxConnector(real)
-  known.set(real, made)
-  return made
+  const sandbox = standInByConnector.get(real) ?? createSandboxConnector(real)
+  standInByConnector.set(real, sandbox)
+  return sandbox
 }
 
 const allStandIns = new WeakMap<Services['connectors'], Services['connectors']>()
 
 function standInsOf(real: Services['connectors']): Services['connectors'] {
-  const made = allStandIns.get(real)
-  if (made) return made
+  const standIns = allStandIns.get(real)
+  if (standIns) return standIns
   const connectors = Object.entries(real).map(([id, connector]) => [id, standIn(connector)] as const)
   const all = { ...Object.fromEntries(connectors), ...createSandboxChannels(real) }
   allStandIns.set(real, all)

@@ -35,8 +35,8 @@ function toRecord(stay: OwnStay): ReservationRecord {
 }
 
 async function stayOf(account: SandboxAccount, externalId: string): Promise<ReservationRecord | null> {
-  const known = (await ownRecord<ReservationRecord>(account, 'stay', externalId)).get(externalId)
-  if (known) return known
+  const stored = (await ownRecord<ReservationRecord>(account, 'stay', externalId)).get(externalId)
+  if (stored) return stored
   const own = await ownStay(account, externalId)
   return own ? toRecord(own) : null
 }
@@ -44,10 +44,10 @@ async function stayOf(account: SandboxAccount, externalId: string): Promise<Rese
 /** Returns the stays with all changes made since. */
 async function staysNow(account: SandboxAccount, first: readonly StayRecord[]): Promise<StayRecord[]> {
   const since = await ownRecord<ReservationRecord>(account, 'stay')
-  const kept = first
+  const unchanged = first
     .filter(({ externalId }) => !since.has(externalId))
     .map(async (record) => (record.kind === 'inquiry' ? answered(account, record) : record))
-  return [...(await Promise.all(kept)), ...since.values()]
+  return [...(await Promise.all(unchanged)), ...since.values()]
 }
 
 const keep = (account: SandboxAccount, record: ReservationRecord) =>
@@ -158,10 +158,10 @@ export function reservationWrites(real: ReservationWrites): ReservationWrites {
       : {}),
     ...(real.cancel
       ? {
-          cancel: (context, wanted) =>
-            throwUnlessTold(wanted, async () =>
+          cancel: (context, request) =>
+            throwUnlessTold(request, async () =>
               done(
-                await changed(context, wanted.externalId, () => ({
+                await changed(context, request.externalId, () => ({
                   status: 'cancelled',
                   statusDetail: 'cancelled_by_host',
                   cancelledAt: context.now().toISOString(),
@@ -187,9 +187,9 @@ export const requestAnswers: RequestAnswers = {
       return { status: 'confirmed', pendingReason: null, respondBy: null, sourceStatus: 'confirmed' }
     })
   },
-  decline: (context, wanted) =>
-    throwUnlessTold(wanted, async () => {
-      await changed(context, wanted.externalId, (stay) => {
+  decline: (context, request) =>
+    throwUnlessTold(request, async () => {
+      await changed(context, request.externalId, (stay) => {
         assertPending(stay)
         return {
           status: 'cancelled',

@@ -61,8 +61,8 @@ export const readReviews = (
   async page(context) {
     const replies = await ownRecord<NonNullable<ReviewRecord['response']>>(accountIn(context), 'reply')
     const held = first(context.now())
-    const known = new Set(held.map(({ externalId }) => externalId))
-    const others = [...replies.keys()].filter((externalId) => !known.has(externalId))
+    const storedIds = new Set(held.map(({ externalId }) => externalId))
+    const others = [...replies.keys()].filter((externalId) => !storedIds.has(externalId))
     const records = [
       ...held,
       ...others.map((externalId): ReviewRecord => ({ externalId, platform: null, reviewerRole: 'guest' })),

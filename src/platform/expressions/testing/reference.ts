@@ -112,8 +112,8 @@ function written(node: Tree, source: Random, least: number): string {
 }
 
 export function randomExpression(source: Random): { tree: Tree; text: string } {
-  const made = tree(source, source.below(5))
-  return { tree: made, text: written(made, source, 0) }
+  const root = tree(source, source.below(5))
+  return { tree: root, text: written(root, source, 0) }
 }
 
 interface Fraction {
@@ -190,19 +190,19 @@ function asText(value: ReferenceValue): string {
 
 const isText = (value: ReferenceValue) => value !== null && 'text' in value
 
-function meant(node: Tree, record: unknown): ReferenceValue {
+function evaluate(node: Tree, record: unknown): ReferenceValue {
   if (node.is === 'field') return readValue(look(record, node.path))
   if (node.is === 'quoted') return { text: node.value }
-  const calculated = (made: Fraction | null): ReferenceValue => {
-    const exact = made && settled(made)
+  const calculated = (value: Fraction | null): ReferenceValue => {
+    const exact = value && settled(value)
     return exact && { number: exact }
   }
   if (node.is === 'count') return calculated(fraction(node.value))
   if (node.is === 'minus') {
-    const of = asNumber(meant(node.inner, record))
-    return of && calculated({ top: -of.top, bottom: of.bottom })
+    const inner = asNumber(evaluate(node.inner, record))
+    return inner && calculated({ top: -inner.top, bottom: inner.bottom })
   }
-  const [first, second] = [meant(node.first, record), meant(node.second, record)]
+  const [first, second] = [evaluate(node.first, record), evaluate(node.second, record)]
   if (node.sign === '+' && (isText(first) || isText(second))) {
     const text = asText(first) + asText(second)
     return text.length > 20_000 ? null : { text }
@@ -219,7 +219,7 @@ function meant(node: Tree, record: unknown): ReferenceValue {
 
 /** Returns the value as JSON. */
 export function valueOf(node: Tree, record: unknown): string {
-  const value = meant(node, record)
+  const value = evaluate(node, record)
   if (value === null) return 'null'
   if ('number' in value) return decimals(value.number)
   return JSON.stringify('text' in value ? value.text : value.other)
