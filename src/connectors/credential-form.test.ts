@@ -5,7 +5,7 @@ import { connectors } from './index.ts'
 
 const forms = Object.values(connectors).map(providerForm)
 
-/** Every pair of words the connect page shows of a vendor, with its place. */
+/** Lists every pair of texts that the connect page shows of a vendor, with its place. */
 function wordsOf(provider: (typeof forms)[number]): [place: string, words: FormText][] {
   const fields = provider.form.flatMap(({ key, label, help, choices = [] }) => [
     [`${key}.label`, label] as const,

@@ -7,7 +7,7 @@ describe('connectors', () => {
   for (const [id, { manifest, credentials }] of Object.entries(connectors)) {
     it(`${id} is described without contradiction`, () => {
       assert.equal(manifest.id, id)
-      // Operations give whole paths, so that a stand-in is named by its origin alone.
+      // Operations give whole paths, so a simulator is named by its origin alone.
       assert.equal(new URL(manifest.baseUrl).origin, manifest.baseUrl)
       const declared = Object.keys((credentials as { properties?: object }).properties ?? {})
       assert.deepEqual(manifest.credentials.map(({ key }) => key).toSorted(), declared.toSorted())
@@ -16,7 +16,8 @@ describe('connectors', () => {
       const needsOwner = ['oauth', 'claim'].includes(manifest.connectPattern)
       const path = `/v1/connect/${id}${needsOwner ? '' : '/credentials'}`
       assert.deepEqual(reconnect(id), { reconnect: { method: 'POST', path } })
-      // What changed by a clock behind ours would be before the bound of the next walk, and lost until a full pass.
+      // A change made by a slow clock would lie before the next walk's bound, and be missed until a full
+      // pass.
       assert.ok(manifest.sync.overlapSeconds >= 60, 'walks do not overlap')
     })
   }

@@ -13,7 +13,7 @@ import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
-/** Every vendor there is an adapter for, by the id of its manifest. */
+/** Lists every vendor with an adapter, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
   airbnb,
   beds24,

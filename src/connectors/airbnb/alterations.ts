@@ -1,4 +1,4 @@
-/** Changes of bookings that one side asks the other for. */
+/** On Airbnb one side requests a change of a booking and the other answers. */
 import { Type, type Static } from 'typebox'
 import type { AlterationRecord, ReservationRecord } from '../../contract/records.ts'
 import type { AlterationDraft, Alterations } from '../../connector-kit/alteration-operations.ts'
@@ -15,7 +15,6 @@ import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
 import { demandId, idOf } from './ids.ts'
 import { Amount, part, Text } from '../../connector-kit/vendor-fields.ts'
 
-/** A change of a booking that one side asked for. */
 const VendorAlteration = Type.Object({
   id_str: Amount,
   id: Amount,
@@ -37,7 +36,10 @@ type VendorAlteration = Static<typeof VendorAlteration>
 
 type AlterationMeaning = Pick<AlterationRecord, 'status' | 'isAgreed'>
 
-/** What was accepted and is not paid yet changes nothing so far. What became void was taken back by nobody, and is over. */
+/**
+ * A change that was accepted but not paid changes nothing yet. A void one was withdrawn by neither side, and
+ * is over.
+ */
 const meanings: Record<string, AlterationMeaning> = {
   PENDING: { status: 'pending' },
   AWAITING_PAYMENT: { status: 'pending', isAgreed: true },
@@ -69,7 +71,7 @@ function toAlteration(row: VendorAlteration): ReadAlteration {
       checkIn: civilDate(row.start_date),
       checkOut: civilDate(row.end_date),
       guestCount: party?.total ?? null,
-      // As the price of the booking is read.
+      // The total is computed like the price of a booking.
       totalPrice: earned === null ? null : addDecimals([earned, fee ?? '0']),
       requestedAt: utcInstant(row.created_at),
       respondedAt: utcInstant(row.response_at),
@@ -126,7 +128,7 @@ const bodyOf = (draft: AlterationDraft) => ({
   ...(draft.listingExternalId === undefined ? {} : { listing_id: draft.listingExternalId }),
 })
 
-/** One that was answered meanwhile is refused in words that are not published. */
+/** A request that was answered meanwhile is refused in words that Airbnb does not publish. */
 function tooLate(error: unknown): never {
   const isOver =
     error instanceof VendorError &&
@@ -135,14 +137,14 @@ function tooLate(error: unknown): never {
   throw isOver ? because(error, 'too_late') : error
 }
 
-/** So long after its end a booking is still changed. */
+/** A booking still changes this many days after its end. */
 const daysBehind = 7
 
 const isOpen = (stay: ReservationRecord, today: string) => stay.checkOut >= addDays(today, -daysBehind)
 
 type Reservations = NonNullable<VendorOperations['reservations']>
 
-/** Bookings with the changes that are asked for: one call more for a page of them, and none where all are over. */
+/** Adds requested changes to bookings: one more call for a page, and none if all bookings are over. */
 export const withAlterations = (reservations: Reservations): Reservations => ({
   ...reservations,
   async page(context, walk): Promise<VendorStayPage> {
@@ -160,7 +162,10 @@ export const withAlterations = (reservations: Reservations): Reservations => ({
       }),
 })
 
-/** What is asked for stands in no row of a booking: one that can still be changed is read although its row is as it was. */
+/**
+ * No row of a booking contains its requested changes, so one that can still change is read even if its row is
+ * unchanged.
+ */
 function readingOpenOnes(context: VendorContext): VendorContext {
   const { asStored } = context
   if (!asStored) return context
@@ -174,7 +179,7 @@ function readingOpenOnes(context: VendorContext): VendorContext {
 
 type AlteredStays = Pick<VendorStayPage, 'records' | 'failures'>
 
-/** No booking waits because of what cannot be read of its changes. */
+/** A booking is stored even if its changes cannot be read. */
 async function told(context: VendorContext, records: VendorStayPage['records']): Promise<AlteredStays> {
   const today = context.now().toISOString().slice(0, 10)
   const codes = records.flatMap((record) =>
@@ -201,7 +206,7 @@ async function told(context: VendorContext, records: VendorStayPage['records']):
 
 const mattersToAll = new Set(['rate_limited', 'credentials', 'reauth'])
 
-/** In one order, so that the same ones read the same. */
+/** A fixed order makes equal changes read equal. */
 const ofBooking = (rows: readonly ReadAlteration[], code: string): AlterationRecord[] =>
   rows
     .filter(({ confirmationCode }) => confirmationCode === code)

@@ -17,7 +17,7 @@ interface Sent {
   sentAt?: Date
 }
 
-/** As the vendor sends it. */
+/** Signs a request as the vendor does. */
 function signed({
   method = 'POST',
   under,

@@ -12,14 +12,14 @@ import { civilDate, daysBetween } from '../../connector-kit/dates.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { createVerify } from 'node:crypto'
 
-// How the vendor signs what it sends: told by others, see NOTES.md.
+// Third parties describe how the vendor signs its requests; see NOTES.md.
 
-/** What is older may have been recorded by somebody and be sent again. */
+/** An older request could be a replay. */
 const longestAgoMs = 5 * 60_000
-/** Without these a signature would hold for something else as well. The body is bytes, and stands last. */
+/** Without these a signature would fit other requests too. The body is bytes and comes last. */
 const needed = ['url', 'method', 'date']
 
-/** Whether the request was signed with the private key of `publicKey`, for this address, in the last minutes. */
+/** True if the private key of `publicKey` signed the request, for this address, in the last minutes. */
 function isSigned(request: AppRequest, publicKey: string): boolean {
   const { headers, receivedAt, rawBody } = request
   const { algorithm, delimiter = '|', signature = '', ...said } = partsOf(headers.authorization ?? '')
@@ -36,7 +36,7 @@ function isSigned(request: AppRequest, publicKey: string): boolean {
   })
 }
 
-/** `Signature keyId="…",algorithm="…"` */
+/** The header has the form `Signature keyId="…",algorithm="…"`. */
 function partsOf(authorization: string): Record<string, string | undefined> {
   if (!authorization.startsWith('Signature ')) return {}
   return Object.fromEntries(
@@ -53,22 +53,23 @@ function valueOf(
   return own[name] ?? headers[name] ?? ''
 }
 
-// What the vendor asks while a guest waits. Names that changed with a dated version are read in both forms.
+// The vendor asks these questions while a guest waits. Names that changed with a dated version are read in
+// both forms.
 
-/** Longer stays are not sold there. */
+/** Airbnb sells no longer stays. */
 const mostNights = 1125
-/** In digits or letters. */
+/** Ids consist of digits or letters. */
 const longestId = 64
-/** The only word for a refusal that is known there. */
+/** Airbnb knows no other word for a refusal. */
 const refusal = 'dates_not_available'
 
-/** Before a guest sees the price: `{available}`. */
+/** Airbnb asks before a guest sees the price: `{available}`. */
 const availabilityCheck = (query: unknown): AppDelivery =>
   fieldOf(query, 'action') === 'check_availability'
     ? asked(query, null, 'available')
     : unreadable('`action` must be check_availability.', 'action')
 
-/** Before a booking is made, or one is changed: `{succeed}`. */
+/** Airbnb asks before a booking is made or changed: `{succeed}`. */
 const confirmation = (body: unknown, code: string | null): AppDelivery =>
   asked(body, code ?? presentText(fieldOf(body, 'confirmation_code')), 'succeed')
 
@@ -103,7 +104,7 @@ function dateOf(text: string | null): string | null {
   }
 }
 
-/** Without the vendor's key the address, which nobody else knows, is all there is to go by. */
+/** Without the vendor's key only the secret address proves a request. */
 export const appWebhookOf = (publicKey: string | undefined): AppWebhook => ({
   receive: (request) =>
     publicKey === undefined || isSigned(request, publicKey) ? read(request) : { kind: 'forged' },

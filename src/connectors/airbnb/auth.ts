@@ -4,17 +4,17 @@ import { noToken } from '../../connector-kit/auth/kept-token.ts'
 import { refreshedToken, type TokenGrant } from '../../connector-kit/auth/refresh-token.ts'
 import type { Credentials } from './manifest.ts'
 
-/** The partner app by which Airbnb knows this server. */
+/** Airbnb knows this server by its partner app. */
 export interface PartnerApp {
   clientId: string
   clientSecret: string
 }
 
-/** The dated version whose names and habits are read and written here. */
+/** This connector uses the names and rules of this dated version. */
 const apiVersion = '2025.06.30'
 const call = { method: 'POST', path: '/v2/oauth2/authorizations?_unwrapped=true' } as const
 
-/** The code is exchanged once; from then on the refresh token that it gave is used. */
+/** The code is exchanged once; later calls use the refresh token that it gave. */
 export function authOf({ clientId, clientSecret }: PartnerApp, { code }: Credentials): AuthStrategy {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   return refreshedToken({
@@ -52,7 +52,7 @@ async function ask(context: AuthContext, basic: string, body: object): Promise<T
     throw noToken(answer, call, 'no token is given for what the host allowed', context.now())
   return {
     token,
-    // Seconds since 1970.
+    // The vendor counts seconds since 1970.
     expiresAt: typeof expiresAt === 'number' ? expiresAt * 1000 : null,
     ...(typeof refreshToken === 'string' ? { refreshToken } : {}),
   }

@@ -6,7 +6,7 @@ import {
   type CalendarWrites,
 } from '../../connector-kit/calendar-write-operations.ts'
 
-/** Dates in one call. */
+/** One call takes this many dates. */
 const mostDates = 731
 
 export const calendarWrites: CalendarWrites = {
@@ -33,7 +33,7 @@ const datesIn = ({ from, to }: CalendarChange) => daysBetween(from, to) + 1
 const problemOf = (change: CalendarChange): string | null =>
   datesIn(change) > mostDates ? `more than ${mostDates} nights cannot be written at once` : null
 
-/** As many changes as fit into one call, in their order: a later one counts. */
+/** Groups as many changes as fit into one call, in their order, since later ones count. */
 function grouped(changes: readonly CalendarChange[]): CalendarChange[][] {
   const groups: CalendarChange[][] = []
   let room = 0

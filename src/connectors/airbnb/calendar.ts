@@ -9,7 +9,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 
-/** As many dates as may be written at once; how many may be read is not known. */
+/** One call writes at most this many dates; the limit for reading is unknown. */
 const longestRangeDays = 365
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
@@ -30,7 +30,10 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-/** Every night: one that is not told, or not readable, is taken, and one that is told twice is free only if it is both times. */
+/**
+ * Returns every night: a missing or unreadable one is taken, and a repeated one is free only if it is free
+ * both times.
+ */
 function nightsOf(
   { from, to }: { from: string; to: string },
   days: CalendarDayRecord[],
@@ -45,7 +48,7 @@ function nightsOf(
 function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
   const date = civilDate(row.date)
   if (date === null) throw new EssentialMissing('a calendar day without date')
-  // Anything but a clear yes closes the night.
+  // Only a clear yes opens the night.
   const available = row.availability === 'available'
   const left = wholeNumber(row.available_count) ?? unitCount
   return {

@@ -4,18 +4,21 @@ import type { Credentials } from './manifest.ts'
 
 const page = 'https://www.airbnb.com/oauth2/auth'
 
-/** What a host is asked to allow. Without property_management listings, prices and calendars are read only. */
+/**
+ * A host is asked to allow these. Without property_management, listings, prices and calendars can only be
+ * read.
+ */
 const scopes: Record<AccessType, readonly string[]> = {
   full_access: ['property_management', 'reservations_web_hooks', 'messages_read', 'messages_write'],
   messaging: ['reservations_web_hooks', 'messages_read', 'messages_write'],
   read_only: ['reservations_web_hooks', 'messages_read'],
 }
 
-/** As the browser brings them back, told apart by commas or blanks. */
+/** The browser returns them separated by commas or blanks. */
 const wordsIn = (scope: string | undefined): string[] | null =>
   scope === undefined ? null : scope.split(/[ ,+]+/).filter((word) => word !== '')
 
-/** Whoever asks for it. */
+/** These apply to every partner app. */
 export const permissions: Omit<Consent, 'url'> = {
   access: ['full_access', 'messaging', 'read_only'],
   asksFor: (access) => scopes[access],
@@ -25,13 +28,13 @@ export const permissions: Omit<Consent, 'url'> = {
     return granted.includes('messages_write') ? 'messaging' : 'read_only'
   },
   needs: {
-    // It keeps none that could be written.
+    // Airbnb has no guests that could be written.
     guests: [],
     listings: ['property_management'],
     messages: ['messages_write'],
-    // Declining and calling off carry a message to the guest.
+    // Declining and cancelling send a message to the guest.
     reservations: ['reservations_web_hooks', 'messages_write'],
-    // Nothing is known of a permission of its own: whoever may write nothing to guests writes no reviews either.
+    // Reviews have no known permission of their own: a host who allows no messages allows no reviews either.
     reviews: ['messages_write'],
   },
 }

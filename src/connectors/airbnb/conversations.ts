@@ -42,7 +42,7 @@ function oneThread({ http }: VendorContext, externalId: string): Promise<Convers
 function toConversation(row: VendorThread): ConversationRecord {
   const details = row.attachment?.booking_details
   const code = presentText(details?.reservation_confirmation_code)
-  // Threads know first names only; of who has booked the booking tells more.
+  // Threads contain first names only; after a booking, the booking has more.
   const guest = code === null ? toGuest(row) : null
   const id = demandId(row.id_str, row.id, 'thread')
   return {

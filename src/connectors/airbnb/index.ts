@@ -41,14 +41,14 @@ const verified: VendorOperations = {
 const common = {
   manifest,
   credentials: Credentials,
-  // Whose account it is, the code does not tell; the vendor does when it is asked.
+  // The code does not name its account; the vendor does when it is called.
   accountOf: ({ code }: Credentials) => digestName(code),
   signals,
   shapes: { ...vendor, ...vendorContent },
   operations: { ...verified, ...unverified },
 }
 
-/** As the partner whose app this is. */
+/** Builds the connector of the partner that owns this app. */
 const airbnbOf = (
   app: PartnerApp,
   webhookKey: string | undefined,

@@ -1,4 +1,4 @@
-/** A listing that is made from here. It carries our mark, because every call makes another one. */
+/** Creates a listing with our marker, because every call creates another one. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { ListingCreation, NewChannelListing } from '../../connector-kit/listing-creation-operations.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
@@ -6,7 +6,7 @@ import { cursorPage, hostOf, madeIn } from './lists.ts'
 
 const path = '/v2/listings'
 
-/** What is not known is left out: the host says it there. */
+/** Unknown fields are left out, and the host fills them in on Airbnb. */
 const known = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
@@ -29,7 +29,7 @@ const bodyOf = (draft: NewChannelListing) =>
     lng: draft.longitude,
     total_inventory_count: draft.units,
     property_external_id: draft.marker,
-    // Without it nothing more could be written to it.
+    // Without the category Airbnb refuses all further writes to the listing.
     synchronization_category: 'sync_all',
   })
 

@@ -32,9 +32,9 @@ const mappingOf = async (context: VendorContext, row: unknown) => {
   return mapping('listing', VendorListing, (listing) => toListing(listing, settings))
 }
 
-/** What stands beside the listing. A listing that is not finished has none of it. */
+/** Reads the settings beside the listing. An unfinished listing has none. */
 async function settingsOf({ http }: VendorContext, id: string): Promise<ListingSettings> {
-  // Whether one thing stands under the name of its path or in the singular is not known.
+  // It is unknown if one object is under its path's name or in the singular.
   const read = async (path: string, one: string) => {
     const answer = await orNull(http.get(`/v2/${path}/${encodeURIComponent(id)}`))
     return fieldOf(answer, one) ?? fieldOf(answer, path)

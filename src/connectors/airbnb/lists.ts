@@ -1,4 +1,4 @@
-/** Lists of the vendor: a cursor leads from page to page, and every answer names what it holds. */
+/** The vendor's lists have cursors, and every answer has its rows under a name. */
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { demand, demandMade, fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -7,7 +7,7 @@ import { idText, presentText } from '../../connector-kit/readings.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorUser } from './vendor.ts'
 
-/** The most that a page holds. */
+/** The vendor's pages hold at most this many rows. */
 const pageSize = 50
 
 export const signals: VendorSignals = { messageOf: wordsIn('error_message') }
@@ -25,7 +25,7 @@ export async function cursorPage(
   }
 }
 
-/** An answer to a POST names what was made, and nothing else of it. */
+/** An answer to a POST contains only the new id. */
 export function madeIn(answer: unknown, what: string): string {
   const id = fieldOf(answer, 'id')
   return demandMade(typeof id === 'string' || typeof id === 'number' ? idText(id) : null, what)
@@ -33,7 +33,7 @@ export function madeIn(answer: unknown, what: string): string {
 
 const dayMs = 24 * 3_600_000
 
-/** Whose account it is: lists name the host in what they are asked. */
+/** Reads the account's host, whom list calls must name. */
 export const hostOf = (context: VendorContext): Promise<VendorUser> =>
   rememberSettings(context, 'host', dayMs, async () =>
     demand(VendorUser, fieldOf(await context.http.get('/v2/users/me'), 'user'), 'the host'),

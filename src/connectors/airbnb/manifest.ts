@@ -37,7 +37,8 @@ export const manifest: Manifest = {
       secret: false,
     },
   ],
-  // Counted per address of the caller, 2,000 and 20,000; most of the first are left to whatever else comes from it.
+  // The vendor counts 2,000 and 20,000 calls per source address; most of the first limit is left to other
+  // programs at the address.
   rateLimits: [
     { per: 'address', calls: 600, windowSeconds: 10 },
     { per: 'address', calls: 18_000, windowSeconds: 300 },

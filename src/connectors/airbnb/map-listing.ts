@@ -67,7 +67,9 @@ export function toListing(row: VendorListing, { pricing, rules, booking }: Listi
   }
 }
 
-/** Words such as FLEXIBLE, and the hours after midnight that the vendor counts on to 27, tell no time of the day. */
+/**
+ * Words such as FLEXIBLE are no time of day, nor are hours past midnight, which the vendor counts up to 27.
+ */
 function hourIn(value: string | number | null | undefined): string | null {
   const hour = Number(value)
   return value === null || value === undefined || !Number.isInteger(hour) || hour > 23
@@ -75,7 +77,7 @@ function hourIn(value: string | number | null | undefined): string | null {
     : hourOfDay(hour)
 }
 
-/** Since 2024 a host lets all of a listing be managed from outside, or nothing; a word that is not known lets nothing. */
+/** Since 2024 a host lets others manage all of a listing or nothing; an unknown word counts as nothing. */
 function categoryOf({ synchronization_category: told }: VendorListing): SyncCategory {
   return told === 'sync_all' || told === 'sync_rates_and_availability' ? told : 'none'
 }

@@ -1,11 +1,11 @@
-/** What a booking earns and costs, under the names of each of the vendor's versions. */
+/** Computes what a booking earns and costs; each version of the API has other field names. */
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { financials, lineOf, type MoneyLineRecord } from '../../connector-kit/stay-readings.ts'
 import type { VendorReservation, VendorTax } from './vendor.ts'
 
-/** What a guest pays to Airbnb is not told: what the host earns, before what Airbnb keeps of it. */
+/** Airbnb does not report what the guest pays, so this is the host's earnings before Airbnb's fee. */
 export function earnedWithFee(row: VendorReservation): string | null {
   const earned = payoutOf(row)
   const fees = hostFeesOf(row).map(({ amount }) => amount)
@@ -44,14 +44,14 @@ export function financialsOf(row: VendorReservation): FinancialsRecord | null {
 const payoutOf = (row: VendorReservation): string | null =>
   decimalString(row.expected_payout_amount_accurate ?? row.payout_amount_before_taxes)
 
-/** What the host keeps of a booking that the guest left; null for every other. */
+/** Returns what the host keeps of a booking that the guest cancelled; null for any other. */
 function leftOf(row: VendorReservation): { payout: string; fees: MoneyLineRecord[] } | null {
   const payout = nonZeroDecimal(row.listing_cancellation_payout_accurate)
   if (payout === null || row.status_type !== 'cancelled_by_guest') return null
   return { payout, fees: hostFeeOf(row.listing_cancellation_host_fee_accurate) }
 }
 
-/** In one amount, or without its tax and the tax beside it. */
+/** The fee is one amount, or an amount without tax and its tax. */
 function hostFeesOf(row: VendorReservation): MoneyLineRecord[] {
   const whole = hostFeeOf(row.listing_host_fee_accurate)
   if (whole.length > 0) return whole
@@ -74,12 +74,12 @@ function guestFeesOf(row: VendorReservation): MoneyLineRecord[] {
 
 interface Taxes {
   details: (VendorTax | null)[] | null | undefined
-  /** In the currency of the host. */
+  /** The amount is in the host's currency. */
   sum: string | number | null | undefined
   name: string
 }
 
-/** By name where all of them are in the currency of the booking, else their sum. */
+/** Lists taxes by name if all are in the booking's currency, else their sum. */
 function taxesOf(row: VendorReservation, { details, sum, name }: Taxes): MoneyLineRecord[] {
   const currency = currencyCode(row.host_currency)
   const lines = (details ?? []).map((tax): MoneyLineRecord | null => {

@@ -31,7 +31,7 @@ const cancelled = (
   cancelledBy: NonNullable<ReservationRecord['cancelledBy']>,
 ): StatusMeaning => ({ status: 'cancelled', statusDetail, cancelledBy })
 
-/** A word that is not here holds the nights. */
+/** An unknown word holds the nights. */
 const meanings: Record<string, StatusMeaning> = {
   new: pending('host_approval'),
   pending: pending('host_approval'),
@@ -77,7 +77,7 @@ export function toStay(row: VendorReservation): ReservationRecord {
   }
 }
 
-/** Some answers tell the nights in place of the day of leaving. */
+/** Some answers contain the number of nights instead of the day of departure. */
 function endOf({ start_date, end_date, nights }: VendorReservation): string | null {
   const count = wholeNumber(nights)
   if (presentText(end_date) !== null || count === null || count < 1) return end_date ?? null
@@ -93,7 +93,7 @@ const partyOfStay = ({ guest_details, number_of_guests }: VendorReservation) =>
     total: number_of_guests,
   })
 
-/** Written with the zone of the place: `2026-07-01T15:00:00+01:00[Europe/London]`. */
+/** The moment includes the place's zone: `2026-07-01T15:00:00+01:00[Europe/London]`. */
 const timeIn = (moment: string | null | undefined): string | null => timeOfDay(moment?.slice(11, 16))
 
 function guestOf(row: VendorReservation): GuestRecord | null {

@@ -9,9 +9,9 @@ const idOf = (answer: unknown): string | null => {
   return typeof id === 'string' || typeof id === 'number' ? idText(id) : null
 }
 
-/** Words alone. */
+/** This form sends text only. */
 export const messageWrites: MessageWrites = {
-  // No limit is known; this is on the careful side.
+  // No limit is known, so this one is low.
   maxLength: 4000,
   channels: [],
   files: null,
@@ -24,7 +24,9 @@ export const messageWrites: MessageWrites = {
   },
 }
 
-/** With pictures, each a message of its own: where one is uploaded first is not known, so this call is a reconstruction. */
+/**
+ * Each picture becomes a message of its own. The upload's path is unknown, so this call is a reconstruction.
+ */
 export const messagesWithPictures: MessageWrites = {
   ...messageWrites,
   files: {
@@ -45,7 +47,7 @@ export const messagesWithPictures: MessageWrites = {
   },
 }
 
-/** A picture that no message names is shown to nobody, so whoever was not answered uploads it anew. */
+/** A picture without a message is invisible, so after a lost answer it is uploaded again. */
 async function upload({ http }: VendorContext, file: OutgoingFile): Promise<string> {
   const bytes = await file.bytes()
   const answer = await http.post('/v2/media_uploads', {

@@ -30,7 +30,10 @@ export const messages: NonNullable<VendorOperations['messages']> = {
 
 type IsOfHost = (userId: string | null) => boolean
 
-/** Whoever is not the host writes as a guest. Where several others write, one may work for the host: the thread tells. */
+/**
+ * Anybody but the host writes as a guest. If several others write, one may work for the host: the thread says
+ * so.
+ */
 async function hostsIn(context: VendorContext, rows: unknown[], threadId: string): Promise<IsOfHost> {
   const host = String((await hostOf(context)).id)
   const writers = new Set(rows.flatMap((row) => presentText(fieldOf(row, 'user_id')) ?? []))

@@ -1,4 +1,4 @@
-/** What the vendor tells of, as reasons to read something: nothing of it is believed. */
+/** The vendor's notices are only reasons to read a record: their content is not believed. */
 import type { AccountNews } from '../../connector-kit/app-webhook.ts'
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
 import type { InboundHint } from '../../connector-kit/connector.ts'
@@ -11,14 +11,14 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const idIn = (value: unknown, ...names: string[]): string | null =>
   presentTexts(names.map((name) => fieldOf(value, name)))[0] ?? null
 
-/** A booking that was asked for, made, changed, called off or paid for. */
+/** A booking was requested, made, changed, cancelled or paid. */
 const ofBooking: Notice = (content) => {
   const booking = fieldOf(content, 'reservation')
   const hints = hint('reservations', fieldOf(booking, 'confirmation_code'))
   return [newsOf(idIn(booking, 'host_id'), [idIn(booking, 'listing_id_str', 'listing_id')], hints)]
 }
 
-/** Our own messages are told as well. An inquiry is a stay without a booking, known by its thread. */
+/** The vendor reports our own messages too. An inquiry is a stay without a booking, known by its thread. */
 const ofMessage: Notice = (content) => {
   const [thread, message] = [fieldOf(content, 'thread'), fieldOf(content, 'message')]
   const id = idIn(thread, 'id_str', 'id') ?? idIn(message, 'thread_id_str', 'thread_id')
@@ -36,7 +36,7 @@ const ofMessage: Notice = (content) => {
   ]
 }
 
-/** The host stands with the users, or with what the thread is about. */
+/** The host is among the users, or in the thread's attachment. */
 function ownerOf(thread: unknown): string | null {
   const isOwner = (one: unknown) => fieldOf(one, 'role') === 'owner'
   const user = listOf(fieldOf(thread, 'users')).find(isOwner)
@@ -62,7 +62,7 @@ const ofListings: Notice = (content) => {
   ]
 }
 
-/** That the host took the permission away is asked for where it counts: at the vendor. */
+/** The notice alone does not prove that the host withdrew permission, so the vendor is called. */
 const ofAccess: Notice = (content) =>
   ofListings(content).map((news) => ({ ...news, hints: [], isAboutAccess: true as const }))
 
@@ -82,7 +82,7 @@ const notices: Readonly<Record<string, Notice>> = {
   test_notification: () => [],
 }
 
-/** An action that is not known here is taken and changes nothing. */
+/** An unknown action is accepted and changes nothing. */
 export const newsIn = (action: string, content: unknown): AccountNews[] =>
   (Object.hasOwn(notices, action) ? notices[action]?.(content) : undefined) ?? []
 
@@ -96,5 +96,5 @@ const newsOf = (
   hints: hints.slice(0, mostListings),
 })
 
-/** More than any host has. */
+/** No host has this many listings. */
 const mostListings = 1000

@@ -1,4 +1,7 @@
-/** Special offers, and pre-approvals, which are offers at the current price. One that is made anew takes the place of the one before. */
+/**
+ * Sends special offers, and pre-approvals, which are offers at the current price. A new one replaces the one
+ * before.
+ */
 import { demand, demandMade, fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, daysBetween, utcInstant } from '../../connector-kit/dates.ts'
@@ -21,7 +24,7 @@ async function readOffer({ http }: VendorContext, id: string): Promise<VendorOff
   return answer === null ? null : demand(VendorOffer, fieldOf(answer, 'special_offer'), `offer ${id}`)
 }
 
-/** Until when it stands is told by the offer itself; that it was made is certain without. */
+/** Only the offer itself has its expiry; without that its creation is still certain. */
 async function made(context: VendorContext, body: object): Promise<StandingOffer> {
   const id = fieldOf(await context.http.post(path, { body }).catch(tooLate), 'id')
   const externalId = demandMade(idText(typeof id === 'number' ? id : String(id ?? '')), 'special offer')
@@ -85,7 +88,7 @@ export const specialOffers: SpecialOffers = {
   },
 }
 
-/** A new one takes the place of the one before, which the guest can take no longer. */
+/** A new offer replaces the one before, which the guest can no longer accept. */
 const states: Record<string, ReadOffer['state']> = {
   pending: 'active',
   accepted: 'accepted',
@@ -96,7 +99,7 @@ const states: Record<string, ReadOffer['state']> = {
   replaced: 'withdrawn',
 }
 
-/** An inquiry or offer that has moved on is told by words that are not published. */
+/** An inquiry or offer that has moved on is refused in words that Airbnb does not publish. */
 function tooLate(error: unknown): never {
   const isOver =
     error instanceof VendorError &&

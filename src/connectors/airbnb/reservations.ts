@@ -22,7 +22,10 @@ const ofInquiries: Record<string, InquiryStatus> = {
   expired: 'expired',
   not_possible: 'not_possible',
 }
-/** A pre-approval is an offer at the current price, and not told apart here. One that was withdrawn leaves the question open. */
+/**
+ * A pre-approval is an offer at the current price, so both look alike here. A withdrawn one leaves the
+ * question open.
+ */
 const ofOffers: Record<string, InquiryStatus> = {
   pending: 'special_offer_sent',
   accepted: 'booked',
@@ -31,7 +34,7 @@ const ofOffers: Record<string, InquiryStatus> = {
   expired: 'expired',
 }
 
-/** undefined: the thread is about a booking, or about nothing. */
+/** Returns undefined if the thread concerns a booking, or nothing. */
 function toInquiry(row: VendorThread): InquiryRecord | undefined {
   const { type, status, booking_details: details } = row.attachment ?? {}
   const words = type === 'Inquiry' ? ofInquiries : type === 'SpecialOffer' ? ofOffers : undefined
@@ -52,7 +55,7 @@ function toInquiry(row: VendorThread): InquiryRecord | undefined {
     externalId: demandId(row.id_str, row.id, 'thread'),
     listingExternalId: idOf(details?.listing_id_str, details?.listing_id),
     channel: 'airbnb',
-    // What cannot be read stays open, so that somebody looks at it.
+    // An unknown status stays open, so that somebody looks at it.
     status: meaningOf(words, status) ?? 'open',
     checkIn: civilDate(details?.checkin_date),
     checkOut: civilDate(details?.checkout_date),
@@ -67,27 +70,27 @@ function toInquiry(row: VendorThread): InquiryRecord | undefined {
 
 interface ReservationCursor {
   list: 'bookings' | 'inquiries'
-  /** The vendor's. */
+  /** The cursor is the vendor's. */
   cursor: string | null
-  /** When the walk began: its window must not move. */
+  /** The walk began then, and its window must not move. */
   startedAt: string
 }
 
 const stay = mapping('stay', VendorReservation, toStay, idIn('confirmation_code'))
 const inquiry = mapping('stay', VendorThread, toInquiry, idOfRow)
 
-/** Before any booking there can be. */
+/** No booking is older than this. */
 const longAgo = '2008-01-01'
-/** Bookings are taken two years ahead. */
+/** Airbnb accepts bookings two years ahead. */
 const daysAhead = 800
-/** Stays that have just ended are still changed: alterations, refunds, guests who left early. */
+/** Stays that have just ended still change: alterations, refunds, guests who left early. */
 const daysBehind = 7
-/** Threads are numbered; bookings have codes with letters. */
+/** Thread ids are numbers; booking codes contain letters. */
 const isThread = (externalId: string) => /^\d+$/.test(externalId)
 
 /**
- * The list of bookings tells nothing of what changed when: every time all that is not over is read, and everything in a full
- * pass. Inquiries are threads without a booking.
+ * The list of bookings has no times of change: every walk reads all that are not over, and a full pass
+ * everything. Inquiries are threads without a booking.
  */
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since, historyFrom = longAgo }) {

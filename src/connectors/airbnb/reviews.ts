@@ -12,7 +12,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 
-/** Both sides have a review to write when the stay is over; the host's is there before it is written. */
+/** After the stay both sides can write a review; the host's slot exists before it is written. */
 function toReview(row: VendorReview): ReviewRecord {
   const role = presentText(row.reviewer_role)
   if (role !== 'guest' && role !== 'host') throw new EssentialMissing(`unknown reviewer ${String(role)}`)
@@ -38,7 +38,7 @@ function toReview(row: VendorReview): ReviewRecord {
 
 const flat = 'category_ratings_'
 
-/** As a list, or each as a field of its own. */
+/** Categories come as a list, or as a field each. */
 function categoriesOf(row: VendorReview): NonNullable<ReviewRecord['categories']> {
   if (row.category_ratings)
     return row.category_ratings.map(({ category, rating, comment }) => ({
@@ -56,7 +56,7 @@ const path = '/v2/listing_reviews'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 const review = mapping('review', VendorReview, toReview, idOfRow)
 
-/** The most characters of a review, and of an answer to one. */
+/** A review or an answer to one has at most this many characters. */
 const maxLength = 1000
 
 export const reviews: NonNullable<VendorOperations['reviews']> = {
@@ -92,7 +92,7 @@ export const guestReviews: GuestReviews = {
   },
 }
 
-/** One that was written already, or whose time is over, is told by words that are not published. */
+/** A review that exists already, or is too late, is refused in words that Airbnb does not publish. */
 function tooLate(error: unknown): never {
   const isOver =
     error instanceof VendorError &&

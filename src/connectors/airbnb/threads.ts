@@ -1,4 +1,4 @@
-/** The inbox of the host: what every thread is about stands at it. */
+/** Reads the host's inbox, whose threads say what they are about. */
 import { compareInstants, momentIn } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
@@ -12,7 +12,7 @@ export interface ThreadPage {
   next: string | null
 }
 
-/** A page of the inbox. The newest stand first: with `since` the walk ends where nothing is newer any more. */
+/** Reads a page of the inbox, newest first: with `since` the walk ends where nothing newer comes. */
 export async function threadPage(
   { http }: VendorContext,
   { cursor, since }: { cursor: string | null; since: string | null },
@@ -28,7 +28,7 @@ export async function threadPage(
   return { rows: fresh, next: fresh.length === 0 ? null : next }
 }
 
-/** One that does not say when it changed may have. */
+/** A thread without a time of change may have changed. */
 function isChangedSince(row: unknown, since: string): boolean {
   const changed = momentIn(row, 'updated_at')
   return changed === null || compareInstants(changed, since) >= 0
@@ -39,7 +39,7 @@ export const threadQuery = { _format: asked._format }
 
 type Role = 'owner' | 'cohost' | 'guest'
 
-/** Who is who stands with the users, or with what the thread is about, by the ids of users. Who has booked is a guest. */
+/** The thread's users or its attachment give the roles of users, by id. A user who booked is a guest. */
 function roleOf({ users, attachment }: VendorThread, id: string | null): Role | null {
   const isIn = ({ user_ids }: { user_ids?: unknown }) =>
     Array.isArray(user_ids) && user_ids.some((one) => presentText(one) === id)
@@ -56,11 +56,11 @@ const roles: Readonly<Record<string, Role>> = {
   booker: 'guest',
 }
 
-/** Who is no host: the one who asks, or who has booked. */
+/** Finds the guest: the user who asks or who has booked. */
 export const guestIn = (row: VendorThread) =>
   (row.users ?? []).find((user) => user !== null && roleOf(row, idText(user.id)) === 'guest') ?? undefined
 
-/** Whether it is known of a user that it is the host or works for the host. */
+/** True if the user is known to be the host or to work for the host. */
 export function isOfHost(row: VendorThread, userId: string): boolean {
   const role = roleOf(row, userId)
   return role === 'owner' || role === 'cohost'

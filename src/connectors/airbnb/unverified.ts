@@ -1,6 +1,6 @@
 /**
- * What is done by calls that only third parties describe, or that were reconstructed: never at Airbnb itself unless
- * AIRBNB_UNVERIFIED_CALLS says so. NOTES.md tells what is known of each.
+ * Only third parties describe these calls, or they are reconstructions: Airbnb itself is never called with
+ * them unless AIRBNB_UNVERIFIED_CALLS says so. NOTES.md says what is known of each.
  */
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { wholeContent } from './content/sections.ts'
@@ -45,7 +45,7 @@ const requestAnswers: RequestAnswers = {
   },
 }
 
-/** Whoever answers a request that no longer waits is refused in words that are not published. */
+/** Answering a request that no longer waits is refused in words that Airbnb does not publish. */
 function tooLate(error: unknown): never {
   const isStatus =
     error instanceof VendorError &&
@@ -54,7 +54,7 @@ function tooLate(error: unknown): never {
   throw isStatus ? because(error, 'too_late') : error
 }
 
-/** Only a reason that stands at the booking may be given, and what it costs the host depends on it. */
+/** Only reasons listed with the booking are allowed, and they decide the host's penalty. */
 const hostCancellations: HostCancellations = {
   async cancel({ http }, { externalId, reason }) {
     const path = `/v2/reservations/${encodeURIComponent(externalId)}`
@@ -83,7 +83,7 @@ export const unverified = {
   messageWrites: messagesWithPictures,
   preApprovals,
   requestAnswers,
-  // Bookings with the changes that are asked for.
+  // These bookings include their requested changes.
   reservations: withAlterations(reservations),
   reviewWrites,
   specialOffers,

@@ -1,11 +1,11 @@
-/** Records as the vendor writes them, as far as they are read. Nothing but ids, dates and states is relied on to be there. */
+/** Only these parts of the vendor's records are read, and only ids, dates and states are relied on. */
 import { Type, type Static } from 'typebox'
 import { Amount, Id, list, maybe, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 export const VendorUser = Type.Object({ id: Id, first_name: Text, last_name: Text })
 export type VendorUser = Static<typeof VendorUser>
 
-/** What a listing is; its content is read in the same words. */
+/** A listing has these fields; its content uses the same names. */
 export const listingFields = {
   id: Id,
   name: Text,
@@ -47,7 +47,7 @@ export type VendorPricing = Static<typeof VendorPricing>
 export const VendorRules = Type.Object({ default_min_nights: Amount, default_max_nights: Amount })
 export type VendorRules = Static<typeof VendorRules>
 
-/** Hours of the day, or words such as FLEXIBLE. */
+/** The values are hours of the day, or words such as FLEXIBLE. */
 export const VendorBookingSettings = Type.Object({
   check_in_time_start: Amount,
   check_in_time_end: Amount,
@@ -81,7 +81,10 @@ const partyFields = {
   number_of_pets: Amount,
 }
 
-/** Amounts are read from the exact twins only. Names without a twin are those of versions since 2024-12-31. */
+/**
+ * Amounts are read only from fields named `…_accurate`. Names without such a twin belong to versions since
+ * 2024-12-31.
+ */
 export const VendorReservation = Type.Object({
   confirmation_code: Type.String({ minLength: 1 }),
   listing_id_str: Amount,
@@ -138,7 +141,7 @@ const ThreadUser = Type.Object({
   preferred_locale: Text,
 })
 
-/** A thread of the host's inbox. Its messages are asked for by themselves. */
+/** A thread of the host's inbox comes without its messages, which have a call of their own. */
 export const VendorThread = Type.Object({
   id_str: Amount,
   id: Amount,
@@ -165,13 +168,13 @@ export const VendorThread = Type.Object({
 })
 export type VendorThread = Static<typeof VendorThread>
 
-/** A special offer, or a pre-approval. */
+/** An offer may be a special offer or a pre-approval. */
 export const VendorOffer = Type.Object({ type: Text, status: Text, created_at: Text, expires_at: Text })
 export type VendorOffer = Static<typeof VendorOffer>
 
 const Rating = Type.Object({ category: Type.String(), rating: Amount, comment: Text })
 
-/** What guests rate, where each is a field of its own. */
+/** Some answers have each category of a rating as a field of its own. */
 const flatRatings = {
   category_ratings_accuracy: Amount,
   category_ratings_communication: Amount,
@@ -209,7 +212,7 @@ export const VendorMessage = Type.Object({
   user_id: Amount,
   message: Text,
   created_at: Text,
-  /** Of before 2025. */
+  /** Versions before 2025 have this field. */
   attachment_images: list(part({ url: Text })),
   attachment_media: list(part({ id: Amount, url: Text, content_type: Text })),
 })

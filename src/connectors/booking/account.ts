@@ -1,4 +1,4 @@
-/** Whose account it is, and whether the property lets this server do what it has to. */
+/** Identifies the account and checks what the property allows this server to do. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AccountInfo, AccountPart, AccountPlace } from '../../connector-kit/account-info.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -14,19 +14,22 @@ import { hotelIdIn } from './calls.ts'
 export interface Hotel {
   name: string | null
   currency: string | null
-  /** What the property has switched on for this server, as far as that is told: states by the vendor's names. */
+  /**
+   * The property has switched these connections on for this server, as far as known: states by the vendor's
+   * names.
+   */
   connections: ReadonlyMap<string, string>
 }
 
 const dayMs = 24 * 3_600_000
-/** Without these nothing can be done. */
+/** Nothing works without these. */
 const needed = ['Reservations', 'Rates and Availability'] as const
-/** Without these some things cannot be done. */
+/** Without these some operations are missing. */
 const wanted: readonly [type: string, part: AccountPart][] = [
   ['Content', 'content'],
   ['Messaging', 'messaging'],
 ]
-/** States in the vendor's words, of which `XML Active` and `Pending Property` are known. */
+/** The states are the vendor's words; `XML Active` and `Pending Property` are known. */
 const isActive = (state: string | undefined) => /\bactive\b/i.test(state ?? '')
 
 export async function readAccount(context: VendorContext): Promise<AccountInfo> {
@@ -34,7 +37,7 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   const status = await designation(context, hotelId)
   if (status !== 'ACTIVE') throw notDesignated(hotelId, 'the connection is not active')
   const { name, connections } = await searchHotel(context)
-  // What is not in the list at all may be there all the same; calling tells.
+  // A connection missing in the list may exist all the same; a call shows it.
   const isOff = (type: string) => connections.has(type) && !isActive(connections.get(type))
   const missing = needed.filter(isOff)
   if (missing.length > 0)
@@ -49,10 +52,10 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   }
 }
 
-/** As OTA counts them; of others the words are not known here. */
+/** OTA numbers the kinds of property; other numbers are not known here. */
 const kinds: Readonly<Record<string, string>> = { '3': 'apartment', '20': 'hotel' }
 
-/** It belongs to another kind of connection, which need not be switched on, and nothing depends on it. */
+/** The address belongs to another kind of connection, which may be off, and nothing depends on it. */
 async function placeOf({ http }: VendorContext, hotelId: string): Promise<AccountPlace | null> {
   try {
     const told = fieldOf(await http.get(`/property-api/properties/${encodeURIComponent(hotelId)}`), 'data')
@@ -69,7 +72,7 @@ async function placeOf({ http }: VendorContext, hotelId: string): Promise<Accoun
   }
 }
 
-/** The vendor does not tell a property that is not connected from one that does not exist. */
+/** The vendor answers alike for a property that is not connected and one that does not exist. */
 async function designation({ http }: VendorContext, hotelId: string): Promise<string> {
   try {
     const answer = await http.get(`/connections-api/properties/${encodeURIComponent(hotelId)}/status`)
@@ -91,7 +94,7 @@ const notDesignated = (hotelId: string, why: string): VendorError =>
     'not_designated',
   )
 
-/** Name, currency and connections; what is shown of it changes rarely. */
+/** Name, currency and connections change rarely, so they are kept. */
 export const hotelOf = (context: VendorContext): Promise<Hotel> =>
   rememberSettings(context, 'hotel', dayMs, () => searchHotel(context))
 

@@ -1,4 +1,4 @@
-/** Tells the vendor which bookings of a queue were taken in; they leave it, and the others come again. */
+/** Tells the vendor which bookings of a queue were stored; they leave it, and the others come again. */
 import { Type, type Static } from 'typebox'
 import { demand } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -13,8 +13,8 @@ const Receipt = Type.Object({
 export type Receipt = Static<typeof Receipt>
 
 /**
- * Only what is stored with all its rooms. What could not be stored stays in the queue: after half an hour the vendor tells
- * the property by e-mail, so that somebody learns of it.
+ * Acknowledges only bookings stored with all their rooms. Others stay in the queue: after half an hour the
+ * vendor e-mails the property, so that somebody learns of it.
  */
 export async function acknowledge(
   { http, now }: VendorContext,
@@ -34,7 +34,7 @@ export async function acknowledge(
     Target: 'Production',
   }
   const body = xml(`${message}RS`, said, xml('Success'), xml(list, {}, rows))
-  // Acknowledging twice does no harm: what left the queue is not in it.
+  // A second acknowledgement does no harm: the booking has left the queue.
   const answer = await http.post(`/hotels/ota/${message}`, { body: new XmlDocument(body), safe: true })
   rootIn(answer, `${message}RS`)
 }

@@ -4,7 +4,7 @@ import { keptToken, type AccessToken } from '../../connector-kit/auth/kept-token
 import { grantsIn, mintWithin } from '../../connector-kit/auth/scarce-tokens.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
-/** The account by which Booking.com knows this server: one for all properties. */
+/** Booking.com knows this server by one account for all properties. */
 export interface MachineAccount {
   clientId: string
   clientSecret: string
@@ -16,10 +16,10 @@ const exchange = {
   path: '/token-based-authentication/exchange',
 } as const
 const tokenLifeMs = 3_600_000
-/** Thirty in an hour; a few are left to whoever else uses the account. */
+/** The vendor grants thirty in an hour; a few are left to other programs of the account. */
 const tokens = { atMost: 25, perSeconds: 3600 }
 
-/** Which form and version of an answer is wanted, by the path; the first that fits. */
+/** The path decides which form and version of an answer is requested; the first match counts. */
 const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
   [/^\/hotels\/ota\//, { accept: 'application/xml', 'accept-version': '1.1' }],
   [
@@ -62,7 +62,7 @@ async function askForToken(context: AuthContext, body: object): Promise<AccessTo
   const token = fieldOf(json, 'jwt')
   if (status >= 200 && status < 300 && typeof token === 'string')
     return { token, expiresAt: context.now().getTime() + tokenLifeMs }
-  // The server's own account is wrong, and no property has to do anything about it.
+  // The server's own account is wrong, and no property has to react.
   throw new VendorError('rejected', 'Booking.com gives no token for the machine account of this server', {
     status,
     method: exchange.method,

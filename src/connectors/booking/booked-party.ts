@@ -1,16 +1,18 @@
-/** Who stays in a room, counted by age in several rows, each child by itself where its age is told. */
+/**
+ * Counts the guests of a room, which come in several rows by age; a child of known age has a row of its own.
+ */
 import { wholeNumber } from '../../connector-kit/readings.ts'
 import type { BookedParty } from './booking.ts'
 
 export type AgeGroup = 'adults' | 'children' | 'infants'
 
 export interface GuestCountRow {
-  /** undefined: the row says how many guests there are, and nothing of their ages. */
+  /** Undefined means that the row counts guests without their ages. */
   group: AgeGroup | undefined
   count: string | undefined
 }
 
-/** `numberOfGuests`: what is said of everybody beside the rows. */
+/** `numberOfGuests` is the total that comes beside the rows. */
 export function partyIn(rows: readonly GuestCountRow[], numberOfGuests?: string): BookedParty {
   const sumOf = (group: AgeGroup | undefined): number | null => {
     const counts = rows.filter((row) => row.group === group).map(({ count }) => wholeNumber(count))

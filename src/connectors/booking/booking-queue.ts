@@ -1,4 +1,4 @@
-/** The queues as a person asks for them: their readings for the calendar are those of `reservations.ts`. */
+/** Serves the queues to the API; `reservations.ts` reads them for the calendar. */
 import type { BookingQueue, ToldBooking, ToldRoom } from '../../connector-kit/booking-queue-operations.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapRows } from '../../connector-kit/paginate.ts'

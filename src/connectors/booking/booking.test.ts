@@ -13,14 +13,14 @@ interface Row extends VendorRow {
   rooms: { roomreservation_id: number }[]
 }
 
-/** Of one that was called off the rooms are told in the queue only, and not in the list of all bookings. */
+/** Only the queue reports the rooms of a cancelled booking; the list of all bookings does not. */
 const idsOf = (row: VendorRow): string[] => {
   const { id, status, rooms } = row as Row
   if (status === 'cancelled') return []
   return rooms.map(({ roomreservation_id }) => stayId({ id: String(id) }, { id: String(roomreservation_id) }))
 }
 
-/** A guest asks at a property that wants to be asked first. */
+/** A guest sends a request to a property that wants to be asked first. */
 const ask: NonNullable<WriteFacts['ask']> = async ({ simulator, context }, { externalId }) => {
   const call = async (method: string, path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }

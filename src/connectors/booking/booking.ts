@@ -1,12 +1,12 @@
-/** A booking, whichever way it was told: as far as both messages of OTA and B.XML tell it, and in the same words. */
+/** Both OTA messages and B.XML are mapped to this booking, in the same words. */
 export interface ChannelBooking {
   id: string
-  /** new, modified or cancelled; anything else is not known. */
+  /** The status is new, modified or cancelled; any other is unknown. */
   status: string
   bookedAt: string | undefined
   booker: BookingPerson
   remarks: string | undefined
-  /** Of one that was called off there may be none. */
+  /** A cancelled booking may have no rooms. */
   rooms: readonly BookedRoom[]
 }
 
@@ -19,7 +19,7 @@ export interface BookingPerson {
 }
 
 export interface BookedRoom {
-  /** Stays as it is, whatever is changed of the booking. */
+  /** The id stays the same through all changes of the booking. */
   id: string
   roomId: string
   arrival: string | undefined
@@ -28,11 +28,11 @@ export interface BookedRoom {
   total: string | undefined
   commission: string | undefined
   currency: string | undefined
-  /** Who stays there, where that is told of the room. */
+  /** The room may name its own guest. */
   guestName: string | undefined
-  /** In the words of the channel. */
+  /** The text is the channel's. */
   mealPlan: string | undefined
-  /** What the booker wrote about this room. */
+  /** The booker wrote this about the room. */
   remarks: string | undefined
 }
 
@@ -40,11 +40,11 @@ export interface BookedParty {
   adults: number | null
   children: number | null
   infants: number | null
-  /** Everybody, where the ages are not told. */
+  /** The total counts everybody if ages are unknown. */
   total: number | null
 }
 
-/** The stay of one room. */
+/** Each room of a booking is a stay of its own. */
 export const stayId = (booking: Pick<ChannelBooking, 'id'>, room: Pick<BookedRoom, 'id'>): string =>
   `${booking.id}-${room.id}`
 

@@ -1,4 +1,4 @@
-/** Properties and their units, made by the API. What is there is found by the marker that it was made with. */
+/** Creates properties and their units by API, and finds existing ones by their marker. */
 import { fieldOf, isFields, listIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type {
@@ -17,9 +17,9 @@ const properties = '/property-api/properties'
 const propertyPath = (id: string) => `${properties}/${encodeURIComponent(id)}`
 const unitsPath = (id: string) => `/rooms-api/properties/${encodeURIComponent(id)}/units`
 
-/** The codes of OTA for what a property is. */
+/** OTA has these codes for kinds of property. */
 const category = { hotel: 20, apartment: 3 }
-/** Their lists are the vendor's (`/rooms-api/meta`); what is made by them can be changed in the extranet. */
+/** The vendor lists these values (`/rooms-api/meta`); the extranet can change the unit later. */
 const usualUnit = {
   configuration: {
     unit_type_id: 1,
@@ -64,7 +64,7 @@ const toUnit = (row: unknown): BuiltUnit => ({
 const unitRows = async (context: VendorContext, propertyId: string): Promise<unknown[]> =>
   listIn(await dataAt(context, unitsPath(propertyId)), 'units').filter(isFields)
 
-/** Its own properties are told to the server by name. */
+/** The vendor finds this server's own properties by name. */
 async function namedProperties({ http, now }: VendorContext, name: string): Promise<string[]> {
   const TimeStamp = `${now().toISOString().slice(0, 19)}Z`
   const root = { xmlns: 'http://www.opentravel.org/OTA/2003/05', Version: '2.001', TimeStamp }

@@ -1,4 +1,7 @@
-/** What of several changes is taken when the vendor refuses one of them, and what is never asked for. */
+/**
+ * The vendor may refuse one of several changes: the others must be accepted, and some calls must never be
+ * made.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
@@ -86,7 +89,7 @@ test('of a night with more rooms left than there are as many are sold as there a
   await write(change(12, { availableUnits: 4 }), change(13, { availableUnits: 4 }))
   await write(
     change(12, { unitCount: 1, available: true }),
-    // How many there are is not known.
+    // The number of rooms is unknown here.
     change(13, { unitCount: 0, available: true }),
   )
   assert.deepEqual([await leftOn(12), await leftOn(13)], [1, 4])

@@ -1,4 +1,7 @@
-/** Nights of our calendar at the channel: one price, whoever comes, in the form in which the property has its prices. */
+/**
+ * Writes our calendar's nights to the channel: one price for any number of guests, in the property's form of
+ * prices.
+ */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { daysFrom } from '../../connector-kit/dates.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
@@ -17,7 +20,7 @@ import { sendNights, type NightWish } from './send-nights.ts'
 import type { NightSettings } from './written-nights.ts'
 import type { PartyPrice } from './written-prices.ts'
 
-/** 255 is said to mean that there is no end to them. */
+/** Reportedly 255 means an unlimited number. */
 const mostRooms = 254
 
 type Refusals = { index: number; message: string }[]
@@ -48,7 +51,7 @@ export const calendarWrites: CalendarWrites = {
   },
 }
 
-/** Of one change there is one refusal. */
+/** Each change gets one refusal. */
 function together(refused: Refusals): Refusals {
   const ofChange = Map.groupBy(refused, ({ index }) => index)
   return [...ofChange].map(([index, all]) => ({
@@ -60,12 +63,12 @@ function together(refused: Refusals): Refusals {
 interface PriceSettings {
   settings?: NightSettings
   prices?: PartyPrice[]
-  /** Why there is none, in words; the rest of the night is sent all the same. */
+  /** The problem says why there is no price; the rest of the night is sent anyway. */
   problem?: string
 }
 
 const priceForms: Record<PropertyPricing, (price: string, guests: number | null) => PriceSettings> = {
-  // One guest alone can have another price, which would stay as it was.
+  // A single guest can have another price, which would otherwise stay unchanged.
   Standard: (price, guests) => ({ settings: { price, ...(guests === 1 ? {} : { price1: price }) } }),
   OBP: (price, guests) =>
     guests === null
@@ -74,7 +77,7 @@ const priceForms: Record<PropertyPricing, (price: string, guests: number | null)
   LOS: () => ({ problem: byLengthOnly }),
 }
 
-/** Our calendar has one price for a night: every number of guests is to see it. */
+/** Our calendar has one price per night, so every number of guests must see it. */
 async function priceIn(
   context: VendorContext,
   { price }: CalendarChange,
@@ -98,7 +101,7 @@ function problemOf(
   return availableUnits > mostRooms ? `at most ${mostRooms} rooms can be sold` : null
 }
 
-/** What is to stand on each night; in words why that cannot be said. */
+/** Returns the settings of each night, or the problem in words. */
 async function nightsWanted(
   context: VendorContext,
   change: CalendarChange,
@@ -137,8 +140,8 @@ async function nightsWanted(
 }
 
 /**
- * Nights before yesterday, where the vendor is at home, are refused with all that stand in one request with them. They are left
- * out, unless nothing else was asked for.
+ * The vendor, in its own time zone, refuses nights before yesterday with all others in the request. They are
+ * left out, unless nothing else remains.
  */
 function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date): N[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam')
@@ -148,15 +151,15 @@ function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date)
 }
 
 /**
- * A night with rooms left stays as it is; of others as many are sold again as are not booked, and of one with more left than there
- * are. The rate is open, too.
+ * A night with rooms left stays as it is; others sell as many rooms as are not booked, and one with too many
+ * left is corrected. The rate is opened too.
  */
 async function opened(
   change: CalendarChange,
   leftOn: ReturnType<typeof leftToSell>,
 ): Promise<[date: string, settings: NightSettings][] | string> {
   const { unitCount, from, to } = change
-  // How many are left was told, and is written as it was told.
+  // If the caller gave the number left, it is written unchanged.
   if (!hasToBeRead(change)) return daysFrom(from, to).map((date) => [date, { closed: 0 }])
   const nights = await leftOn(change)
   if (unitCount === 0 && nights.some(({ left }) => left === 0))

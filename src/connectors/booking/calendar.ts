@@ -22,11 +22,11 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
     )
   },
 
-  // Two months are three calls; a year is thirteen.
+  // Two months take three calls; a year takes thirteen.
   nearNights: 2 * mostNights,
 
   together: {
-    // An answer has a month of every room of the property, whichever are wanted.
+    // An answer contains a month of every room of the property, however few were requested.
     listings: 100,
     async ranges(context, { listings, from, to }) {
       const rooms = new Map((await roomsOf(context)).map((room) => [room.id, room]))
@@ -51,7 +51,7 @@ interface RoomDaysRequest {
   range: CalendarRange
 }
 
-/** A night left out would read as free: better no new calendar than one with a hole. */
+/** A missing night would read as free: no new calendar is better than one with a gap. */
 function daysOf(rows: readonly Xml[], { room, unitCount, range }: RoomDaysRequest): CalendarDayRecord[] {
   const rateId = mainRate(room)?.id ?? null
   const mapping = ownMapping(
@@ -67,7 +67,7 @@ function daysOf(rows: readonly Xml[], { room, unitCount, range }: RoomDaysReques
   })
 }
 
-/** undefined: it is asked for by itself, and what is wrong with it is told there. */
+/** Returns undefined for a room that must be read by itself, which then reports the problem. */
 function wholeDaysOf(rows: readonly Xml[], wanted: RoomDaysRequest): CalendarDayRecord[] | undefined {
   try {
     return daysOf(rows, wanted)

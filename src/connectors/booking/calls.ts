@@ -1,4 +1,4 @@
-/** What every call of B.XML has in common: a request with some fields, asked of one property. */
+/** Every B.XML call is a request with some fields about one property. */
 import { accountIdIn } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { XmlDocument } from '../../connector-kit/xml-document.ts'
@@ -6,7 +6,7 @@ import { xml } from '../../connector-kit/xml-write.ts'
 
 export const hotelIdIn = accountIdIn
 
-/** Asks without changing anything. */
+/** Makes a call that changes nothing. */
 export const askBxml = (
   { http }: VendorContext,
   name: string,

@@ -1,4 +1,7 @@
-/** A posting sets what it names, by key, and leaves everything else: what is not wanted has to be cleared by its name. */
+/**
+ * A posting sets the charges that it names, by key, and keeps the others: removing one needs an explicit
+ * null.
+ */
 import { demand, fieldOf } from '../../connector-kit/answers.ts'
 import type {
   Charges,
@@ -10,7 +13,7 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { hotelIdIn } from './calls.ts'
 import { VendorCharges } from './vendor.ts'
 
-/** From the charges that stand to those that are wanted: one posting, in which null clears. Pure. */
+/** One posting leads from the present charges to the requested ones; null clears. Pure. */
 interface PostedCharge {
   charge_key: Charge['charge_key']
   charge_periods: {
@@ -30,7 +33,7 @@ interface ChargeChanges {
   cleared: ClearedCharge['charge_key'][]
 }
 
-/** Of one place: the property, or a room. */
+/** Compares the charges of one place: the property, or a room. */
 function chargeChanges(standing: readonly Charge[], wanted: readonly Charge[]): ChargeChanges {
   const kept = new Map(wanted.map((charge) => [keyOf(charge), charge]))
   const gone = standing.filter((charge) => !kept.has(keyOf(charge)))
@@ -81,7 +84,7 @@ export const propertyCharges: PropertyCharges = {
       cleared.push(...changes.cleared.map((charge_key) => ({ room_id, charge_key })))
       if (changes.posted.length > 0) rooms.push({ room_id: Number(room_id), charges: changes.posted })
     }
-    // A posting has at least one charge.
+    // A posting needs at least one charge.
     const body = {
       ...(ofProperty.posted.length > 0 ? { property_charges: ofProperty.posted } : {}),
       ...(rooms.length > 0 ? { room_charges: rooms } : {}),

@@ -28,7 +28,9 @@ const minuteMs = 60_000
 /** The next walk starts at our clock, and the vendor's may be behind it. */
 const clockMarginMs = 60 * minuteMs
 
-/** They are taken to stand newest first: a walk for what changed ends with the first page on which nothing did. */
+/**
+ * Conversations presumably come newest first: an incremental walk ends with the first page without changes.
+ */
 export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<ConversationCursor>(cursor, {
@@ -60,13 +62,13 @@ const momentsIn = (row: unknown): (string | null)[] => {
   return Array.isArray(messages) ? messages.map((message) => momentIn(message, 'timestamp')) : []
 }
 
-/** One that does not say when it changed may have. */
+/** A conversation without a time of change may have changed. */
 function isChangedSince(row: unknown, since: string): boolean {
   const changed = latestInstant(momentsIn(row))
   return changed === null || compareInstants(changed, since) >= 0
 }
 
-/** A conversation names the booking, of which the first room stands for all. */
+/** A conversation names its booking, whose first room stands for all. */
 async function mappingOf(context: VendorContext, row: unknown) {
   const reference = idIn('conversation_reference')(row)
   const isOfBooking = presentText(fieldOf(row, 'conversation_type')) === 'reservation'
@@ -77,7 +79,7 @@ async function mappingOf(context: VendorContext, row: unknown) {
   return mapping('conversation', VendorConversation, map, idOf)
 }
 
-/** Of a booking that was called off no stay is told; what is known of it stays. */
+/** A cancelled booking names no stay, so the stored one is kept. */
 function toConversation(
   row: VendorConversation,
   stay: { stayId: string; roomId: string } | null,

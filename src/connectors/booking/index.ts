@@ -55,7 +55,7 @@ const common = {
   operations: { ...verified, ...unverified },
 }
 
-/** As the provider whose machine account this is. */
+/** Builds the connector of the provider that owns this machine account. */
 const bookingOf = (
   account: MachineAccount,
   operations: VendorOperations = common.operations,

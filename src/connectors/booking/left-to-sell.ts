@@ -1,4 +1,4 @@
-/** How many rooms are left and booked on nights that are to be opened: read once for all changes of a call. */
+/** Reads the rooms left and booked on nights to open, once for all changes of a call. */
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { daysBetween, daysFrom, stretches } from '../../connector-kit/dates.ts'
@@ -14,7 +14,7 @@ export interface NightLeft {
 
 type LeftToSellRequest = Pick<CalendarChange, 'listingExternalId' | 'from' | 'to'>
 
-/** Of the changes that open nights without saying how many rooms are left. */
+/** Changes that open nights without a number of rooms need these counts. */
 export const hasToBeRead = ({ available, availableUnits }: CalendarChange) =>
   available === true && availableUnits === undefined
 
@@ -24,7 +24,7 @@ const toLeft = ({ attributes }: Xml): NightLeft => ({
   booked: wholeNumber(attributes.booked) ?? 0,
 })
 
-/** Answers the nights of a change in their order. The vendor is asked when the first is wanted, and a month at a time. */
+/** Returns the nights of a change in order. The vendor is called at the first use, for a month at a time. */
 export function leftToSell(
   context: VendorContext,
   changes: readonly CalendarChange[],
@@ -47,7 +47,7 @@ export function leftToSell(
     const found = new Map<string, NightLeft>()
     for (const range of ranges.filter((one) => one.from <= to && one.to >= from)) {
       const told = (await readOnce(range)).get(listingExternalId)
-      // A property that leaves a room out where all are asked for: it is asked for by itself.
+      // Some properties leave a room out of the common answer, so it is read by itself.
       const rows = told ?? (await nightsOf(context, listingExternalId, range, 'room'))
       for (const night of rows.map(toLeft)) found.set(night.date, night)
     }
@@ -55,7 +55,7 @@ export function leftToSell(
   }
 }
 
-/** Nights between two that are read anyway cost nothing, up to a month of them. */
+/** Reading up to a month of nights between two needed ones costs nothing. */
 function togetherIn(wanted: readonly LeftToSellRequest[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const { from, to } of wanted.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -14,7 +14,7 @@ interface OfferedRoom {
   hotelId: string
   room: RoomWithRates
   hotel: Hotel
-  /** How many there are of it; 0 where that cannot be told. */
+  /** The room type has this many rooms; 0 if unknown. */
   units: number
 }
 
@@ -50,7 +50,7 @@ function comingMonth(context: VendorContext): [VendorContext, { from: string; to
   return [context, { from, to: addDays(from, mostNights - 1) }, 'room']
 }
 
-/** How many there are of a room is a side matter: a room without readable nights is a listing all the same. */
+/** The number of rooms is secondary: a room without readable nights is still a listing. */
 async function nightsOrNone(context: VendorContext, roomId: string): Promise<Xml[]> {
   const [, range, level] = comingMonth(context)
   try {
@@ -62,7 +62,7 @@ async function nightsOrNone(context: VendorContext, roomId: string): Promise<Xml
   }
 }
 
-/** What is left to sell and what is booked, of the night where that is the most. */
+/** Rooms left and rooms booked together give the number; the night with the most counts. */
 const unitsIn = (rows: readonly Xml[]): number =>
   Math.max(
     0,
@@ -82,7 +82,7 @@ function toListing({ hotelId, room, hotel, units }: OfferedRoom): ListingRecord 
     currency: hotel.currency,
     unitCount: units,
     ...(persons === null ? {} : { details: { personCapacity: persons } }),
-    // What is told beside nights and prices belongs to the property and not to the room.
+    // All other data belongs to the property, not to the room.
     channels: [
       {
         ...{ platform: 'booking', externalId: room.id, hotelId, active: true },

@@ -27,7 +27,8 @@ export const manifest: Manifest = {
       secret: false,
     },
   ],
-  // No table is published. Third parties tell of 75 to 700 calls a minute for one kind of call, and of 10,000 for all.
+  // The vendor publishes no limits. Third parties report 75 to 700 calls a minute for one kind of call, and
+  // 10,000 for all.
   rateLimits: [
     { per: 'account', calls: 70, windowSeconds: 60 },
     { per: 'address', calls: 5_000, windowSeconds: 60 },
@@ -37,9 +38,9 @@ export const manifest: Manifest = {
     reservations: 'queue',
     overlapSeconds: 300,
     calendarDays: 400,
-    // Nights before yesterday there are refused.
+    // The vendor refuses nights before yesterday in this zone.
     nightsTakenIn: 'Europe/Amsterdam',
-    // It tells of bookings by its queue alone, and recommends this pause between two readings of it.
+    // The vendor reports bookings only by its queue, and recommends this pause between readings.
     staysGoUntold: true,
     staysEverySeconds: 20,
     requestsLeaveNightsOpen: true,

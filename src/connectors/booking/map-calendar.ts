@@ -9,19 +9,19 @@ import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
 
 type RuleAttributes = Xml['attributes']
 
-/** The names of what stands at a rate are not told by the vendor: what is not there says nothing, and closes nothing. */
+/** The vendor does not document a rate's fields, so a missing one says nothing and closes nothing. */
 export function toCalendarDay(
   row: Xml,
   { rateId, unitCount }: { rateId: string | null; unitCount: number },
 ): CalendarDayRecord {
   const date = civilDate(row.attributes.value)
   if (date === null) throw new EssentialMissing('a night without date')
-  // A night that does not tell how many rooms are left to sell is closed.
+  // A night without a number of rooms left is closed.
   const left = wholeNumber(row.attributes.rooms_to_sell) ?? 0
   const rates = childrenOf(row, 'rate')
   const rate = rates.find(({ attributes }) => attributes.rate_id === rateId)
   const rules = rate?.attributes ?? {}
-  // Where the rate is not among them, the night is as open as the most open of the others.
+  // If the rate is missing, the night is as open as the most open of the others.
   const isRateOpen = rate === undefined ? rates.length === 0 || rates.some(isOpen) : isOpen(rate)
   const available = left > 0 && isOpen(row) && isRateOpen
   return {
@@ -32,12 +32,12 @@ export function toCalendarDay(
     maxNights: stay(rules, 'maximumstay', 'maximumstay_arrival'),
     closedToArrival: flag(rules.closedonarrival),
     closedToDeparture: flag(rules.closedondeparture),
-    // How many there are of a room is not always known.
+    // The number of rooms is not always known.
     availableUnits: !available ? 0 : unitCount === 0 ? left : Math.min(left, unitCount),
   }
 }
 
-/** For a full house; where only prices by number of guests are told, the highest number counts as one. */
+/** Returns the price of a full room; if only prices by number of guests exist, that of the highest number. */
 function pricesOf(rate: Xml | undefined): Pick<CalendarDayRecord, 'price' | 'partyPrices'> {
   const prices = childrenOf(rate, 'price')
   const full = prices.find(({ attributes }) => attributes.guests === undefined)
@@ -50,7 +50,7 @@ function pricesOf(rate: Xml | undefined): Pick<CalendarDayRecord, 'price' | 'par
   return { price, ...(partyPrices.length === 0 ? {} : { partyPrices }) }
 }
 
-/** 0 says that there is no such rule. */
+/** The vendor writes 0 for no such rule. */
 function stay(rules: RuleAttributes, ...names: string[]): number | null {
   const lengths = names
     .map((name) => wholeNumber(rules[name]))
@@ -58,7 +58,7 @@ function stay(rules: RuleAttributes, ...names: string[]): number | null {
   return lengths[0] ?? null
 }
 
-/** What is there and is neither yes nor no closes. */
+/** A value other than yes or no closes the night. */
 const flag = (value: string | undefined): boolean | null =>
   value === undefined ? null : plainFlag(value) !== false
 

@@ -1,4 +1,4 @@
-/** Nights of rooms and rates as B.XML has them, in the words of the kit. Pure. */
+/** Translates B.XML's nights of rooms and rates to the kit's records. Pure. */
 import { decimalString } from '../../connector-kit/money.ts'
 import type {
   NightOfRate,

@@ -22,14 +22,14 @@ export interface BookingRoomStay {
   room: BookedRoom
 }
 
-/** Requests come by another way, so that whatever is told here is a booking. */
+/** Requests come another way, so every row here is a booking. */
 const meanings: Readonly<Record<string, Pick<ReservationRecord, 'status'>>> = {
   new: { status: 'confirmed' },
   modified: { status: 'confirmed' },
   cancelled: { status: 'cancelled' },
 }
 
-/** Everything but the dates is the booking's; what is paid for a room is the room's. */
+/** The room has its own dates and price; all other fields are the booking's. */
 export function toStay({ booking, room }: BookingRoomStay): ReservationRecord {
   if (booking.id === '' || room.id === '') throw new EssentialMissing('a booked room without its id')
   if (room.roomId === '') throw new EssentialMissing('a booked room that is no room of the property')
@@ -65,7 +65,7 @@ export function toStay({ booking, room }: BookingRoomStay): ReservationRecord {
   }
 }
 
-/** Whoever booked stands for all rooms; where no name of the booker is told, whoever stays in the room. */
+/** The booker is the guest of all rooms; without the booker's name the room's guest is used. */
 function guestOf({ booker }: ChannelBooking, { guestName }: BookedRoom): GuestRecord | null {
   const names = { firstName: presentText(booker.firstName), lastName: presentText(booker.lastName) }
   const isNamed = names.firstName !== null || names.lastName !== null
@@ -73,7 +73,7 @@ function guestOf({ booker }: ChannelBooking, { guestName }: BookedRoom): GuestRe
     ...(isNamed ? names : namesIn(presentText(guestName))),
     email: presentText(booker.email),
     phone: presentText(booker.phone),
-    // B.XML has codes of countries in small letters.
+    // B.XML writes country codes in lower case.
     country: countryCode(presentText(booker.country)),
   })
 }

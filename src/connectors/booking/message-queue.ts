@@ -1,4 +1,4 @@
-/** One queue for all properties of the machine account; it has to be switched on there. */
+/** One queue serves all properties of the machine account; it must be switched on at Booking.com. */
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { MessageQueue } from '../../connector-kit/message-queue-operations.ts'
 import { presentText } from '../../connector-kit/readings.ts'

@@ -6,7 +6,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { threadPath } from './threads.ts'
 
 export const messageWrites: MessageWrites = {
-  // No limit is known; this is on the careful side.
+  // No limit is known, so this one is low.
   maxLength: 4000,
   channels: [],
   files: { types: ['image/jpeg', 'image/png'], perMessage: 5, maxBytes: 1_000_000, needText: true },
@@ -22,7 +22,7 @@ export const messageWrites: MessageWrites = {
   },
 }
 
-/** A file that no message names is shown to nobody. */
+/** A file without a message is invisible. */
 async function upload({ http }: VendorContext, path: string, file: OutgoingFile): Promise<string> {
   const bytes = await file.bytes()
   const answer = await http.post(`${path}/attachments`, {

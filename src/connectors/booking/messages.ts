@@ -18,10 +18,10 @@ export const messages: NonNullable<VendorOperations['messages']> = {
   },
 }
 
-/** Older documents call the property `hotel`. Whatever the channel writes by itself comes in. */
+/** Older documents call the property `hotel`. The channel's own messages are inbound. */
 const ofProperty: readonly unknown[] = ['property', 'hotel']
 
-/** Files of a message are told by their ids only. */
+/** A message names its files by id only. */
 function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
   const sentAt = utcInstant(row.timestamp)
   if (sentAt === null) throw new Error('a message without time')

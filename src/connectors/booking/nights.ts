@@ -1,4 +1,4 @@
-/** What the channel holds of the nights of a room. */
+/** Reads a room's nights as the channel has them. */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -6,7 +6,7 @@ import { rootIn } from '../../connector-kit/xml-document.ts'
 import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
 import { askBxml, hotelIdIn } from './calls.ts'
 
-/** Nights that are told at once. */
+/** One call returns at most this many nights. */
 export const mostNights = 31
 
 type Level = 'room' | 'rates'
@@ -15,7 +15,7 @@ interface NightRange {
   to: string
 }
 
-/** The rows of the nights from one day to another, both included; each with its rates unless only the room is wanted. */
+/** Returns the nights from one day to another, both included; with rates unless only the room is needed. */
 export async function nightsOf(
   context: VendorContext,
   roomId: string,
@@ -27,7 +27,7 @@ export async function nightsOf(
   return found
 }
 
-/** The same of every room of the property, by its id, in one call: the vendor tells all where none is named. */
+/** Returns the nights of every room, by room id, in one call: without a named room the vendor answers all. */
 export const nightsOfAll = (
   context: VendorContext,
   range: NightRange,

@@ -1,4 +1,4 @@
-/** What a guest pays after our calendar was written, whoever comes and however the property has its prices. */
+/** After our calendar was written, every party pays its price, in each of the property's forms of prices. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
@@ -40,7 +40,7 @@ const there = (method: string, path: string, body: object) =>
   })
 const setHotel = async (fields: object) => {
   assert.equal((await there('PATCH', `/extranet/hotels/${room.hotel_id}`, fields)).status, 200)
-  // How a property has its prices is remembered for an hour.
+  // The property's form of prices is cached for an hour.
   simulator.clock.advanceSeconds(3601)
 }
 const write = (days: number, fields: Partial<CalendarChange>) => {
@@ -55,7 +55,7 @@ const night = async (days: number) => {
   assert.ok(day)
   return day
 }
-/** By number of guests from one on: what each is charged for one night, or that nothing can be booked. */
+/** Returns for each number of guests the charge for one night, or that nothing can be booked. */
 async function paid(days: number, rateId?: number): Promise<(number | string)[]> {
   const [arrival_date, departure_date] = [addDays(today(), days), addDays(today(), days + 1)]
   await write(days, { availableUnits: room.max_persons })
@@ -143,7 +143,7 @@ describe('one price of ours', () => {
   test('that the vendor does not take leaves the rest of the night as it was sent', async () => {
     await setHotel({ pricing_type: 'Standard' })
     assert.deepEqual((await write(23, { availableUnits: 1, price: '165' })).refused, [])
-    // Changed in the extranet since it was last asked for.
+    // The form was changed in the extranet since it was last read.
     await there('PATCH', `/extranet/hotels/${room.hotel_id}`, { pricing_type: 'OBP' })
     const { refused } = await write(23, { price: '170', available: false })
     assert.match(refused[0]?.message ?? '', /OBP/)

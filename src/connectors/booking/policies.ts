@@ -1,6 +1,6 @@
 /**
- * Policies of a property: what is paid when a stay is called off. The address, the root and what a policy says are the vendor's; how its
- * attributes are called, and the call that changes one, were put together from what third parties tell.
+ * Writes a property's cancellation policies. The vendor documents address, root and content; the attribute
+ * names, and the call that changes a policy, are reconstructed from third parties.
  */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
@@ -41,7 +41,10 @@ function toPolicy(row: Xml): Policy {
   }
 }
 
-/** One that has an id is changed; of the others those that stand there already are not made again: the vendor refuses twins. */
+/**
+ * A policy with an id is changed. One without an id that exists already is not created again: the vendor
+ * refuses duplicates.
+ */
 export async function writePolicies(
   context: VendorContext,
   wanted: readonly WantedPolicy[],

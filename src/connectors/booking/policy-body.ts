@@ -1,8 +1,8 @@
-/** What is to be said of policies: they go as XML, so what cannot be meant is found here. Pure. */
+/** Policies are sent as XML, so invalid values are found here. Pure. */
 import type { ContentProblem } from '../../connector-kit/property-content-operations.ts'
 
 export interface WantedPolicy {
-  /** Of one that is changed; without it one is made. */
+  /** With an id the policy is changed; without one it is created. */
   policy_id?: string | number
   policy_code: number
   no_show_penalty?: 'default' | 'total_price'
@@ -12,7 +12,7 @@ export interface WantedPolicy {
   }
 }
 
-/** The vendor keeps so many of a property. */
+/** The vendor keeps at most this many per property. */
 const mostPolicies = 7
 
 type PolicyFields = Record<string, unknown>
@@ -38,7 +38,7 @@ const guaranteeRules: readonly FieldRule[] = [
   ['effective_from', ...oneOf('after_reservation_is_made', 'after_cancellation_begins')],
 ]
 
-/** null: it can be sent. */
+/** Returns null if the policies can be sent. */
 export function policyProblem(content: unknown): ContentProblem | null {
   const given = isFields(content) ? content : {}
   const { policies } = given

@@ -1,4 +1,4 @@
-/** How a property has its prices: for the room, by the number of guests, or by the length of the stay. */
+/** A property's prices are per room, per number of guests, or per length of stay. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
@@ -9,10 +9,10 @@ import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
 import { hotelIdIn } from './calls.ts'
 import { nightsOf } from './nights.ts'
 
-/** In the vendor's words. */
+/** These are the vendor's words. */
 export type PropertyPricing = 'Standard' | 'OBP' | 'LOS'
 
-/** Of a property with LOS. */
+/** Refused for a property that prices by length of stay. */
 export const byLengthOnly =
   'prices of this property are by length of stay, which are written in the extranet only'
 
@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 const known: readonly string[] = ['Standard', 'OBP', 'LOS'] satisfies PropertyPricing[]
 const isPricing = (word: string | null): word is PropertyPricing => word !== null && known.includes(word)
 
-/** The setting, or what a night of the room looks like where the property shows this server no settings. */
+/** Reads the setting, or else infers it from a night if the property shows this server no settings. */
 export async function pricingOf(context: VendorContext, roomId: string): Promise<PropertyPricing> {
   return (await toldPricing(context)) ?? (await shownPricing(context, roomId))
 }
@@ -33,7 +33,7 @@ const toldPricing = (context: VendorContext): Promise<PropertyPricing | null> =>
       const word = presentText(fieldOf(settings, 'pricing_type'))
       return isPricing(word) ? word : null
     } catch (error) {
-      // Settings belong to another kind of connection, which need not be switched on.
+      // Settings belong to another kind of connection, which may be off.
       if (error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found'))
         return null
       throw error

@@ -1,4 +1,4 @@
-/** What a property says of itself. Each section has a call of its own; what it carries is the vendor's to say. */
+/** Each section of a property's content has a call of its own; the vendor defines what is in it. */
 import { fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type {
@@ -21,7 +21,7 @@ type Sections = Readonly<Record<string, ContentSectionSource>>
 
 const property = '/property-api/properties/{id}'
 
-/** `{id}` stands for the property. NOTES.md says where each call is from. */
+/** `{id}` is replaced by the property's id. NOTES.md gives the source of each call. */
 const documented = {
   description: {
     shape: 'object',
@@ -60,7 +60,7 @@ const licence = '/licenses/data/properties/{id}'
 const reconstructed =
   'the call was put together from what third parties tell, and waits for `BOOKING_UNVERIFIED_CALLS`'
 
-/** By calls that the vendor describes. */
+/** The vendor describes these calls. */
 export const knownContent = contentOf({
   ...documented,
   licences: {
@@ -71,7 +71,7 @@ export const knownContent = contentOf({
   policies: { shape: 'object', unreadable: reconstructed, unwritable: reconstructed },
 })
 
-/** And by those that were put together (`unverified.ts`). */
+/** These calls are reconstructed (`unverified.ts`). */
 export const wholeContent = contentOf({
   ...documented,
   licences: {

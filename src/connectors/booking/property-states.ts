@@ -1,4 +1,4 @@
-/** How far a property is on its way to guests: what stands in the way comes as errors of the call. */
+/** Says how far a property is from being bookable: obstacles come as errors of the call. */
 import { fieldOf, numberIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { PropertySetup, PropertyState } from '../../connector-kit/property-setup-operations.ts'
@@ -6,7 +6,7 @@ import { presentText, idText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { building } from './building.ts'
 
-/** Who runs properties: invited by e-mail, signs, and only then can a property be opened. */
+/** A legal entity runs properties: it is invited by e-mail and signs, and only then can a property open. */
 const idIn = (data: unknown): string => {
   const id = idText(fieldOf(data, 'legal_entity_id') as string | number | null | undefined)
   if (id === null) throw new VendorError('malformed', 'the legal entity is not named in the answer')
@@ -45,7 +45,10 @@ const legalEntities: Pick<PropertySetup, 'inviteEntity' | 'findEntity'> = {
   },
 }
 
-/** `Open / bookable`; a test property never is. */
+/**
+ * The status is `Open
+ * bookable`; a test property never gets it.
+ */
 const isOpen = (status: string | null) => /\bbookable\b/i.test(status ?? '')
 
 async function operate(
@@ -59,7 +62,7 @@ async function operate(
   return { status, sellable: isOpen(status), blockers: [] }
 }
 
-/** `450 The property has no units; 450 The contract is not signed (RUID …)` */
+/** Splits the message `450 The property has no units; 450 The contract is not signed (RUID …)`. */
 const blockersIn = (words: string): string[] =>
   words
     .replace(/ \(RUID .*$/, '')

@@ -1,4 +1,4 @@
-/** Rates and nights as a person sets them at the channel, room by room and rate by rate. */
+/** Writes rates and nights at the channel as a person does, room by room and rate by rate. */
 import { daysFrom } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type {
@@ -24,10 +24,15 @@ import { xml } from '../../connector-kit/xml-write.ts'
 import type { Xml } from '../../connector-kit/xml.ts'
 import { errorsOfBxml, ruidOf } from './signals.ts'
 
-/** How prices for other numbers of guests follow the price of a rate (`derivedprices`): rules without dates, for every night. */
+/**
+ * Rules say how prices for other numbers of guests follow a rate's price (`derivedprices`): without dates,
+ * for every night.
+ */
 type RuleRefusal = Pick<RefusedUpdate, 'message' | 'reference'>
 
-/** Setting the same twice does no harm. An answer does not say which rate it means, so every one is then sent by itself. */
+/**
+ * Setting the same twice does no harm. An error does not name its rate, so each rate is then sent by itself.
+ */
 async function deriveByGuests(
   context: VendorContext,
   wanted: readonly OccupancyRules[],
@@ -130,7 +135,7 @@ const toRoom = (room: RoomWithRates): RatedRoom => ({
 interface RatePriceSettings {
   settings?: NightSettings
   prices?: PartyPrice[]
-  /** Why there is none, in words. */
+  /** The problem says why there is no price. */
   problem?: string
 }
 

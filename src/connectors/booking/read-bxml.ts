@@ -1,4 +1,4 @@
-/** Bookings as B.XML tells them. Of one that was called off hardly anything is there. */
+/** Reads bookings from B.XML, which contains hardly anything of a cancelled one. */
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
 import { partyIn, type AgeGroup } from './booked-party.ts'
@@ -36,7 +36,7 @@ const ageGroups: Readonly<Record<string, AgeGroup>> = {
   infant: 'infants',
 }
 
-/** What is missing of the only room is taken from the booking, which is as much as that room. */
+/** The only room takes missing fields from the booking, since both are the same. */
 function roomIn(room: Xml, booking: Xml, isOnly: boolean): BookedRoom {
   const counts = childrenOf(childOf(room, 'guest_counts'), 'guest_count').map(({ attributes }) => ({
     group: ageGroups[attributes.type?.trim().toLowerCase() ?? ''],

@@ -1,4 +1,4 @@
-/** Bookings as the queues of OTA tell them: amounts are whole numbers with the places of their decimals. */
+/** Reads bookings from OTA's queues: amounts are whole numbers with a count of decimals. */
 import { presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
 import { partyIn, type AgeGroup } from './booked-party.ts'
@@ -8,7 +8,7 @@ import { spanOfNights, type StaySpan } from './span-of-nights.ts'
 
 export type ReservationQueue = 'new' | 'modified'
 
-/** The names of the message that a queue speaks. */
+/** Each queue has a message with these names. */
 export const otaNames = {
   new: { message: 'OTA_HotelResNotif', list: 'HotelReservations', one: 'HotelReservation' },
   modified: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
@@ -18,7 +18,7 @@ const ageGroups: Readonly<Record<string, AgeGroup>> = { '10': 'adults', '8': 'ch
 
 type XmlAttributes = Xml['attributes']
 
-/** The first element along a path of names. */
+/** Follows a path of names to the first element of each. */
 const along = (xml: Xml | undefined, ...names: readonly string[]): Xml | undefined =>
   names.reduce((found, name) => childOf(found, name), xml)
 
@@ -36,7 +36,7 @@ export const otaBooking =
     return {
       id: ids.ResID_Value?.trim() ?? '',
       status: statusNamed(ResStatus, queue),
-      // A day alone does not say whether it was before or after the account was connected.
+      // A day without a time does not say if it was before or after the account was connected.
       bookedAt: /T\d\d:/.test(ids.ResID_Date ?? '') ? ids.ResID_Date : created,
       booker: personIn(global),
       remarks: commentsIn(global),
@@ -44,7 +44,7 @@ export const otaBooking =
     }
   }
 
-/** 14 is a reservation in the lists of OTA. Where no type is told there is one id. */
+/** OTA's lists give reservations the type 14. Without a type there is only one id. */
 function idIn(global: Xml | undefined): XmlAttributes {
   const all = childrenOf(childOf(global, 'HotelReservationIDs'), 'HotelReservationID').map(
     ({ attributes }) => attributes,
@@ -53,7 +53,7 @@ function idIn(global: Xml | undefined): XmlAttributes {
   return told.find(({ ResID_Type }) => ResID_Type?.trim() === '14') ?? told[0] ?? {}
 }
 
-/** Of several profiles and telephones those that say something. */
+/** There may be several profiles and telephones; the first non-empty ones count. */
 function personIn(owner: Xml | undefined): BookingPerson {
   const customers = childrenOf(childOf(owner, 'Profiles'), 'ProfileInfo').flatMap((info) =>
     childrenOf(info, 'Profile').flatMap((profile) => childrenOf(profile, 'Customer')),
@@ -81,7 +81,7 @@ const commentsIn = (owner: Xml | undefined): string | undefined => {
 
 interface RoomContext {
   guests: readonly Xml[]
-  /** The price of the whole booking, which is that of its only room. */
+  /** The whole booking's price is that of its only room. */
   whole: XmlAttributes
   isOnly: boolean
 }
@@ -109,7 +109,7 @@ function roomIn(stay: Xml, { guests, whole, isOnly }: RoomContext): BookedRoom {
   }
 }
 
-/** The vendor documents the nights of the prices; what is seen of it elsewhere has a span as well. */
+/** The vendor documents the nights of prices; real messages also have a span. */
 function spanIn(stay: Xml): StaySpan {
   const { Start, End } = childOf(stay, 'TimeSpan')?.attributes ?? {}
   const rates = childrenOf(childOf(stay, 'RoomRates'), 'RoomRate')
@@ -117,7 +117,7 @@ function spanIn(stay: Xml): StaySpan {
   return { arrival: firstText([Start, nights.arrival]), departure: firstText([End, nights.departure]) }
 }
 
-/** Guests stand beside the rooms and are referred to by number; the only guest is that of the only room. */
+/** Guests are listed beside the rooms and referenced by number; an only guest belongs to the only room. */
 function guestOf(stay: Xml, guests: readonly Xml[], isOnly: boolean): Xml | undefined {
   const numbers = childrenOf(childOf(stay, 'ResGuestRPHs'), 'ResGuestRPH').map(({ attributes, text }) =>
     firstText([attributes.RPH, text]),
@@ -136,8 +136,8 @@ const amountIn = (total: XmlAttributes): string | undefined =>
   amountOf(firstText([total.AmountAfterTax, total.AmountBeforeTax]), total.DecimalPlaces)
 
 /**
- * 13350 with two places is 133.50. Without places an amount is as it stands, as the vendor writes those of services. What is
- * neither stays as it is, and is refused where amounts are read.
+ * 13350 with two places is 133.50. Without places an amount is taken as written, as the vendor writes those
+ * of services. Any other text is kept and refused where amounts are read.
  */
 export function amountOf(digits: string | undefined, places?: string): string | undefined {
   const written = digits?.trim() ?? ''

@@ -4,7 +4,7 @@ import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorDeclineReason, RequestAnswers } from '../../connector-kit/write-operations.ts'
 import { requestIdOf, requestPath } from './requests.ts'
 
-/** Only NOT_COMFORTABLE takes words, and wants them. */
+/** Only NOT_COMFORTABLE takes a text, and requires one. */
 const reasons: Record<VendorDeclineReason, string> = {
   dates_not_available: 'DATES_NOT_AVAILABLE',
   different_dates_needed: 'DATES_NOT_AVAILABLE',
@@ -34,7 +34,7 @@ async function answer(context: VendorContext, externalId: string, body: object):
     await context.http.post(path, { body })
   } catch (error) {
     if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
-    // Why it was refused is told in words that are not published; what the request is now says more.
+    // The vendor does not publish its words of refusal, so the request's present status decides.
     const status = fieldOf(fieldOf(await context.http.get(path), 'data'), 'requestStatus')
     throw status === 'CREATED' ? error : because(error, 'too_late')
   }

@@ -1,4 +1,4 @@
-/** Requests to book, at properties that want to be asked: the property answers, then the guest confirms. */
+/** Some properties want requests to book: the property answers, then the guest confirms. */
 import type { StayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn, orNull, orRefused } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -13,7 +13,7 @@ import { VendorRequest } from './vendor.ts'
 
 const pageSize = 100
 
-/** A stay for each room that is asked for; all of a request are answered together. */
+/** Each requested room is a stay; all rooms of a request are answered together. */
 export const requestIdOf = (externalId: string): string | null =>
   /^rtb-(\w+)-\d+$/.exec(externalId)?.[1] ?? null
 
@@ -42,7 +42,7 @@ export async function oneRequest(context: VendorContext, externalId: string): Pr
   return row === undefined ? null : mapOne(row, stay)
 }
 
-/** The request once for each of its rooms; one without any is kept, to be told as broken. */
+/** Repeats the request for each of its rooms; one without rooms is kept, to be reported as unreadable. */
 function roomsIn(row: unknown): object[] {
   if (typeof row !== 'object' || row === null) return []
   const units = fieldOf(row, 'units')
@@ -64,7 +64,7 @@ function toStay(row: VendorRequest): StayRecord {
   if (listingExternalId === null) throw new EssentialMissing('a request for no room')
   const sourceStatus = presentText(row.requestStatus) ?? 'none'
   const common = { externalId: idOf(row), listingExternalId, sourceStatus }
-  // Then it is a booking, which comes by the queue.
+  // The request has become a booking, which comes by the queue.
   if (row.requestStatus === 'BOOKED') return { kind: 'block', ...common }
   const { adults, children } = row.occupancy ?? {}
   const isWhole = row.units?.length === 1

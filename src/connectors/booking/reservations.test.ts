@@ -1,4 +1,7 @@
-/** Messages that the stand-in does not send: a cancellation without rooms, a booking without any, amounts in all places. */
+/**
+ * The simulator does not send these messages: a cancellation without rooms, a booking without any, amounts in
+ * all places.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -13,7 +16,7 @@ const message = (rows: string) =>
 const row = (id: string, status: string, rooms = '') =>
   `<HotelResModify ResStatus="${status}">${rooms}<ResGlobalInfo><HotelReservationIDs><HotelReservationID ResID_Value="${id}"/></HotelReservationIDs></ResGlobalInfo></HotelResModify>`
 
-/** A queue that holds these rows, and what was acknowledged of them. */
+/** The queue holds these rows, and the test sees which are acknowledged. */
 function queueOf(rows: string): { context: VendorContext; acknowledged: string[] } {
   const acknowledged: string[] = []
   const refuse = () => Promise.reject(new Error('nothing of this is called'))
@@ -72,7 +75,7 @@ test('one room that cannot be read keeps its booking in the queue, and not the o
     failures.map(({ externalId }) => externalId),
     ['1000001-2'],
   )
-  // What cannot be read stands all the same.
+  // An unreadable room still belongs to its booking.
   assert.deepEqual(whole?.[0], { confirmationCode: '1000001', stays: ['1000001-1', '1000001-2'] })
   assert.deepEqual(acknowledged, ['1000002'])
 })

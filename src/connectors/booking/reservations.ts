@@ -1,6 +1,6 @@
 /**
- * Bookings come from two queues, each of which tells what is in it until it is acknowledged. A pass over everything, and one
- * after a long silence, asks B.XML first: what nobody acknowledged for half an hour is taken out of the queues.
+ * Two queues repeat bookings until they are acknowledged. A full pass, or one after a long silence, asks
+ * B.XML first: the vendor drops bookings from the queues after half an hour.
  */
 import type { StayRecord } from '../../contract/records.ts'
 import type { VendorOperations, VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
@@ -26,14 +26,14 @@ import { otaBooking, otaNames, type ReservationQueue } from './read-ota.ts'
 
 interface ReservationCursor {
   list: 'requests' | 'all' | ReservationQueue
-  /** Of the requests. */
+  /** This is the page of requests. */
   page: number
   startedAt: string
 }
 
-/** Before any booking there can be. */
+/** No booking is older than this. */
 const longAgo = '2008-01-01 00:00:00'
-/** Messages wait for half an hour; this leaves room for a turn that was long. */
+/** Messages wait for half an hour; this leaves room for a long turn. */
 const patienceMs = 20 * 60_000
 const dayMs = 24 * 3_600_000
 
@@ -49,7 +49,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const requests =
       place.list === 'requests' ? await requestsPage(context, { page: place.page, since }) : noRequests
     if (requests.isFull) return { ...requests.found, next: go({ page: place.page + 1 }), watermark }
-    // What has become a booking is given up in the same step in which the booking comes.
+    // A request that became a booking ends in the same step in which the booking comes.
     const list = place.list !== 'requests' ? place.list : isRecent ? 'new' : 'all'
     const page = await (list === 'all' ? pageOfAll(context, since) : pageOfQueue(context, list))
     const next = nextOf[list]
@@ -69,7 +69,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const booking = bookings.find((found) => found.id === id)
     const room = booking?.rooms.find((one) => stayId(booking, one) === externalId)
     if (booking && room) return mapOne({ booking, room }, stay)
-    // What has no id may be the one that was asked for: then nobody may say that it is gone.
+    // A row without an id may be the requested one, so the booking does not count as gone.
     const rooms = booking ? booking.rooms : bookings
     if (rooms.some((one) => one.id === ''))
       throw new VendorError('malformed', `booking ${id}: an answer without ids`)
@@ -79,7 +79,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   acknowledge,
 }
 
-/** The stay of the first room of a booking, by the booking's id; null where none is told. */
+/** Returns the first room's stay of a booking, by the booking's id; null if there is none. */
 export async function firstStayOf(
   context: VendorContext,
   id: string,
@@ -93,7 +93,10 @@ export async function firstStayOf(
 
 const noRequests = { found: { records: [], failures: [] }, isFull: false }
 
-/** New ones before changed ones: what changes in between has gone over into the other queue. */
+/**
+ * The queue of new bookings comes before that of changed ones: a booking changed in between moves to the
+ * second.
+ */
 const nextOf: Readonly<Record<'all' | ReservationQueue, ReservationQueue | null>> = {
   all: 'new',
   new: 'modified',
@@ -108,7 +111,10 @@ export async function askBookings(
   return childrenOf(rootIn(answer, 'reservations'), 'reservation').map(bxmlBooking)
 }
 
-/** Never without a bound: then it would be what was not told before, and count as told. */
+/**
+ * The call always has a bound: without one it returns only rows not returned before, and marks them as
+ * returned.
+ */
 async function pageOfAll(context: VendorContext, since: string | null) {
   const bound = since === null ? longAgo : stampOf(Date.parse(since) - dayMs)
   return toPage(await askBookings(context, { last_change: bound }))
@@ -116,7 +122,7 @@ async function pageOfAll(context: VendorContext, since: string | null) {
 
 const stampOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** What is in it and was not acknowledged. */
+/** Returns the bookings in a queue that were not acknowledged. */
 export async function queueOf(context: VendorContext, queue: ReservationQueue): Promise<ChannelBooking[]> {
   const { message, list, one } = otaNames[queue]
   const answer = await context.http.get(`/hotels/ota/${message}`, {

@@ -14,12 +14,12 @@ const placeOf = (context: VendorContext) =>
   `/review-api/properties/${encodeURIComponent(hotelIdIn(context))}/reviews`
 
 export const reviews: NonNullable<VendorOperations['reviews']> = {
-  /** Every answer tells the address of the next page, the last one too; the list ends with an empty page. */
+  /** Every answer, even the last, names a next page; the list ends with an empty page. */
   async page(context, { cursor }) {
     const query = Object.fromEntries(new URLSearchParams(cursor ?? ''))
     const answer = await context.http.get(placeOf(context), { query })
     const rows = listIn(fieldOf(answer, 'data'), 'reviews')
-    // Which room a guest had is not told.
+    // A review does not name the guest's room.
     const rooms = rows.length === 0 ? [] : await roomsOf(context)
     const listing = rooms.length === 1 ? (rooms[0]?.id ?? null) : null
     const review = mapping('review', VendorReview, (row) => toReview(row, listing), idIn('review_id'))
@@ -27,7 +27,7 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
   },
 }
 
-/** Only what stands behind the question mark is used: calls go to the vendor's own address, whatever an answer names. */
+/** Only the query of the address is used: calls go to the vendor's own address, whatever an answer names. */
 function nextIn(answer: unknown, current: string | null): string | null {
   const address = presentText(fieldOf(fieldOf(answer, 'meta'), 'next_page'))
   const query = address?.split('?')[1] ?? null
@@ -58,7 +58,7 @@ function toReview(row: VendorReview, listingExternalId: string | null): ReviewRe
 }
 
 export const reviewWrites: ReviewWrites = {
-  // No limit is known; this is on the careful side.
+  // No limit is known, so this one is low.
   maxLength: 2000,
   async reply(context, { externalId, body }) {
     await context.http.post(`${placeOf(context)}/${encodeURIComponent(externalId)}`, {

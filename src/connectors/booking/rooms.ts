@@ -1,4 +1,4 @@
-/** Rooms of the property with their rates, as B.XML tells them. */
+/** Reads the property's rooms and their rates from B.XML. */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { presentText } from '../../connector-kit/readings.ts'
@@ -12,11 +12,11 @@ export interface Rate {
   maxPersons: string | undefined
   policy: string | undefined
   policyId: string | undefined
-  /** It is derived from another. */
+  /** The rate derives from another. */
   isChild: boolean
-  /** The other, where it is told. */
+  /** The other rate is named if the vendor says it. */
   parentId: string | null
-  /** Nobody says that its price is its own. */
+  /** True unless the vendor says that the price is the rate's own. */
   followsPrice: boolean
   isReadOnly: boolean
 }
@@ -63,6 +63,6 @@ function toRate(rate: Xml): Rate {
   }
 }
 
-/** The rate that is shown and written: the first of which prices can be set. */
+/** Our calendar reads and writes this rate: the first whose prices can be set. */
 export const mainRate = ({ rates }: RoomWithRates): Rate | undefined =>
   rates.find(({ isChild, isReadOnly }) => !isChild && !isReadOnly)

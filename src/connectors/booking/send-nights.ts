@@ -1,6 +1,6 @@
 /**
- * Nights go by B.XML: it takes what is good of a request and tells the rest in its answer, without saying of which night. So
- * whoever is told of an error asks for every change by itself, which does no harm. Prices by number of guests go by OTA.
+ * B.XML accepts the valid part of a request and lists errors without their nights. So after an error every
+ * change is sent again by itself, which does no harm. Prices by number of guests are sent by OTA.
  */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
@@ -16,7 +16,7 @@ export interface NightWish {
   nights: readonly (NightToWrite & { prices?: readonly PartyPrice[] })[]
 }
 
-/** What of a wish was not taken: only its price, or all of it. */
+/** Of a change only the price was refused, or all of it. */
 export interface WishRefusal {
   index: number
   part: 'price' | 'night'
@@ -27,7 +27,7 @@ export interface WishRefusal {
 type RefusedPart = Pick<WishRefusal, 'message' | 'reference'>
 type SendNights = (context: VendorContext, nights: NightWish['nights']) => Promise<RefusedPart[]>
 
-/** `currency`: of the property, where there are prices by number of guests. */
+/** `currency` is the property's, needed for prices by number of guests. */
 export async function sendNights(
   context: VendorContext,
   wishes: readonly NightWish[],
@@ -44,7 +44,7 @@ export async function sendNights(
   return [...refused, ...(await eachAlone(context, priced, 'price', sendPrices))]
 }
 
-/** A night is closed, or opened, whatever is wrong with its price. */
+/** A night is closed or opened even if its price is refused. */
 async function sendAll(context: VendorContext, wishes: readonly NightWish[]): Promise<WishRefusal[]> {
   const refused = await eachAlone(context, wishes, 'night', nightsSent)
   const again = refused.flatMap((refusal) => {
@@ -60,7 +60,7 @@ async function sendAll(context: VendorContext, wishes: readonly NightWish[]): Pr
   return [...found.values()]
 }
 
-/** undefined: it is about nothing else, or has none. */
+/** Returns undefined if the night has no price, or nothing but a price. */
 function withoutPrice({ index, nights }: NightWish): NightWish | undefined {
   if (!nights.some(({ settings }) => settings.price !== undefined || settings.price1 !== undefined))
     return undefined
@@ -93,7 +93,7 @@ async function eachAlone(
   return refused
 }
 
-/** What is wrong, in the vendor's words; empty where all of it was taken. */
+/** Returns the vendor's errors; empty if all was accepted. */
 async function nightsSent({ http }: VendorContext, nights: NightWish['nights']): Promise<RefusedPart[]> {
   const wrong: RefusedPart[] = []
   for (const body of monthsOf(nights)) {
@@ -112,7 +112,10 @@ async function nightsSent({ http }: VendorContext, nights: NightWish['nights']):
 const dayMs = 24 * 3_600_000
 const message = 'OTA_HotelRateAmountNotif'
 
-/** With tax first; the other way where the property has its prices without it. Of what is refused nothing was taken. */
+/**
+ * Prices are sent with tax first, then without it if the property has such prices. A refused request changed
+ * nothing.
+ */
 async function pricesSent(
   context: VendorContext,
   nights: NightWish['nights'],
@@ -155,7 +158,7 @@ async function pricesSentAs(
   return wrong
 }
 
-/** All of a request was refused, and others may be good. */
+/** The whole request was refused, although other nights may be valid. */
 async function refusalsOf(send: () => Promise<RefusedPart[]>): Promise<RefusedPart[]> {
   try {
     return await send()

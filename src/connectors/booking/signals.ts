@@ -1,4 +1,4 @@
-/** How the vendor says what is wrong: in JSON, in messages of OTA and in B.XML. The id of the answer (RUID) goes along. */
+/** Reads the vendor's errors in JSON, in OTA messages and in B.XML. The id of the answer (RUID) is kept. */
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
@@ -13,7 +13,7 @@ export const signals: VendorSignals = {
     return ruid === null ? said : `${said} (RUID ${ruid})`
   },
   referenceOf: (json) => ruidOf(json),
-  // A message of OTA says by itself that it failed, whatever HTTP says of it.
+  // An OTA message says itself that it failed, whatever the HTTP status.
   verdictOf: ({ json, status }) => {
     if (status >= 300 || !(json instanceof XmlDocument)) return undefined
     const { root } = json
@@ -34,7 +34,10 @@ function wordsInJson(json: unknown): unknown[] {
     .map(({ code, message }) => [presentText(code), presentText(message)].join(' '))
 }
 
-/** `<Errors><Error ShortText>`, `<fault string>`, `<error>text</error>`, `<errors><error code><message>`. */
+/**
+ * Errors have these forms: `<Errors><Error ShortText>`, `<fault string>`, `<error>text</error>`,
+ * `<errors><error code><message>`.
+ */
 function wordsOf(root: Xml): string[] {
   if (root.name === 'fault') return [root.attributes.string ?? '']
   if (root.name === 'error') return [root.text]

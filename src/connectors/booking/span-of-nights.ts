@@ -1,4 +1,7 @@
-/** When a stay begins and ends, where only its nights are listed: the vendor documents no other place for the dates in OTA. */
+/**
+ * Some stays list only their nights, so their dates are derived: the vendor documents no other place for them
+ * in OTA.
+ */
 import { addDays, civilDate } from '../../connector-kit/dates.ts'
 
 export interface StaySpan {
@@ -6,11 +9,13 @@ export interface StaySpan {
   departure: string | undefined
 }
 
-/** From the first night to the morning after the last one. A night left out in between is kept as well: doubt closes. */
+/**
+ * The span goes from the first night to the morning after the last. A missing night in between stays closed.
+ */
 export function spanOfNights(nights: readonly (string | undefined)[]): StaySpan {
   const days = nights.map(nightOf).filter((day) => day !== null)
   const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)]
-  // A night that cannot be read may be the first or the last: then nothing is known of the span.
+  // An unreadable night may be the first or the last, so the span is unknown.
   if (first === undefined || last === undefined || days.length < nights.length)
     return { arrival: undefined, departure: undefined }
   return { arrival: first, departure: addDays(last, 1) }

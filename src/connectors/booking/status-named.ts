@@ -1,4 +1,4 @@
-/** How the vendor calls what became of a booking, in OTA and in B.XML. */
+/** OTA and B.XML use these words for a booking's status. */
 const statuses: Readonly<Record<string, string>> = {
   commit: 'new',
   book: 'new',
@@ -8,7 +8,7 @@ const statuses: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
 }
 
-/** A message without the word is what its queue holds: samples of the vendor leave it out. */
+/** A message without the word gets its queue's status: the vendor's samples leave the word out. */
 export function statusNamed(word: string | undefined, ofQueue: string): string {
   const name = word?.trim() ?? ''
   const key = name.toLowerCase()

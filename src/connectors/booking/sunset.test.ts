@@ -1,4 +1,4 @@
-/** What Booking.com has announced to end is called nowhere: NOTES.md has the table with its sources. */
+/** No call uses what Booking.com has announced to end: NOTES.md has the table with its sources. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const retired = [
   'OTA_HotelInvNotif',
   'OTA_HotelDescriptiveInfo',
   '/house-rules/',
-  // These ended earlier.
+  // Booking.com has ended these already.
   'max_children_that_pay_children_rate',
   '/xml/currencies',
 ]

@@ -1,4 +1,7 @@
-/** Conversations of the property with its guests: a list with the latest message of each, and each with all of them. */
+/**
+ * Reads conversations of the property with its guests: a list with the latest message of each, and each with
+ * all of them.
+ */
 import { fieldOf, listIn, orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
@@ -18,7 +21,7 @@ export async function threadPage(context: VendorContext, cursor: string | null) 
   return { rows: listIn(data, 'conversations'), next: nextIn(data) }
 }
 
-/** null where it is not there. */
+/** Returns null if there is no such conversation. */
 export async function oneThread(context: VendorContext, id: string, cursor: string | null = null) {
   const answer = await orNull(context.http.get(threadPath(context, id), pageOf(cursor)))
   if (answer === null) return null

@@ -1,4 +1,4 @@
-/** Records as the vendor writes them in JSON, as far as they are read. Nothing but ids and times is relied on to be there. */
+/** Only these parts of the vendor's JSON records are read, and only ids and times are relied on. */
 import { Type, type Static } from 'typebox'
 import { Amount, Id, list, MaybeId, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
@@ -42,7 +42,7 @@ const Price = part({ amount: Amount, currency: Text })
 
 export const VendorRequest = Type.Object({
   id: Id,
-  /** Which of its rooms is meant: put there by the reader. */
+  /** The reader adds which of the request's rooms the row is for. */
   room: Type.Integer(),
   requestStatus: Text,
   checkin: Text,
@@ -64,7 +64,7 @@ const VendorCharge = Type.Object({
   charge_periods: Type.Array(
     Type.Object({
       applicable: Type.Object({ from: Type.String(), to: Type.Optional(Type.String()) }),
-      /** Passed on as it is. */
+      /** The content is passed on unchanged. */
       configuration: Type.Object({}),
     }),
   ),

@@ -1,8 +1,11 @@
-/** Nights in the form in which B.XML takes them: one property and one month in a request, every night once. Pure. */
+/** Writes nights in B.XML's form: one property and one month per request, every night once. Pure. */
 import { xml } from '../../connector-kit/xml-write.ts'
 import type { Xml } from '../../connector-kit/xml.ts'
 
-/** By the names of B.XML. Rooms to sell are the room's, everything else is the rate's; `price1` is what one guest alone pays. */
+/**
+ * The names are B.XML's. Rooms to sell belong to the room, all else to the rate; `price1` is the price for a
+ * single guest.
+ */
 export type NightSettings = Readonly<
   Partial<
     Record<
@@ -28,7 +31,10 @@ export interface NightToWrite {
   settings: NightSettings
 }
 
-/** A request for each month. Of several settings of a night the later one counts: the vendor would take the first. */
+/**
+ * Makes a request for each month. If a night has several settings the later one counts, since the vendor
+ * would take the first.
+ */
 export function monthsOf(wanted: readonly NightToWrite[]): Xml[] {
   const nights = new Map<string, NightToWrite>()
   for (const night of wanted) {
@@ -48,7 +54,10 @@ export function monthsOf(wanted: readonly NightToWrite[]): Xml[] {
   })
 }
 
-/** Nights with the same settings stand together. They are named one by one: whether an end is included is not known. */
+/**
+ * Joins nights with the same settings. Each is named by itself, because it is unknown if ranges include their
+ * end.
+ */
 function alikeIn(nights: readonly NightToWrite[]): Xml[] {
   const groups = Map.groupBy(nights, ({ rateId, settings }) => JSON.stringify([rateId, settings]))
   return [...groups.values()].map((alike) => {

@@ -1,4 +1,7 @@
-/** Prices by number of guests in the form in which OTA takes them: whole numbers with their places, ranges with both ends. Pure. */
+/**
+ * Writes prices by number of guests in OTA's form: whole numbers with a count of decimals, ranges with both
+ * ends. Pure.
+ */
 import { addDays } from '../../connector-kit/dates.ts'
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { inUnits } from '../../connector-kit/money.ts'
@@ -7,7 +10,7 @@ import type { Xml } from '../../connector-kit/xml.ts'
 
 export interface PartyPrice {
   guests: number
-  /** Decimal text. */
+  /** The amount is decimal text. */
   amount: string
 }
 
@@ -18,11 +21,11 @@ export interface PricesToWrite {
   prices: readonly PartyPrice[]
 }
 
-/** With tax or without it, as the property has its prices. */
+/** The property's prices are with tax or without it. */
 export const amountNames = ['AmountAfterTax', 'AmountBeforeTax'] as const
 export type AmountName = (typeof amountNames)[number]
 
-/** The messages of a request for each month. Of several prices of a party the later one counts. */
+/** Makes messages for each month. If a party has several prices the later one counts. */
 export function priceMonths(
   given: readonly PricesToWrite[],
   { currency, amountName }: { currency: string; amountName: AmountName },
@@ -54,7 +57,7 @@ interface PriceRange extends PricesToWrite {
   to: string
 }
 
-/** Nights of a rate that follow each other with the same prices. */
+/** Joins consecutive nights of a rate with the same prices. */
 function rangesOf(nights: readonly PricesToWrite[]): PriceRange[] {
   const place = ({ roomId, rateId }: PricesToWrite) => `${roomId} ${rateId}`
   const sorted = nights.toSorted((a, b) =>

@@ -2,8 +2,8 @@ import { notApproved } from '../../connector-kit/not-approved.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 /**
- * The calendar of one home. A home that is not approved is answered like a token that is over: where a token that was just given
- * is refused as well, it is the home, and nobody has to sign in again.
+ * The vendor answers for an unapproved home as for an expired token. If a fresh token is refused too, the
+ * home is the reason, and nobody has to sign in again.
  */
 export async function ofHome<T>(work: Promise<T>): Promise<T> {
   try {

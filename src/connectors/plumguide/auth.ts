@@ -8,7 +8,7 @@ import type { Credentials } from './manifest.ts'
 
 const path = '/authenticate'
 
-/** The pair is exchanged for a token that is good for a short time. A token that is over is answered with 403. */
+/** The credentials are exchanged for a short-lived token. An expired token is answered with 403. */
 export function tokensOf({ clientId, clientSecret }: Credentials): AuthStrategy {
   return keptToken({
     secrets: [clientSecret],
@@ -27,7 +27,9 @@ export function tokensOf({ clientId, clientSecret }: Credentials): AuthStrategy 
   })
 }
 
-/** The names of both fields are not documented. Without an end that can be read a token is used until it is refused. */
+/**
+ * The names of both fields are not documented. A token without a readable expiry is used until it is refused.
+ */
 function tokenIn(answer: VendorAnswer, now: Date): AccessToken {
   const { status, json } = answer
   const names = ['token', 'accessToken', 'access_token', 'jwt']

@@ -8,8 +8,8 @@ import { byNight, overlaps, spansOf } from './nights.ts'
 type RefusedChange = { index: number; message: string }
 
 /**
- * Closed nights and prices of nights are lists that are written as a whole: read, changed, and written where something
- * changes. Written twice they are the same.
+ * Closed nights and prices are lists that are written as a whole: read, changed, and written if something
+ * changes. Writing twice gives the same.
  */
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: false, maxNights: false },
@@ -19,7 +19,7 @@ export const calendarWrites: CalendarWrites = {
     const [first] = changes
     if (first === undefined) return { refused: [] }
     const home = first.listingExternalId
-    // Nights first: a sold one must not wait for its price.
+    // Nights are written first: a sold one must not wait for its price.
     const closing = await writeClosed(context, home, changes)
     const pricing = await writePrices(context, home, changes)
     return { refused: [...closing, ...pricing] }

@@ -5,7 +5,7 @@ import { calendar } from './calendar.ts'
 
 const home = { id: 7, nightlyPrice: 100, weekendPrice: 130 }
 
-/** What the home is said to be, from a Tuesday to a Thursday. */
+/** Returns the nights that these answers give, from a Tuesday to a Thursday. */
 async function nights(answers: { blockedDates?: unknown; customPrices?: unknown; home?: unknown }) {
   const get = async (path: string): Promise<unknown> => {
     if (path.endsWith('blocked-dates')) return { blockedDates: answers.blockedDates ?? [] }

@@ -17,7 +17,9 @@ const [friday, saturday] = [5, 6]
 export const homePath = (externalId: string, part: string): string =>
   `/v2/listings/${encodeURIComponent(externalId)}/${part}`
 
-/** Closed nights, prices and rules of one home, each told as a whole; the days are put together here. */
+/**
+ * The vendor returns a home's closed nights, prices and rules each as a whole; the days are composed here.
+ */
 export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing: { externalId }, from, to, only }) {
     if (only === 'open') return openOrNot(await blockedDates(context, externalId), from, to)
@@ -27,7 +29,7 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
       await customPricesOrNone(context, externalId),
       await restrictions(context, externalId),
     ]
-    // A home that is priced by a length of stay matrix tells no price of a night.
+    // A home priced by a matrix of lengths of stay has no price per night.
     const custom = prices === null ? null : byNight(prices, ({ price }) => price)
     const priceOf = (date: string) => custom && (custom.get(date) ?? usualPrice(home, date))
     return openOrNot(blocks, from, to).map((day): CalendarDayRecord => {
@@ -55,7 +57,7 @@ const openOrNot = (blocks: readonly VendorBlock[], from: string, to: string): Ca
     }
   })
 
-/** A price of single nights comes before the weekend's, and that before the usual one. */
+/** A night's own price wins over the weekend's, and that over the usual one. */
 function usualPrice({ nightlyPrice, weekendPrice }: VendorHome, date: string) {
   const isWeekend = [friday, saturday].includes(weekdayOf(date))
   return isWeekend ? (weekendPrice ?? nightlyPrice) : nightlyPrice
@@ -65,11 +67,11 @@ const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTC
 
 export async function blockedDates({ http }: VendorContext, externalId: string): Promise<VendorBlock[]> {
   const answer = await ofHome(http.get(homePath(externalId, 'blocked-dates')))
-  // A block that cannot be read would leave its nights open: better no new calendar.
+  // An unreadable block would leave its nights open: no new calendar is better.
   return listIn(answer, 'blockedDates').map((row) => readableSpan(demand(VendorBlock, row, 'closed nights')))
 }
 
-/** null: the home has no prices of nights. */
+/** Returns null if the home has no prices of nights. */
 export async function customPrices(
   { http }: VendorContext,
   externalId: string,
@@ -81,7 +83,7 @@ export async function customPrices(
   )
 }
 
-/** Without prices that can be read the nights stand without any: which of them cost something else is not known. */
+/** If custom prices are unreadable no night gets a price, since it is unknown which of them differ. */
 async function customPricesOrNone(
   context: VendorContext,
   externalId: string,
@@ -96,7 +98,7 @@ async function customPricesOrNone(
 
 interface Rules {
   minNights: number | null
-  /** Weekdays on which guests come and leave, 0 for Sunday; null: all. */
+  /** Guests may arrive and leave on these weekdays, 0 for Sunday; null means all. */
   days: number[] | null
 }
 
@@ -110,7 +112,7 @@ async function restrictions({ http }: VendorContext, externalId: string): Promis
 
 function readableSpan<S extends BlockedSpan>(span: S): S {
   const [from, to] = [readableDay(span.from), readableDay(span.to)]
-  // A time behind a day would sort after it, and leave its night open.
+  // A day with a time appended would sort after the day and leave its night open.
   if (from !== null && to !== null && from <= to) return { ...span, from, to }
   throw new VendorError('malformed', `nights from ${span.from} to ${span.to} cannot be read`)
 }

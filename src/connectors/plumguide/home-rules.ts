@@ -23,7 +23,10 @@ function rulesIn(answer: unknown): StayRules {
   }
 }
 
-/** Rules are of the home and not of a night: what is sent replaces what is there of it, and the rest stays. */
+/**
+ * Rules belong to the home, not to a night: a field that is sent replaces the present one, and the rest
+ * stays.
+ */
 export const homeRules: HomeRules = {
   async read({ http }, externalId) {
     return rulesIn(await ofHome(http.get(homePath(externalId, part))))

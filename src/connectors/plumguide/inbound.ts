@@ -7,8 +7,8 @@ import { VendorEvent, VendorWebhook } from './vendor.ts'
 const webhookPath = '/v2/webhooks/config'
 
 /**
- * One address for all bookings of the host; a new one takes the place of the one before. How deliveries are signed is not known:
- * the address is the secret, and a delivery only a reason to read the booking it names.
+ * One address serves all bookings of the host; a new one replaces it. The signature of deliveries is unknown:
+ * the address is the secret, and a delivery only a reason to read the booking.
  */
 export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
@@ -18,7 +18,7 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
     return { externalId: url, secrets: {} }
   },
 
-  /** What somebody else has entered since stays. */
+  /** An address that somebody else has entered since stays. */
   async unregister(context, { externalId }) {
     if ((await addressAt(context)) === externalId) await configure(context, null)
   },

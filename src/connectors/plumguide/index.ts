@@ -26,8 +26,8 @@ const common = {
 }
 
 /**
- * The paths of nights and prices are not known: they were reconstructed, and are never called at Plum Guide itself unless
- * PLUMGUIDE_UNVERIFIED_CALLS says so. Elsewhere, which is the simulator, they are.
+ * The paths of nights and prices are reconstructions: Plum Guide itself is never called with them unless
+ * PLUMGUIDE_UNVERIFIED_CALLS says so. A simulator is.
  */
 export const plumguide = defineConnector({
   ...common,

@@ -11,7 +11,7 @@ import { currencyCode, nameKey, presentText, timeOfDay, wholeNumber } from '../.
 
 const listing = mapping('listing', VendorListing, toListing)
 
-/** Only vetted homes stand in the list. */
+/** The list contains only vetted homes. */
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page({ http }, { cursor }) {
     const page = await listPage(http, { path: '/v2/listings', name: 'listings', cursor, idOf: plainId })
@@ -27,7 +27,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
 export const readRow = ({ http }: VendorContext, externalId: string): Promise<unknown> =>
   http.get(`/v2/listings/${encodeURIComponent(externalId)}`)
 
-/** A name, or a code, which may be in small letters. */
+/** The country is a name, or a code, perhaps in lower case. */
 function countryIn(country: string | null | undefined): string | null {
   const text = presentText(country)
   return text?.length === 2 ? text.toUpperCase() : text
@@ -65,7 +65,7 @@ function toListing(row: VendorListing): ListingRecord {
     ),
     photos: photosIn(row.photos),
     channels: [
-      // Texts and photos are the vendor's: nights and prices are all that is taken from outside.
+      // Texts and photos are the vendor's own: only nights and prices can be written from outside.
       { platform: 'plumguide', externalId, active: true, syncCategory: 'sync_rates_and_availability' },
     ],
   }

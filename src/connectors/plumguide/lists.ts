@@ -7,19 +7,19 @@ import { readCursor, writeCursor, type OffsetPage } from '../../connector-kit/pa
 export const signals: VendorSignals = { messageOf: wordsIn('message', 'error', 'title') }
 
 const pageSize = 100
-// In a list whose order is not known, everything that goes away moves the others.
+// The order of the list is unknown, so every removed row moves the others.
 const overlap = 12
 
 interface ListCursor {
-  /** null: at the beginning. */
+  /** Null means the beginning. */
   cursor: string | null
-  /** The row that the list begins with. */
+  /** The list begins with this row. */
   first: string | null
 }
 
 /**
- * A page of a list. Whether the vendor cuts its lists is not documented: one that gives more rows than were asked for does not,
- * and neither does one that begins again where the next page is asked for.
+ * Reads a page of a list. The vendor does not document pages: a list that returns more rows than requested,
+ * or begins again at the next page, has none.
  */
 export async function listPage(
   http: VendorHttp,

@@ -39,7 +39,8 @@ export const manifest: Manifest = {
       aliases: ['client_secret'],
     },
   ],
-  // None is documented. A short window: a booking and the nights that it closes elsewhere wait ten seconds at most.
+  // No limit is documented. The window is short, so that a booking and the nights it closes elsewhere wait
+  // ten seconds at most.
   rateLimits: [{ per: 'account', calls: 60, windowSeconds: 10 }],
   timeoutMs: 30_000,
   sync: { reservations: 'windowed-scan', overlapSeconds: 3600, calendarDays: 400 },

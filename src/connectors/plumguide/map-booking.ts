@@ -16,7 +16,7 @@ import type { VendorBooking } from './vendor.ts'
 
 type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
 
-/** A word that is not here holds the nights until it is known. Approved is what the event of an approval is called. */
+/** An unknown word holds the nights. `Approved` is the name of an approval's event. */
 const meanings: Record<string, StatusMeaning> = {
   requested: { status: 'pending', pendingReason: 'host_approval' },
   confirmed: { status: 'confirmed' },
@@ -26,7 +26,7 @@ const meanings: Record<string, StatusMeaning> = {
   canceled: { status: 'cancelled' },
 }
 
-/** A request ends after a day; whether its state then changes is not known. */
+/** A request ends after a day; it is unknown if its state changes then. */
 const answerMs = 24 * 3_600_000
 
 export function toStay(row: VendorBooking): StayRecord {

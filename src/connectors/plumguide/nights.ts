@@ -1,4 +1,4 @@
-/** Spans of nights, both ends included, as the vendor keeps them: read and written as whole lists. */
+/** The vendor keeps spans of nights, both ends included, and reads and writes them as whole lists. */
 import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 
 export interface BlockedSpan {
@@ -11,7 +11,7 @@ export const isIn = (date: string, { from, to }: BlockedSpan): boolean => from <
 export const overlaps = (one: BlockedSpan, other: BlockedSpan): boolean =>
   one.from <= other.to && other.from <= one.to
 
-/** Every night of some spans, with what stands there; of spans that share a night the last one counts. */
+/** Maps every night of some spans to its value; if spans overlap the last one counts. */
 export function byNight<S extends BlockedSpan, V>(
   spans: readonly S[],
   valueOf: (span: S) => V,
@@ -21,7 +21,7 @@ export function byNight<S extends BlockedSpan, V>(
   )
 }
 
-/** The fewest spans that say the same; nights that follow each other with one value are one. */
+/** Makes the fewest spans with the same content; consecutive nights with one value are joined. */
 export function spansOf<V>(nights: ReadonlyMap<string, V>): (BlockedSpan & { value: V })[] {
   const spans: (BlockedSpan & { value: V })[] = []
   for (const [day, value] of [...nights].toSorted(([one], [other]) => one.localeCompare(other))) {

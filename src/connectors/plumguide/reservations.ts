@@ -17,22 +17,21 @@ import { toStay } from './map-booking.ts'
 import { VendorBooking } from './vendor.ts'
 
 interface ReservationCursor {
-  /** `late`: a full walk reads the list once more, for what was booked while it was on its way. */
+  /** With `late` a full walk reads the list once more, for bookings made meanwhile. */
   part: 'all' | 'late'
-  /** Inside of the list. */
+  /** The cursor continues inside the list. */
   cursor: string | null
-  /** When the walk began. */
   startedAt: string
 }
 
 const idOf = idIn('bookingCode')
 const stay = mapping('stay', VendorBooking, toStay, idOf)
-/** Stays that have just ended are still changed. */
+/** Stays that have just ended still change. */
 const daysBehind = 7
 
 /**
- * The list has no filter, no order that is known, and tells nothing of what changed when: every time all that is not over is taken
- * from it, and everything in a full walk.
+ * The list has no filter, no known order and no times of change: every walk takes all that are not over, and
+ * a full walk everything.
  */
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {

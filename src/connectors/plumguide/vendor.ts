@@ -1,4 +1,7 @@
-/** Rows as the vendor writes them, as far as they are read. Names in answers are those of the documented requests, or ours. */
+/**
+ * Only these parts of the vendor's rows are read. Names in answers are those of the documented requests, or
+ * ours.
+ */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
@@ -27,7 +30,7 @@ export const VendorListing = Type.Object({
 })
 export type VendorListing = Static<typeof VendorListing>
 
-/** Of a home that was asked for by its id, which need not be told again. */
+/** A home requested by its id need not repeat it. */
 export const VendorHome = Type.Partial(VendorListing)
 export type VendorHome = Static<typeof VendorHome>
 
@@ -49,7 +52,7 @@ export const VendorBooking = Type.Object({
 })
 export type VendorBooking = Static<typeof VendorBooking>
 
-/** Both ends included. */
+/** Both ends are included. */
 const span = { from: Type.String(), to: Type.String() }
 
 export const VendorBlock = Type.Object({ ...span, type: Text })

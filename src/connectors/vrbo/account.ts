@@ -5,7 +5,7 @@ import { accountIdIn } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { read } from './graphql.ts'
 
-/** Nothing says how the advertiser is called. One that is not assigned to this server's client is refused or not there. */
+/** No call names the advertiser. One that is not assigned to this server's client is refused or missing. */
 export async function readAccount(context: VendorContext): Promise<AccountInfo> {
   const advertiser = accountIdIn(context)
   const data = await read(context, 'PropertyIdsOfAdvertiser', {

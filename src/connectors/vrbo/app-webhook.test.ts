@@ -1,4 +1,4 @@
-/** The one address of the partner: entered at the vendor, told of what happens, and asked for what did not arrive. */
+/** The partner's one address is entered at the vendor, receives events, and undelivered ones are fetched. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * One address for all advertisers of the partner. How deliveries are signed is not known: the address is the secret, and whatever comes
- * there is only a reason to read (`isGenuine` is where a proof would be looked at).
+ * One address serves all advertisers of the partner. The signature of deliveries is unknown: the address is
+ * the secret, and a delivery is only a reason to read (`isGenuine` is where a proof would be checked).
  */
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
 import {
@@ -20,7 +20,7 @@ export const appWebhookOf = (
 ): AppWebhook => ({
   confirm: confirmBooking,
   receive: (request) => (isGenuine(request) ? read(request) : { kind: 'forged' }),
-  // Whom the vendor may write to is part of what it wants to know.
+  // The vendor requires a contact address with the callback.
   ...(contactEmail === undefined
     ? {}
     : { keep: (context, wish) => keepCallback(context, { ...wish, contactEmail }) }),

@@ -4,14 +4,16 @@ import { grantsIn, mintWithin } from '../../connector-kit/auth/scarce-tokens.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { graphqlPath } from './graphql.ts'
 
-/** By which Expedia Group knows this server as a partner for Vrbo. What it gives serves no ids of Expedia. */
+/**
+ * Expedia Group knows this server as a partner for Vrbo by this client. It gives no access to ids of Expedia.
+ */
 export interface PartnerClient {
   clientId: string
   clientSecret: string
 }
 
 const tokenCall = { method: 'POST', path: '/identity/oauth2/v3/token/' } as const
-/** A hundred in five minutes; some are left to whoever else uses the client. */
+/** The vendor grants a hundred in five minutes; some are left to other programs of the client. */
 const tokens = { atMost: 80, perSeconds: 300 }
 const names = { token: 'access_token', lifeSeconds: 'expires_in' }
 
@@ -51,7 +53,7 @@ async function askForToken(context: AuthContext, basic: string): Promise<AccessT
     once: true,
   })
   if (answer.status >= 200 && answer.status < 300) return grantedToken(answer, tokenCall, names, context)
-  // The server's own client is wrong, and no advertiser has to do anything about it.
+  // The server's own client is wrong, and no advertiser has to react.
   throw new VendorError('rejected', 'Expedia Group gives no token for the Vrbo client of this server', {
     status: answer.status,
     ...tokenCall,

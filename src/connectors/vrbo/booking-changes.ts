@@ -1,4 +1,4 @@
-/** What a host does with a booking that stands: calling it off, moving it, giving money back. */
+/** A host can cancel a booking, move it, and refund money. */
 import { demand, isFields } from '../../connector-kit/answers.ts'
 import type { BookingReceipt } from '../../connector-kit/app-webhook.ts'
 import type { BookingChanges, PreviewedChange } from '../../connector-kit/booking-change-operations.ts'
@@ -14,7 +14,7 @@ import { readId } from './ids.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { Type, type Static } from 'typebox'
 
-/** What a change of a booking would cost, as the vendor writes it. */
+/** The vendor writes the cost of a change in this form. */
 const Money = Type.Object({
   amount: Type.Union([Type.Number(), Type.String()]),
   currencyCode: Type.String(),
@@ -41,7 +41,7 @@ async function done(context: VendorContext, name: DocumentName, field: string, i
   if (!isFields(data[field])) throw new VendorError('malformed', `${field}: nothing is told of what was done`)
 }
 
-/** Software says that it has taken in what was told of a booking, and what it calls it. */
+/** Software confirms that it stored a booking, and under which code. */
 export const confirmBooking = (
   context: VendorContext,
   { externalId, token, action, code }: BookingReceipt & { code: string },
@@ -69,7 +69,7 @@ export const hostCancellations: HostCancellations = {
 }
 
 export const bookingChanges: BookingChanges = {
-  /** Nothing is changed by it; what it would cost stands for a short time. */
+  /** A preview changes nothing; its price is valid for a short time. */
   async preview(context, { externalId, checkIn, checkOut, guests }) {
     const input = {
       ...placeOf(externalId),

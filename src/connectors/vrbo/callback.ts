@@ -1,4 +1,7 @@
-/** The address at the vendor: entered once, subscribed to all that matters, its secret renewed; and what did not arrive there. */
+/**
+ * Manages the address at the vendor: entered once, subscribed to relevant events, its secret renewed; and
+ * reads undelivered notices.
+ */
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { AppNotice, AppWish } from '../../connector-kit/app-webhook.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -11,10 +14,10 @@ import { cursorIn } from './property-walk.ts'
 
 type CallbackWish = AppWish & { contactEmail: string }
 
-/** Names of events of bookings are not published, so they are chosen by what they are about. */
+/** The names of booking events are not published, so they are chosen by words in them. */
 const wanted = /message|review|reservation|booking|propertystatus/i
 const dayMs = 24 * 3_600_000
-/** The secret is renewed this long before it ends; the one before stays good for some time. */
+/** The secret is renewed this long before it ends; the one before stays valid for some time. */
 const renewBeforeMs = 14 * dayMs
 
 export async function keepCallback(context: VendorContext, wish: CallbackWish): Promise<AppNotice[]> {
@@ -68,7 +71,7 @@ async function subscribe(
 
 const mostPages = 20
 
-/** Of the last two days: what is told for longer is read by then. */
+/** Reads the last two days: older changes have been read by then. */
 async function undelivered(context: VendorContext): Promise<AppNotice[]> {
   const nowMs = context.now().getTime()
   const [from, to] = [nowMs - 2 * dayMs, nowMs + dayMs].map((ms) => new Date(ms).toISOString())

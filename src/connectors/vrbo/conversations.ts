@@ -34,7 +34,7 @@ function toConversation(row: VendorThread): ConversationRecord {
   const [id, property] = [String(row.id), idText(row.property?.id)]
   const booking = row.reservationSummary
   const asked = row.bookingInquiry ?? null
-  // A booking is known together with its home.
+  // A booking's id needs its home's.
   const booked = booking && property !== null ? writeId({ property, id: String(booking.id) }) : null
   const stay = booking ? booked : asked && inquiryId(id)
   const guest = namedGuest({

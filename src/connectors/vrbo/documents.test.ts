@@ -1,6 +1,6 @@
 /**
- * Every document that is sent, and the schema that the simulator speaks, held against the vendor's own schema. That is not part of this
- * project: VRBO_SDL says where it is.
+ * Checks every document, and the simulator's schema, against the vendor's own schema, which is not part of
+ * this project: VRBO_SDL is its path.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

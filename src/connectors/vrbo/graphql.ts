@@ -1,4 +1,4 @@
-/** How a document is sent, and what errors mean that come inside of an answer. */
+/** Sends documents, and interprets errors inside an answer. */
 import type { AllowanceNews, VendorAnswer, AnswerVerdict, VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, type JsonFields } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -8,14 +8,14 @@ import { documents, mutations, type DocumentName } from './documents/index.ts'
 
 export const graphqlPath = '/supply/lodging/graphql'
 
-/** Reads; whatever is lost on the way is asked for again. */
+/** Runs a query; lost answers are requested again. */
 export const read = (
   context: VendorContext,
   name: DocumentName,
   variables: JsonFields,
 ): Promise<JsonFields> => send(context, name, variables, true)
 
-/** Changes something, and is sent once. */
+/** Runs a mutation, which is sent once. */
 export const write = (
   context: VendorContext,
   name: DocumentName,
@@ -39,7 +39,7 @@ const errorsIn = (json: unknown): unknown[] => {
   return Array.isArray(errors) ? errors : []
 }
 
-/** Only the first of these is published; the others are those in use elsewhere, and what is none of them is a refusal. */
+/** Only the first code is published; the others are common elsewhere, and any unknown one is a refusal. */
 const kinds: Readonly<Record<string, VendorErrorKind>> = {
   RATE_LIMIT_EXCEEDED: 'rate_limited',
   TOO_MANY_REQUESTS: 'rate_limited',
@@ -59,11 +59,11 @@ const codeOf = (error: unknown): string => {
   )
 }
 
-/** The rate limit comes first: what else is wrong then may be its consequence. */
+/** The rate limit is checked first, because other errors may result from it. */
 function verdictOf({ status, json }: VendorAnswer): AnswerVerdict | undefined {
   const errors = status === 200 ? errorsIn(json) : []
   if (errors.length === 0) return undefined
-  // It was done, and reading what came of it was not.
+  // The change was made, but reading its result failed.
   const root = errors.map((error) => rootOf(error)).find((name) => mutations.has(name))
   if (root !== undefined && isFields(fieldOf(fieldOf(json, 'data'), root))) return { kind: 'malformed' }
   const limited = errors.find((error) => kinds[codeOf(error)] === 'rate_limited')
@@ -80,7 +80,7 @@ const rootOf = (error: unknown): string => {
 
 const longestToldSeconds = 300
 
-/** The message says so many seconds; an older form of the error tells the length of the window. */
+/** The message gives seconds; an older form of the error gives the window's length. */
 function waitIn(error: unknown): Pick<AnswerVerdict, 'retryAfterMs'> {
   const said = /(\d+)\s*(?:s\b|sec)/i.exec(presentText(fieldOf(error, 'message')) ?? '')?.[1]
   const window = presentText(fieldOf(fieldOf(error, 'extensions'), 'duration'))
@@ -88,7 +88,7 @@ function waitIn(error: unknown): Pick<AnswerVerdict, 'retryAfterMs'> {
   return seconds >= 0 && seconds <= longestToldSeconds ? { retryAfterMs: Math.max(1, seconds) * 1000 } : {}
 }
 
-/** What is read of several homes at once counts for each of them. */
+/** A call that reads several homes counts once for each. */
 function allowanceOf({ json }: VendorAnswer): AllowanceNews {
   const homes = fieldOf(fieldOf(fieldOf(json, 'data'), 'propertiesByAdvertiser'), 'elements')
   const isNested = Array.isArray(homes) && nestedFields.some((name) => fieldOf(homes[0], name) !== undefined)

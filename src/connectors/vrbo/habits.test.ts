@@ -1,4 +1,4 @@
-/** What only Vrbo does. */
+/** These habits are Vrbo's alone. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
@@ -218,7 +218,7 @@ describe('Vrbo', { concurrency: false }, () => {
       kind: 'rate_limited',
       retryAfterMs: 7000,
     })
-    // What was done must not be done again because what came of it could not be read.
+    // A change must not be repeated because its result could not be read.
     const after = limited(['cancelVrboReservation', 'reservation'])
     assert.deepEqual(verdict([after], { cancelVrboReservation: { reservation: null } }), {
       kind: 'malformed',

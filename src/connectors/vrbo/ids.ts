@@ -1,4 +1,4 @@
-/** Bookings and reviews can only be called by their id together with that of the property. */
+/** The vendor finds a booking or review only by its id together with the property's. */
 export interface OfProperty {
   property: string
   id: string
@@ -6,7 +6,7 @@ export interface OfProperty {
 
 export const writeId = ({ property, id }: OfProperty): string => `${property}.${id}`
 
-/** null: no id of this form. */
+/** Returns null for an id of another form. */
 export function readId(externalId: string): OfProperty | null {
   const at = externalId.indexOf('.')
   const [property, id] = [externalId.slice(0, at), externalId.slice(at + 1)]
@@ -15,10 +15,10 @@ export function readId(externalId: string): OfProperty | null {
 
 const asked = 'inquiry'
 
-/** A question before a booking has no id of a property: it is known by its thread. */
+/** A question before a booking has no id of a property, so its thread names it. */
 export const inquiryId = (thread: string): string => writeId({ property: asked, id: thread })
 
-/** The thread of an inquiry; null for what is none. */
+/** Returns the thread of an inquiry; null for any other id. */
 export function threadOfInquiry(externalId: string): string | null {
   const read = readId(externalId)
   return read?.property === asked ? read.id : null

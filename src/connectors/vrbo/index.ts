@@ -42,7 +42,7 @@ const common = {
   operations: { ...verified, ...unverified },
 }
 
-/** As the partner whose client this is. */
+/** Builds the connector of the partner that owns this client. */
 const vrboOf = (
   client: PartnerClient,
   contactEmail?: string,

@@ -1,4 +1,4 @@
-/** Questions of guests before a booking: threads that tell what was asked for. */
+/** Questions of guests before a booking are threads with the requested stay. */
 import type { InquiryRecord, StayRecord } from '../../contract/records.ts'
 import type { VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
@@ -36,7 +36,7 @@ export async function oneInquiry(context: VendorContext, id: string): Promise<St
   return thread === null || !isAsked(thread) ? null : mapOne(thread, inquiry)
 }
 
-/** Whether the guest may book was not told; what became of it is told by a booking that stands in the same thread. */
+/** The vendor does not say if the guest may book; a booking in the same thread shows the result. */
 function toInquiry(row: VendorThread): InquiryRecord {
   const { bookingInquiry: asked, primaryTraveler: traveler, property } = row
   if (!property) throw new EssentialMissing('an inquiry for no home')

@@ -28,8 +28,8 @@ export const manifest: Manifest = {
       aliases: ['advertiser_id', 'assignedId'],
     },
   ],
-  // For the whole API 50 a second, and for each kind of call fewer: reservations are read 30 times a second at most, and a call that
-  // reads those of several homes counts for each of them.
+  // The vendor allows 50 calls a second for the whole API and fewer for each kind: 30 reads of reservations a
+  // second, and a call for several homes counts for each of them.
   rateLimits: [{ per: 'address', calls: 25, windowSeconds: 1 }],
   // The vendor itself gives up after 65 seconds.
   timeoutMs: 66_000,
@@ -37,7 +37,7 @@ export const manifest: Manifest = {
     reservations: 'updated-since',
     overlapSeconds: 300,
     calendarDays: 400,
-    // What the vendor calls the events of bookings is not published.
+    // The names of booking events are not published.
     staysGoUntold: true,
   },
   verifiedAgainst: 'vendor_docs',

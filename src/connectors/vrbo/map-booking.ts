@@ -28,13 +28,13 @@ const cancelled = (statusDetail?: ReservationRecord['statusDetail']): StatusMean
   ...(statusDetail ? { statusDetail, cancelledBy: cancellers[statusDetail] ?? null } : {}),
 })
 
-/** A word that is not here holds the nights until it is known. */
+/** An unknown word holds the nights. */
 const meanings: Record<string, StatusMeaning> = {
   BOOKED: confirmed,
   CONFIRMED: confirmed,
   RESERVED: confirmed,
   STAY_IN_PROGRESS: confirmed,
-  // What is over is told by its dates.
+  // Its dates show that a stay is over.
   COMPLETE: confirmed,
   CREATED: pending,
   BUILDING: pending,
@@ -42,7 +42,7 @@ const meanings: Record<string, StatusMeaning> = {
   UNCONFIRMED: asking,
   UNCONFIRMED_BY_OWNER: asking,
   UNCONFIRMED_BY_TRAVELER: pending,
-  // So it stands in the vendor's schema, without its first letter.
+  // The vendor's schema spells it so, without its first letter.
   RAVELER_CANCEL_PENDING_BOOKING: pending,
   TRAVELER_CANCEL_PENDING_BOOKING: pending,
   CANCELLED: cancelled(),
@@ -62,7 +62,7 @@ const roles: Record<string, ReservationRecord['statusDetail']> = {
   TRAVELER: 'cancelled_by_guest',
 }
 
-/** Who called it off stands beside the status where the status does not say it. */
+/** If the status does not say who cancelled, a field beside it does. */
 function meaningOf({ status, cancellation }: VendorBooking): StatusMeaning {
   const meaning = heldStatus(meanings, status)
   const detail = roles[cancellation?.fromRole ?? '']
@@ -71,7 +71,7 @@ function meaningOf({ status, cancellation }: VendorBooking): StatusMeaning {
 
 const channels: Record<string, NonNullable<ReservationRecord['source']>> = {
   VRBO: 'vrbo',
-  // By another brand of the group; its codes are not Vrbo's.
+  // Another brand of the group sold it; its codes are not Vrbo's.
   EXPEDIA_INTEGRATED: 'other',
 }
 
@@ -101,7 +101,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     ...meaning,
     ...stayDates(node.checkInDate, node.checkOutDate),
     bookedAt: utcInstant(node.creationDateTime),
-    // When it was called off is not told; nothing else changes a booking that is over.
+    // The vendor gives no time of cancellation, but nothing else changes a cancelled booking.
     ...(meaning.status === 'cancelled' ? { cancelledAt: changedAt } : {}),
     ...price,
     ...(party === null ? {} : { occupancy: party }),
@@ -113,6 +113,6 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
   }
 }
 
-/** By which the guest, the host and other systems know it. */
+/** Guest, host and other systems know the booking by this code. */
 const codeOf = ({ id, alternativeIds, reservationIds }: VendorBooking): string =>
   presentText(alternativeIds?.referenceNumber) ?? idBy(reservationIds, 'VRBO') ?? String(id)

@@ -10,17 +10,20 @@ import {
 } from '../../connector-kit/readings.ts'
 import type { VendorProperty } from './vendor.ts'
 
-/** How one of the sources of ids calls the home; null where it does not. */
+/** Returns the home's id by one of the sources of ids; null if it has none. */
 export const idBy = (ids: VendorProperty['ids'], source: 'EXPEDIA' | 'SUPPLIER' | 'VRBO'): string | null =>
   presentText(ids?.find(({ idSource }) => idSource === source)?.id)
 
-/** `system/advertiser/home`, of which the last two are what our feeds call them; null: another software's. */
+/**
+ * The id has the form `system/advertiser/home`, whose last two parts come from our feeds; null for other
+ * software's.
+ */
 function ownOf(supplierId: string | null): NonNullable<ListingRecord['ours']> | null {
   const [, account, listing] = /(?:^|\/)(lw[a-z0-9]{14})\/([1-9]\d{0,17})$/.exec(supplierId ?? '') ?? []
   return account === undefined || listing === undefined ? null : { account, listing }
 }
 
-/** One home, whatever its units: what is told of nights and bookings is the property's. */
+/** A property is one home, whatever its units: nights and bookings are the property's. */
 export function toListing(row: VendorProperty): ListingRecord {
   const externalId = String(row.id)
   const units = (row.units ?? []).filter((unit) => unit !== null && unit.status?.state !== 'INACTIVE')

@@ -13,7 +13,7 @@ type BookingPrice = Pick<ReservationRecord, 'totalPrice' | 'currency' | 'payment
   financials: ReturnType<typeof financials>
 }
 
-/** What the guest pays is the sum of the installments; an amount for the whole stay is taken where there are none. */
+/** The guest pays the sum of the installments; without installments an amount for the whole stay is used. */
 export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: VendorBooking): BookingPrice {
   const due = (payment?.installments ?? []).filter(({ paymentStatus }) => paymentStatus !== 'CANCELLED')
   const paid = due.map(({ amount }) => amountOf(amount)).filter((amount) => amount !== null)
@@ -57,7 +57,7 @@ export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: V
   }
 }
 
-/** Amounts that cannot stand beside each other are left out; what the guest pays is told where it is of one currency. */
+/** Amounts in several currencies are left out; the guest's total is kept if it has one currency. */
 function inSeveralCurrencies(
   due: readonly { amount?: MoneyField }[],
   total: string | null,
@@ -77,7 +77,7 @@ function inSeveralCurrencies(
   }
 }
 
-/** The first is how the vendor's own schema writes it. */
+/** The vendor's own schema spells the first one so. */
 const guestPays: ReadonlySet<string> = new Set(['GUESS_PAYMENT', 'GUEST_PAYMENT'])
 
 const below = (amount: string): string => (amount.startsWith('-') ? amount : negated(amount))
@@ -109,7 +109,7 @@ type Taxes = NonNullable<
   NonNullable<NonNullable<VendorBooking['vrboAmounts']>['currentAmounts']>['taxDistributions']
 >
 
-/** `party` null: whoever pays them to the state. */
+/** With `party` null it does not matter who pays the tax to the state. */
 const taxesOf = (rows: Taxes | null | undefined, party: string | null): MoneyLineRecord[] =>
   (rows ?? [])
     .filter(({ remittingParty }) => party === null || remittingParty === party)

@@ -8,21 +8,21 @@ import { write } from './graphql.ts'
 
 const filesPath = '/supply-lodging/v1/files'
 
-/** Words alone. */
+/** This form sends text only. */
 export const messageWrites: MessageWrites = {
-  // No limit is known; this is on the careful side.
+  // No limit is known, so this one is low.
   maxLength: 4000,
   channels: [],
   files: null,
   send: (context, message) => sendWith(context, message, []),
 }
 
-/** How a file is handed in is known, but not what its parts are called. */
+/** The upload of a file is documented, but not the names of its parts. */
 export const messagesWithFiles: MessageWrites = {
   ...messageWrites,
   files: {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
-    // The vendor takes a hundred.
+    // The vendor's limit is a hundred.
     perMessage: 10,
     maxBytes: 5_000_000,
   },
@@ -49,7 +49,7 @@ async function sendWith(
   return { externalId: presentText(sendMessage.messageId), channel: 'vrbo', sentAt: null }
 }
 
-/** A file that no message names is shown to nobody, so whoever was not answered uploads it anew. */
+/** A file without a message is invisible, so after a lost answer it is uploaded again. */
 async function upload({ http }: VendorContext, thread: string, file: OutgoingFile): Promise<string> {
   const { filename, contentType } = file
   const part = { name: 'file', filename, contentType, bytes: await file.bytes() }

@@ -48,7 +48,7 @@ function toMessage(row: VendorMessage, conversationExternalId: string): MessageR
   }
 }
 
-/** Of a word that is not known nothing is said. */
+/** An unknown word gives no moderation. */
 const moderations: Record<string, MessageRecord['moderation']> = {
   IN_REVIEW: 'in_review',
   ACCEPTED: 'accepted',
@@ -62,6 +62,6 @@ const types: Record<string, string> = {
   png: 'image/png',
 }
 
-/** The vendor tells the name alone. */
+/** The vendor gives only the file's name. */
 const typeOf = (name: string | null): string | null =>
   types[name?.split('.').at(-1)?.toLowerCase() ?? ''] ?? null

@@ -1,4 +1,4 @@
-/** What the vendor tells by itself, as reasons to read something: nothing of it is believed. */
+/** The vendor's notices are only reasons to read a record: their content is not believed. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AccountNews, BookingReceipt } from '../../connector-kit/app-webhook.ts'
 import type { InboundHint } from '../../connector-kit/connector.ts'
@@ -6,7 +6,7 @@ import { hint } from '../../connector-kit/hints.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { inquiryId, writeId } from './ids.ts'
 
-/** How the fields of most events are called is not published: the ids are looked for under the names of the schema. */
+/** The fields of most events are not published: ids are searched under the schema's names. */
 const names = {
   property: ['propertyId', 'expediaPropertyId', 'hotelId'],
   booking: ['reservationId', 'expediaReservationId'],
@@ -27,7 +27,7 @@ function toldIn(payload: unknown): NoticeIds {
   }
 }
 
-/** By what it names and not by how it is called, so that an event that is not known here is taken as well. */
+/** An event is judged by the ids it names, not by its own name, so that unknown events work too. */
 function hintsOf({ property, booking, thread, review }: NoticeIds): InboundHint[] {
   const ofProperty = (id: string | null) =>
     property === null || id === null ? null : writeId({ property, id })
@@ -38,7 +38,7 @@ function hintsOf({ property, booking, thread, review }: NoticeIds): InboundHint[
       : [
           ...hint('conversations', thread),
           ...hint('messages', thread),
-          // It may be a question before a booking.
+          // The thread may be a question before a booking.
           ...(booking === null ? hint('reservations', inquiryId(thread)) : []),
         ]),
     ...hint('reviews', ofProperty(review)),
@@ -46,7 +46,7 @@ function hintsOf({ property, booking, thread, review }: NoticeIds): InboundHint[
   ]
 }
 
-/** A payload comes as an object, or as its text. */
+/** A payload comes as an object, or as JSON text. */
 function payloadIn(notification: unknown): unknown {
   const payload = fieldOf(notification, 'payload')
   if (typeof payload !== 'string') return payload
@@ -59,7 +59,7 @@ function payloadIn(notification: unknown): unknown {
 
 const actions = ['BOOKED', 'MODIFIED', 'CANCELLED'] as const
 
-/** As the call that confirms it names them in the schema; without a token nothing is waited for. */
+/** The schema's confirming call uses these names; without a token no confirmation is expected. */
 function receiptsIn(payload: unknown, { property, booking }: NoticeIds): BookingReceipt[] {
   const token = presentText(fieldOf(payload, 'confirmationToken'))
   const named = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()

@@ -1,6 +1,6 @@
 /**
- * The vendor keeps what belongs to homes by home: there is no list of all bookings. Some homes are asked for at once with
- * the first page of what belongs to each; whatever has more is read on by itself.
+ * The vendor lists everything by home: there is no list of all bookings. One call reads several homes with
+ * the first page of each; a home with more is continued by itself.
  */
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
@@ -13,12 +13,12 @@ import { VendorPropertyId } from './vendor.ts'
 
 const homesAtOnce = 10
 
-/** What is read of each home. */
+/** Each home has this list. */
 export interface NestedList {
-  /** Of several homes, and of one with `$after`. */
+  /** One document reads several homes, the other one home from `$after` on. */
   ofAdvertiser: DocumentName
   ofProperty: DocumentName
-  /** The field of a property it stands in. */
+  /** The property has the list in this field. */
   field: string
   variables: Readonly<Record<string, unknown>>
   pageOf(connection: unknown): { rows: unknown[]; next: string | null }
@@ -30,10 +30,10 @@ export interface PropertyNode {
 }
 
 interface PropertyCursor {
-  /** In the list of homes; null: at its beginning. */
+  /** The cursor continues the list of homes; null at its beginning. */
   list: string | null
   isListed: boolean
-  /** Homes of which more is to be read. `after` null: from the beginning. */
+  /** These homes have more rows to read; `after` null starts at the beginning. */
   more: { property: string; after: string | null }[]
 }
 
@@ -66,7 +66,7 @@ async function goOn(
   try {
     const { property: answer } = await read(context, ofProperty, { ...variables, property, after })
     const connection = fieldOf(answer, field)
-    // It was in the list a moment ago, and is gone.
+    // The home was in the list a moment ago and is gone now.
     if (answer === null) return { rows: [], failures: [], next: placeAfter(place) }
     const { rows, next } = pageOf(connection)
     const more = next === null ? place.more : [{ property, after: next }, ...place.more]
@@ -82,7 +82,7 @@ async function goOn(
   }
 }
 
-/** What is wrong with one home must not keep the others from being read. */
+/** A problem of one home must not stop reading the others. */
 const isItsOwn = (error: unknown): error is VendorError =>
   error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
 
@@ -127,7 +127,10 @@ function readHome(home: unknown): { property: string } | RowFailure {
   }
 }
 
-/** null: it cannot be read beside the others. The home is asked for by itself, and what is wrong with it is told there. */
+/**
+ * Returns null if the home cannot be read beside the others; it is read by itself then, which reports the
+ * problem.
+ */
 function pageOrNone(
   pageOf: NestedList['pageOf'],
   connection: unknown,
@@ -140,7 +143,7 @@ function pageOrNone(
   }
 }
 
-/** Where a list goes on; null at its end. */
+/** Returns where a list continues; null at its end. */
 export function cursorIn(list: unknown): string | null {
   const cursor = fieldOf(list, 'cursor')
   return typeof cursor === 'string' && cursor !== '' ? cursor : null

@@ -15,7 +15,7 @@ import { changePage, rangeFrom, type ChangeWalk } from './walk.ts'
 
 const pageSize = 50
 
-/** The id of what belongs to a home, under that of the home. */
+/** A record of a home has its id below the home's. */
 export const nestedId = (row: unknown): string => {
   const [property, id] = [
     presentText(fieldOf(row, 'property')),
@@ -55,7 +55,7 @@ interface ReservationCursor {
   watermark: string | null
 }
 
-/** Bookings first, then the questions of guests that are no bookings, which the vendor keeps as threads. */
+/** Bookings come first, then guests' questions without a booking, which the vendor keeps as threads. */
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }): Promise<VendorStayPage> {
     const place = readCursor<ReservationCursor>(cursor, { of: 'bookings', inner: null, watermark: null })
@@ -92,7 +92,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   },
 }
 
-/** As it stands now; null: there is none. */
+/** Returns the booking's present state; null if there is none. */
 async function bookingOf(context: VendorContext, { property, id }: OfProperty): Promise<unknown> {
   const variables = { property, after: null, pageSize: 1, filter: { ids: [id] } }
   const { property: answer } = await read(context, 'ReservationsOfProperty', variables)

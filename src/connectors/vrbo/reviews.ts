@@ -32,7 +32,7 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
   },
 }
 
-/** One that the vendor has refused is shown to nobody, and may be written anew. */
+/** An answer that the vendor refused is invisible, and may be written again. */
 const refusedAnswers = /^(REJECTED|DECLINED|DENIED)$/i
 
 function toReview({ property, node }: VendorReviewOfProperty): ReviewRecord {
@@ -66,10 +66,10 @@ function toReview({ property, node }: VendorReviewOfProperty): ReviewRecord {
 }
 
 export const reviewWrites: ReviewWrites = {
-  // No limit is known; this is on the careful side.
+  // No limit is known, so this one is low.
   maxLength: 2000,
 
-  /** Whether it may be answered stands at the review; the vendor looks at an answer before it shows it. */
+  /** The review says if it may be answered; the vendor reviews an answer before it shows it. */
   async reply(context, { externalId, body }) {
     const asked = readId(externalId)
     const place = asked && { property: asked.property, review: asked.id }

@@ -1,4 +1,4 @@
-/** Threads, found by when they began or by what was written in them. */
+/** Threads are found by their beginning or by their messages. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { latestInstant, momentIn, utcInstant } from '../../connector-kit/dates.ts'
@@ -12,7 +12,7 @@ const [threadsAtOnce, messagesAtOnce] = [25, 50]
 const pageOf = pageIn('elements')
 const createdAt = (row: unknown) => momentIn(row, 'creationDateTimeUtc', utcInstant)
 
-/** Nothing says which threads changed but what was written in them. */
+/** Only new messages show that a thread changed. */
 const walkAt = (now: Date): ChangeWalk => ({
   partOf: (since) =>
     since === null
@@ -43,7 +43,7 @@ const lastWrittenAt = (thread: unknown): string | null => {
   return Array.isArray(rows) ? createdAt(rows[0]) : null
 }
 
-/** Each thread once on a page. */
+/** Returns each thread once on a page. */
 export async function threadsPage(
   context: VendorContext,
   walk: { cursor: string | null; since: string | null },
@@ -54,7 +54,7 @@ export async function threadsPage(
   return { ...page, threads: [...byId.values()] }
 }
 
-/** null: there is none. */
+/** Returns null if there is no such thread. */
 export async function threadOf(context: VendorContext, thread: string): Promise<unknown> {
   const { messageThread } = await read(context, 'ThreadById', { thread })
   return messageThread ?? null

@@ -1,4 +1,4 @@
-/** Rows as the vendor writes them, as far as they are read. */
+/** Only these parts of the vendor's rows are read. */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, MaybeId, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
@@ -133,7 +133,7 @@ export const VendorReview = Type.Object({
 export const VendorReviewOfProperty = Type.Object({ property: Type.String(), node: VendorReview })
 export type VendorReviewOfProperty = Static<typeof VendorReviewOfProperty>
 
-/** Of a review that is to be answered. */
+/** A review to be answered has these fields. */
 export const VendorReviewState = Type.Object({
   id: Id,
   isEligibleForResponse: Flag,

@@ -1,4 +1,6 @@
-/** What belongs to homes, read in the order of `change-walk.ts`: everything and then what changed, or the changes only. */
+/**
+ * Reads what belongs to homes in the order of `change-walk.ts`: everything and then changes, or changes only.
+ */
 import { listIn } from '../../connector-kit/answers.ts'
 import {
   afterPage,
@@ -13,13 +15,13 @@ import { type RowFailure, readCursor, writeCursor } from '../../connector-kit/pa
 import { cursorIn, nestedPage, type NestedList, type PropertyNode } from './property-walk.ts'
 
 export interface ChangeWalk {
-  /** What is read of a part, and when each of its rows changed; `since` null: all. */
+  /** A part reads rows and says when each changed; `since` null reads all. */
   partOf(since: string | null): { nested: NestedList; changedAt(row: PropertyNode): string | null }
 }
 
 export interface ChangePage {
   rows: PropertyNode[]
-  /** Of the part that the rows were read in. */
+  /** The rows were read in the part with this bound. */
   since: string | null
   failures: RowFailure[]
   next: string | null
@@ -43,7 +45,7 @@ export async function changePage(
     since: bound,
     failures,
     next: after.part >= bounds.length ? null : writeCursor(after),
-    // An account without anything has changed nothing since the walk began.
+    // In an account without records nothing changed since the walk began.
     watermark: watermarkOf(after) ?? after.startedAt,
     ...comesAgain(bound, since),
   }
@@ -52,13 +54,13 @@ export async function changePage(
 /** The vendor's clock may be ahead of ours. */
 const aheadMs = 24 * 3_600_000
 
-/** A range of moments: the vendor wants both ends. */
+/** The vendor requires both ends of a range of moments. */
 export const rangeFrom = (since: string, now: Date): { from: string; to: string } => ({
   from: since,
   to: new Date(now.getTime() + aheadMs).toISOString(),
 })
 
-/** Lists that tell where they go on beside their rows. */
+/** Reads lists that have their cursor beside their rows. */
 export const pageIn =
   (name: string): NestedList['pageOf'] =>
   (list) => ({ rows: listIn(list, name), next: cursorIn(list) })

@@ -1,4 +1,4 @@
-/** Booking settings and availability rules of Airbnb as one: their words into ours and back. */
+/** Joins Airbnb's booking settings and availability rules, and translates their words both ways. */
 import type { ContentPart } from '../../../connector-kit/channel-content.ts'
 import { presentText, wholeNumber } from '../../../connector-kit/readings.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -12,7 +12,7 @@ import { VendorAvailabilityRules, VendorBookingRules } from './vendor.ts'
 const [booking, rules] = ['booking_settings', 'availability_rules'] as const
 const wellReviewed = 'well_reviewed_guests'
 
-/** Airbnb counts the hours after midnight on. */
+/** Airbnb counts hours after midnight beyond 24. */
 function hourOf(value: string | number | null | undefined): number | 'FLEXIBLE' | null {
   if (value === 'FLEXIBLE') return value
   const hour = wholeNumber(value)
@@ -23,7 +23,7 @@ const startHour = (hour: number | 'FLEXIBLE') => String(hour)
 const endHour = (hour: number | 'FLEXIBLE') =>
   String(hour !== 'FLEXIBLE' && hour <= lastHourAfterMidnight ? hour + 24 : hour)
 
-/** A price factor and the discount that it is, without the noise of binary fractions. */
+/** Converts between a price factor and a discount, without noise of binary fractions. */
 const round = (value: number) => Number(value.toFixed(4))
 
 function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): BookingSettings {
@@ -65,7 +65,7 @@ function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): 
   }
 }
 
-/** undefined: it stays as it is. */
+/** Returns undefined if the category stays as it is. */
 function categoryOf({ bookingMode, instantBook = {} }: BookingSettingsBody): string | null | undefined {
   const { enabled, guestCategory, requiresGoodTrackRecord } = instantBook
   if (bookingMode === 'request_to_book' || enabled === false || guestCategory === 'off') return null
@@ -81,7 +81,7 @@ function categoryOf({ bookingMode, instantBook = {} }: BookingSettingsBody): str
 function bookingBody(change: BookingSettingsBody, held: BookingSettings): object | null {
   const { checkIn, checkOut, cancellation } = change
   const wanted = categoryOf(change)
-  // Switched on as it is: who may book stays.
+  // Switching instant booking on keeps the guests it allows.
   const keeps =
     wanted === 'everyone' &&
     change.instantBook?.guestCategory === undefined &&
@@ -160,7 +160,7 @@ export const bookingSettings: ContentPart<'bookingSettings'> = {
   },
 }
 
-/** The other half stands: said in the words of the refusal. */
+/** One half was written; the refusal's message says so. */
 function halfDone(error: unknown): unknown {
   if (!(error instanceof VendorError) || error.kind !== 'rejected') return error
   const words = `${error.vendorMessage ?? error.message} (the availability rules of the same request were written)`

@@ -1,4 +1,6 @@
-/** Arriving and leaving. No path of these is known: what stands here was made up, and is called where that is allowed. */
+/**
+ * No path for guides is known: these are invented, and are called only where unverified calls are allowed.
+ */
 import { demand, listIn } from '../../../connector-kit/answers.ts'
 import type { ContentPart } from '../../../connector-kit/channel-content.ts'
 import { presentText } from '../../../connector-kit/readings.ts'

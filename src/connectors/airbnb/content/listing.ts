@@ -1,4 +1,4 @@
-/** The listing itself, of which several sections are parts. */
+/** Several sections are parts of the listing itself. */
 import { demand, fieldOf } from '../../../connector-kit/answers.ts'
 import type { VendorContext } from '../../../connector-kit/connector.ts'
 import { VendorContentListing } from './vendor.ts'

@@ -8,7 +8,7 @@ import { VendorPhoto } from './vendor.ts'
 
 const path = '/v2/listing_photos'
 const pathOf = (photo: string) => `${path}/${encodeURIComponent(photo)}`
-/** More than any listing has. */
+/** No listing has this many pages. */
 const mostPages = 20
 
 async function rowsOf({ http }: VendorContext, listing: string): Promise<unknown[]> {

@@ -1,4 +1,7 @@
-/** What a stay costs beside its nights. Fees and rules are whole lists at Airbnb: they are read, changed and written. */
+/**
+ * Prices a stay beside its nights. Airbnb has fees and rules as whole lists: they are read, changed and
+ * written.
+ */
 import type { ContentPart } from '../../../connector-kit/channel-content.ts'
 import { decimalString, inUnits } from '../../../connector-kit/money.ts'
 import { currencyCode, presentText, wholeNumber } from '../../../connector-kit/readings.ts'
@@ -12,7 +15,7 @@ import { readSettings, settingsPath } from './settings-of.ts'
 import { VendorPricingSettings } from './vendor.ts'
 
 const family = 'pricing_settings'
-/** Flat fees are counted in millionths. */
+/** The vendor counts flat fees in millionths. */
 const millionths = 6
 
 const amount = (value: number | string | null | undefined): number | null => {
@@ -22,7 +25,7 @@ const amount = (value: number | string | null | undefined): number | null => {
 
 type VendorFee = NonNullable<VendorPricingSettings['standard_fees']>[number]
 
-/** A millionth has six decimals, so nothing is lost on the way. */
+/** A millionth has six decimals, so no digit is lost. */
 function flatAmount(value: VendorFee['amount']): number {
   const digits = (decimalString(value) ?? '0').replace(/\..*$/, '').padStart(millionths + 1, '0')
   return Number(`${digits.slice(0, -millionths)}.${digits.slice(-millionths)}`)
@@ -43,7 +46,7 @@ const fromFee = ({
   amount: amount_type === 'percent' ? Number(value) : Number(inUnits(value, millionths)),
 })
 
-/** `2027-03-01,2,110,210`: day, guests, price of one night, of two. */
+/** A record is a day, guests, and prices of one night, two, and so on: `2027-03-01,2,110,210`. */
 function toRecord(text: string): LosRecord[] {
   const [date, guests, ...prices] = text.split(',')
   if (date === undefined || guests === undefined || prices.length === 0) return []
@@ -52,7 +55,7 @@ function toRecord(text: string): LosRecord[] {
 const fromRecord = ({ date, guests, prices }: NonNullable<PricingChange['los_records']>[number]) =>
   [date, String(guests), ...prices].join(',')
 
-/** Those that are sent take the place of those of the same key; the others stay as they are. */
+/** New entries replace those of the same key; the others stay. */
 function merged<T>(held: readonly T[], sent: readonly T[], keyOf: (one: T) => string): T[] {
   const all = new Map([...held, ...sent].map((one) => [keyOf(one), one]))
   return [...all.values()]
@@ -115,6 +118,6 @@ export const pricing: ContentPart<'pricing'> = {
     const held = await readSettings(context, family, externalId, VendorPricingSettings)
     await context.http.put(settingsPath(family, externalId), { body: bodyOf(change, held) })
   },
-  // Where they stand is not known.
+  // Nobody documents where these fields are.
   unknownFields: ['pricing_model', 'default_pricing_rules', 'los_records', 'rate_plans'],
 }

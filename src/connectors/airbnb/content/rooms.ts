@@ -23,7 +23,7 @@ export const rooms: ContentPart<'rooms'> = {
   },
   async write({ http }, { externalId, change: { roomId, change } }) {
     if (change === null) await http.delete(pathOf(externalId, roomId))
-    // Of what a room has beside its beds nothing is known that could be written.
+    // No call is known that writes anything of a room but its beds.
     else if (change.beds !== undefined) {
       await http.put(pathOf(externalId, roomId), { body: { beds: change.beds } })
     }

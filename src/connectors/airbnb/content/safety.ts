@@ -6,7 +6,7 @@ import { VendorBookingRules } from './vendor.ts'
 
 const family = 'booking_settings'
 
-/** Among the booking settings, and written as a whole list. */
+/** Disclosures belong to the booking settings and are written as a whole list. */
 export const safetyDisclosures: ContentPart<'safetyDisclosures'> = {
   async read(context, externalId) {
     const { listing_expectations_for_guests: told } = await readSettings(

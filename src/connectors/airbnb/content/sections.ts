@@ -1,4 +1,4 @@
-/** What an Airbnb listing says of itself: by calls that are known, and by those that are not verified (`unverified.ts`). */
+/** Reads and writes an Airbnb listing's content, by known calls and by unverified ones (`unverified.ts`). */
 import type { ChannelContent, ContentPart } from '../../../connector-kit/channel-content.ts'
 import { bookingSettings } from './booking-settings.ts'
 import { checkInGuide, checkOutGuide } from './guides.ts'
@@ -14,10 +14,10 @@ import { demand, listIn, isFields } from '../../../connector-kit/answers.ts'
 import type { ChannelDescription } from '../../../contract/channel-content/descriptions.ts'
 import { decimalString } from '../../../connector-kit/money.ts'
 
-/** Why is asked for; the words for it are not published. */
+/** Airbnb requires a reason but does not publish its words. */
 const reason = 'temporarily_unavailable'
 
-/** Whether guests find the listing. */
+/** Guests find a published listing. */
 const publication: ContentPart<'publication'> = {
   async read(context, externalId) {
     return { live: (await readListing(context, externalId)).has_availability ?? null }
@@ -32,7 +32,10 @@ const publication: ContentPart<'publication'> = {
   unknownFields: ['unlist'],
 }
 
-/** Permits and quality exist; their paths are not known, so these are called where that is allowed. */
+/**
+ * Permits and quality exist, but their paths are unknown; these are called where unverified calls are
+ * allowed.
+ */
 const permits: ContentPart<'permits'> = {
   async read(context, externalId) {
     const held = await readSettings(context, 'listing_permits', externalId, VendorPermits)
@@ -80,7 +83,7 @@ const quality: ContentPart<'quality'> = {
   },
 }
 
-/** The names of what changes are those of the vendor. */
+/** Changed fields keep the vendor's names. */
 const details: ContentPart<'details'> = {
   async read(context, externalId) {
     const row = await readListing(context, externalId)
@@ -109,7 +112,7 @@ const details: ContentPart<'details'> = {
   async write({ http }, { externalId, change }) {
     await http.put(listingPath(externalId), { body: change })
   },
-  // No name of theirs is known at Airbnb.
+  // Airbnb has no known field for these.
   unknownFields: ['quiet_hours'],
 }
 
@@ -144,7 +147,7 @@ const descriptions: ContentPart<'descriptions'> = {
 
 const family = 'availability_rules'
 
-/** -1 is a word of its own there. */
+/** Airbnb uses -1 as a special value. */
 const signed = (value: number | string | null | undefined): number | null =>
   value === null || value === undefined || !Number.isInteger(Number(value)) ? null : Number(value)
 
@@ -177,7 +180,7 @@ const availabilityRules: ContentPart<'availabilityRules'> = {
   async write({ http }, { externalId, change }) {
     await http.put(settingsPath(family, externalId), { body: change })
   },
-  // Their names are told, what stands in them is not.
+  // These fields' names are known, but not their content.
   unknownFields: [
     'day_of_week_min_nights',
     'day_of_week_check_in',
@@ -186,11 +189,11 @@ const availabilityRules: ContentPart<'availabilityRules'> = {
   ],
 }
 
-/** Airbnb holds the names of what is there, and nothing else of it. */
+/** Airbnb lists only the names of amenities that are present. */
 const present = (names: readonly string[] | null | undefined) =>
   presentTexts(names ?? []).map((id) => ({ id, is_present: true, instruction: null }))
 
-/** The whole list as it is to be; null where nothing of it changes. */
+/** Returns the whole new list, or null if nothing changes. */
 function listWith(
   names: readonly string[] | null | undefined,
   wanted: readonly { id: string; is_present: boolean }[] | undefined,

@@ -1,4 +1,4 @@
-/** Settings that stand beside a listing, each family under a path of its own. */
+/** Each family of settings beside a listing has a path of its own. */
 import type { Static, TSchema } from 'typebox'
 import { demand, fieldOf } from '../../../connector-kit/answers.ts'
 import type { VendorContext } from '../../../connector-kit/connector.ts'
@@ -6,7 +6,7 @@ import type { VendorContext } from '../../../connector-kit/connector.ts'
 export const settingsPath = (family: string, externalId: string) =>
   `/v2/${family}/${encodeURIComponent(externalId)}`
 
-/** Whether one thing stands under the name of its path or in the singular is not known. */
+/** It is unknown if one object is under its path's name or in the singular. */
 export async function readSettings<S extends TSchema>(
   { http }: VendorContext,
   family: string,

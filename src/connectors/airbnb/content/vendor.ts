@@ -1,4 +1,4 @@
-/** What stands beside the listing at the vendor, as far as it is read. */
+/** Only these parts of the vendor's settings beside the listing are read. */
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, part, rows, Text } from '../../../connector-kit/vendor-fields.ts'
 import { listingFields } from '../vendor.ts'

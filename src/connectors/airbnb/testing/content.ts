@@ -1,7 +1,7 @@
-/** Changes of everything that a listing says of itself, each another one than the one before. */
+/** Each change of a listing's content differs from the one before. */
 import type { ListingContentFacts } from '../../../connector-kit/testing/content-facts.ts'
 
-/** Big enough for the vendor, which looks at its first bytes. */
+/** The image is large enough for the vendor, which checks its first bytes. */
 function picture(time: number): string {
   const image = Buffer.alloc(60_000)
   image.write('89504e470d0a1a0a0000000d49484452', 'hex')

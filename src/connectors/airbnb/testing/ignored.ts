@@ -1,4 +1,7 @@
-/** What Airbnb tells and nothing here reads, and why; certification fails on a field that is neither read nor named here. */
+/**
+ * These fields of Airbnb are left unread for a reason; certification fails on a field that is neither read
+ * nor named here.
+ */
 export const ignored = [
   { at: / paging\.limit$/, why: 'pages are followed by their cursor' },
   { at: /\.(listing_id|host_id)$/, why: 'known already: it was asked for' },

@@ -1,4 +1,4 @@
-/** Changes of everything that a property says of itself, each another one than the one before. */
+/** Each change of a property's content differs from the one before. */
 import type { PropertyContentFacts } from '../../../connector-kit/testing/content-facts.ts'
 
 export const propertyContent: PropertyContentFacts = {
@@ -16,7 +16,7 @@ export const propertyContent: PropertyContentFacts = {
   description: (time) => ({ language_code: 'en', text: `By the water, door ${time}.` }),
   facilities: (time) => [{ facility_id: 3 + time, state: 'PRESENT' }],
   licences: (time) => ({ variant_id: 42, content_data: [{ name: 'number', value: `L-${time}` }] }),
-  // The second of the property, which is changed: there may be seven at most.
+  // The property's second policy is changed, since it can have at most seven.
   policies: (time) => ({
     policies: [
       {

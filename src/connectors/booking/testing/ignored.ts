@@ -1,4 +1,7 @@
-/** What Booking.com tells and nothing here reads, and why; certification fails on a field that is neither read nor named here. */
+/**
+ * These fields of Booking.com are left unread for a reason; certification fails on a field that is neither
+ * read nor named here.
+ */
 export const ignored = [
   {
     at: /@(Target|TimeStamp|Version|xmlns)$| meta\.(ruid|page|pageSize)$| data\.ok$/,

@@ -1,4 +1,7 @@
-/** What Plum Guide tells and nothing here reads, and why; certification fails on a field that is neither read nor named here. */
+/**
+ * These fields of Plum Guide are left unread for a reason; certification fails on a field that is neither
+ * read nor named here.
+ */
 export const ignored = [
   { at: /status$/, why: 'the list holds vetted homes only, and the calendar of another is refused' },
   { at: /propertyId$|managedBy$|externalUrl$/, why: 'names of the host, who entered them' },

@@ -1,4 +1,7 @@
-/** What a host does with a booking. Answers hold no more than is needed, so that nothing can go wrong behind what was done. */
+/**
+ * A host changes bookings with these. Answers request only what is needed, so that nothing can fail after the
+ * change.
+ */
 
 export const CancelBooking = `mutation CancelBooking($input: CancelVrboReservationInput!) {
   cancelVrboReservation(input: $input) { clientMutationId }

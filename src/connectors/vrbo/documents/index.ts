@@ -1,4 +1,7 @@
-/** Every document that is sent, by the name of its operation. They are held against the vendor's schema where that is there. */
+/**
+ * Lists every document by the name of its operation. A test compares them with the vendor's schema if it is
+ * present.
+ */
 import * as bookingChanges from './booking-changes.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
@@ -16,7 +19,7 @@ export const documents = {
 } as const
 export type DocumentName = keyof typeof documents
 
-/** The fields at the root of those that change something. */
+/** Mutations have these root fields. */
 export const mutations: ReadonlySet<string> = new Set(
   Object.values<string>(documents).flatMap((text) => {
     const root = /^mutation [^{]*\{\s*(\w+)/.exec(text)?.[1]

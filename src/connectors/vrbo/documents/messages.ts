@@ -1,4 +1,4 @@
-/** Threads of guests, and what is written in them. */
+/** These read threads of guests and their messages. */
 
 const thread = `fragment Thread on MessageThread {
   id

@@ -1,4 +1,4 @@
-/** How the vendor tells by itself what happened, and what it could not deliver. */
+/** These manage the vendor's notifications and read undelivered ones. */
 
 export const NotificationSetup = `query NotificationSetup {
   notificationProfile {

@@ -1,4 +1,4 @@
-/** Homes of an advertiser. */
+/** These read an advertiser's homes. */
 
 const home = `fragment Home on Property {
   id

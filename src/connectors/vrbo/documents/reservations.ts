@@ -1,4 +1,4 @@
-/** Bookings of one property, or of several at once. */
+/** These read bookings of one property, or of several at once. */
 
 const money = '{ amount currencyCode }'
 

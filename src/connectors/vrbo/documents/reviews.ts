@@ -1,4 +1,4 @@
-/** Reviews of guests, and what is answered to them. */
+/** These read reviews of guests and answer them. */
 
 const review = `fragment GuestReview on Review {
   id
@@ -36,7 +36,7 @@ export const ReviewsOfProperty = `query ReviewsOfProperty($property: String!, $a
 }
 ${review}`
 
-/** What has to be known before it is answered. */
+/** An answer needs these fields of the review. */
 export const ReviewToAnswer = `query ReviewToAnswer($property: String!, $review: String!) {
   property(id: $property, idSource: EXPEDIA) {
     reviews(pageSize: 1, filter: { reviewId: $review }) {
