@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { serverVersion } from '../src/platform/version.ts'
+import { apiNotes, keepReleasedApi, reportApiChanges, type ApiReport } from './api-changes.ts'
 import { listWithRelease, releasedMigrationsFile } from './released-migrations.ts'
 import { findRefusedLicences, licenceReport, readBillOfMaterials } from './release/licences.ts'
 import { closeChangelog, readReleaseNotes } from './release/notes.ts'
@@ -48,7 +49,7 @@ function assertReleasable(version: string): void {
     throw new Error('Keep what a server of this version wrote first: node scripts/keep-version.ts')
 }
 
-/** The version, the changelog and the list of migrations; later versions are tested with what this one wrote. */
+/** The version, the changelog, the list of migrations and the API; later versions are tested with what this one wrote. */
 function writeVersion(version: string): void {
   if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
   const changelog = readFileSync(inRoot('CHANGELOG.md'), 'utf8')
@@ -57,6 +58,7 @@ function writeVersion(version: string): void {
     closeChangelog(changelog, version, new Date().toISOString().slice(0, 10)),
   )
   writeFileSync(inRoot(releasedMigrationsFile), listWithRelease(version))
+  keepReleasedApi(version)
   if (!existsSync(inRoot('test/upgrade/versions', `${version}.json.gz`)))
     execFileSync(process.execPath, ['scripts/keep-version.ts'], { cwd: root, stdio: 'inherit' })
 }
@@ -68,7 +70,7 @@ function commitAndTag(version: string): void {
 }
 
 /** Answers the names of what it wrote. */
-function writeArtefacts({ version, folder }: ReleasePlan): string[] {
+function writeArtefacts({ version, folder }: ReleasePlan, api: ApiReport): string[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const write = (name: string, text: string) => {
@@ -89,7 +91,10 @@ function writeArtefacts({ version, folder }: ReleasePlan): string[] {
     filename,
     write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`),
     write('licences.md', licenceReport(bill.components)),
-    write('notes.md', `${readReleaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version)}\n`),
+    write(
+      'notes.md',
+      `${readReleaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version)}${apiNotes(api)}\n`,
+    ),
   ]
   const sums = names.map((name) => `${sha256(path.join(folder, name))}  ${name}\n`)
   return [...names, write('SHA256SUMS', sums.join(''))]
@@ -99,6 +104,9 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 
 function release(plan: ReleasePlan): void {
   const { version, isDryRun, folder } = plan
+  // Releasing replaces the description that the report compares with.
+  const api = reportApiChanges()
+  if (api.problems.length > 0) throw new Error(`npm run check:api fails:\n  ${api.problems.join('\n  ')}`)
   if (isDryRun)
     console.log(
       `Left out: ${checks.map((args) => `npm ${args.join(' ')}`).join(', ')}, commit and tag v${version}`,
@@ -109,7 +117,7 @@ function release(plan: ReleasePlan): void {
     for (const args of checks) npm(...args)
     commitAndTag(version)
   }
-  for (const name of writeArtefacts(plan)) console.log(path.join(folder, name))
+  for (const name of writeArtefacts(plan, api)) console.log(path.join(folder, name))
   console.log(
     'Node runs no TypeScript below node_modules: unpack the package, do not install it as a dependency.',
   )
