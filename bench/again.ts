@@ -1,6 +1,6 @@
 /**
- * Asking the same again: a page that is remembered and one that the caller has already, to a bare handler that runs the list's
- * statement for each request, and to one that sends the same bytes from memory, or that they are the same, and asks nobody.
+ * Repeated requests for a remembered page and for an unchanged one. They are compared with a handler that runs the
+ * list's statement, and with one that sends the bytes from memory.
  */
 import { request } from 'undici'
 import { median, type Bench } from './bench.ts'

@@ -1,6 +1,6 @@
 /**
- * What the whole stack costs beyond a bare handler that runs the same statement, prepared, and sends the same bytes. Nothing is
- * remembered, so that each answer is made.
+ * Compares the whole stack with a handler that runs the same prepared statement and sends the same bytes. Nothing is
+ * remembered, so each answer is built.
  */
 import { request } from 'undici'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const recordsEach = 50
 
 const page = '/v1/reservations?limit=50'
 
-/** Some of each workspace, so that the one at a turn is of the workspace of that turn. */
+/** Takes some ids of each workspace, so that each request asks its own workspace. */
 async function recordsOf(db: Queryable, workspaces: readonly FilledWorkspace[]): Promise<string[]> {
   const ids = await Promise.all(
     workspaces.map(async ({ id }) => {

@@ -1,16 +1,16 @@
 import type { Database } from '../src/platform/db.ts'
 import type { Log } from '../src/platform/log.ts'
 
-/** How long a statement of a benchmark waits for a connection, and runs. */
+/** Statements of a benchmark may wait for a connection and run this long. */
 export const benchPatienceMs = 600_000
 
 export interface Result {
   label: string
   ratio: number
-  /** The stated limit: one of the two. */
+  /** One of the two is the stated limit. */
   atLeast?: number
   atMost?: number
-  /** What the ratio was made of, for the reader. */
+  /** The measured figures behind the ratio. */
   detail: string
 }
 
@@ -18,9 +18,9 @@ export interface BenchContext {
   url: string
   database: Database
   log: Log
-  /** What was asked for on the command line; each benchmark has defaults. */
+  /** Options of the command line; each benchmark has defaults. */
   options: { rows?: string; vendors?: string; lists?: string }
-  /** Shows what is known already, for benchmarks of many parts; what is returned is shown anyway. */
+  /** Shows results early, for benchmarks of many parts; returned results are shown anyway. */
   show(results: readonly Result[]): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Nights of homes that are sold on Airbnb and at Booking.com: all of them through computing, sending and reading back, beside
- * the same writes and reads without an engine; and one night that is booked here until both channels show it closed.
+ * Nights sold on Airbnb and Booking.com: all of them through computing, sending and reading back, beside the bare
+ * calls; and one booking until both channels show it closed.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ import { startSimulator } from './sync.ts'
 const homes = 8
 const closings = 15
 const giveUpAfterMs = 300_000
-/** What is measured stands in docs/internals/benchmarks.md; this leaves room for machines that do other things beside. */
+/** docs/internals/benchmarks.md has the measured figures; these limits leave room for busy machines. */
 const limits = { through: 0.05, closing: 40 }
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
@@ -152,7 +152,7 @@ export const channelNightsBench: Bench = async ({ url }) => {
       await callConnection(access, async (context) => calendarWrites?.write(context, [change]), noLimit)
     }
 
-    /** As the engine does it, but for everything that is kept: piece by piece, each read back. */
+    /** Writes and reads back piece by piece like the engine, but stores nothing. */
     async function writeAlone(provider: 'airbnb' | 'booking') {
       const startedAt = performance.now()
       let written = 0

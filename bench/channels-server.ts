@@ -1,4 +1,4 @@
-/** The server of the channels benchmark in a process of its own: it answers and imports, like one that was just started. */
+/** Runs the channels benchmark's server in a process of its own, which answers and imports like a fresh one. */
 import { joinPartners } from '../src/connector-kit/partnership.ts'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { connectors } from '../src/connectors/index.ts'
@@ -12,7 +12,7 @@ const partner = new Map([
   ['AIRBNB_CLIENT_ID', 'bench'],
   ['AIRBNB_CLIENT_SECRET', 'bench-secret'],
 ])
-/** Lets every call through: an import that waits for a vendor's limit leaves the server idle. */
+/** Lets every call through, since an import that waits for a vendor's limit leaves the server idle. */
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
 const bench = benchServices(database, { VENDOR_BASE_URLS: vendors })

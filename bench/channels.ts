@@ -1,4 +1,4 @@
-/** Questions of Airbnb, 50 a second, while the same process imports an account as fast as it can, to an idle server. */
+/** Sends 50 questions of Airbnb a second to a server that imports an account, and to an idle one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -14,13 +14,13 @@ const usualRows = 10_000
 const listingCount = 200
 const questionsPerSecond = 50
 const idleSeconds = 15
-/** A 99th of a hundred means nothing of fewer. */
+/** With fewer questions a 99th percentile means nothing. */
 const fewestQuestions = 500
 const giveUpAfterMs = 300_000
-/** The less else the machine does, the smaller is the time of the idle server, and the larger the ratio. */
+/** On an idle machine the idle server is faster, so the ratio grows. */
 const limit = 25
 
-/** Homes that are kept here and sold on Airbnb as well, with a calendar each. */
+/** Creates native listings with calendars that are sold on Airbnb. */
 async function fill(db: Queryable, workspaceId: string): Promise<void> {
   await sql`
     insert into connections (workspace_id, id, provider, external_account_id, write_policy)
@@ -42,7 +42,7 @@ async function fill(db: Queryable, workspaceId: string): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** Each is sent at its time, whether or not those before are answered; what it took counts from then. */
+/** Each question is sent at its time, even if earlier ones wait, and is measured from then. */
 async function ask(url: string, isOver: (asked: number) => boolean): Promise<number[]> {
   const agent = new Agent({ connections: 32 })
   const ms: number[] = []
@@ -70,7 +70,7 @@ async function ask(url: string, isOver: (asked: number) => boolean): Promise<num
     await Promise.all(pending)
     return ms
   } finally {
-    // Those that are on their way end before the server does, also when this gives up.
+    // Pending questions end before the server does, even after a failure.
     await Promise.allSettled(pending)
     await agent.close()
   }

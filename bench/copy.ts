@@ -4,22 +4,22 @@ import type { Queryable } from '../src/platform/tenant.ts'
 import { median } from './bench.ts'
 import { parentOf, processorOf } from './processor.ts'
 
-/** Where an import of reservations puts its rows. */
+/** An import of reservations writes these tables. */
 const filledTables = ['guests', 'guest_contacts', 'reservations', 'inquiries', 'record_history'] as const
 const rounds = 3
 
 export interface CopyTime {
   ms: number
-  /** Of the processor, in the database. */
+  /** Processor time of the database. */
   processorMs: number
-  /** Of the reservations alone. */
+  /** For reservations alone. */
   reservationsMs: number
   rows: number
 }
 
 /**
- * The database's own fastest way to take the rows that an import of a workspace's reservations made: into empty tables of the same columns
- * with the same indexes, checks and foreign keys, and without triggers. The middle of three.
+ * Copies an import's rows into empty tables with equal columns, indexes, checks and foreign keys, without triggers: the
+ * database's fastest way. Returns the median of three.
  */
 export async function copyTime(db: Queryable, workspaceId: string): Promise<CopyTime> {
   const times: { table: string; ms: number; processorMs: number; rows: number }[] = []

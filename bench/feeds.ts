@@ -1,4 +1,7 @@
-/** An index of Vrbo's feeds by the real process: right after a start, and where every document has to be rendered for it. */
+/**
+ * Measures an index of Vrbo's feeds from the real process: right after a start, and when every document must be
+ * rendered.
+ */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -16,7 +19,7 @@ interface Pair {
   password: string
 }
 
-/** Homes that are kept here, with calendars, in the feeds of the account. */
+/** Creates native listings with calendars in the account's feeds. */
 async function fill(db: Queryable, { username }: Pair, count: number): Promise<void> {
   await sql`
     with account as (select workspace_id, id, now() as at from vrbo_accounts where id = ${username}), home as (
@@ -35,12 +38,12 @@ async function fill(db: Queryable, { username }: Pair, count: number): Promise<v
   await sql`vacuum analyze`.execute(db)
 }
 
-/** Of Linux; other systems do not tell of another process so easily. */
+/** Works on Linux only; other systems report little about other processes. */
 const residentMiB = ({ child }: ServerProcess) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 
 interface Reading {
-  /** Until the first bytes of it came, and the last. */
+  /** Time until its first bytes, and until its last. */
   firstMs: number
   wholeMs: number
   beforeMiB: number
@@ -84,7 +87,7 @@ export const feedsBench: Bench = async ({ url, database, options }) => {
   const restart = async () => {
     await server.stop()
     server = await startServerProcess(folder.folder, env)
-    // What a start leaves behind is not what an index takes.
+    // Memory left over from the start must not count as the index's.
     await pause(3_000)
   }
   try {
@@ -93,7 +96,7 @@ export const feedsBench: Bench = async ({ url, database, options }) => {
     const unknown = await read(server, pair, count)
     await restart()
     const afterStart = await read(server, pair, count)
-    // As after an upgrade: of documents that were fetched nobody knows whether they are still the same.
+    // After an upgrade nobody knows whether fetched documents are still the same.
     await sql`update vrbo_documents set etag = 'of another release', mark = null`.execute(database.kysely)
     await restart()
     const rendered = await read(server, pair, count)

@@ -1,4 +1,4 @@
-/** A hundred workspaces with a thousand reservations each. */
+/** Fills a hundred workspaces with a thousand reservations each. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashApiKey } from '../src/platform/crypto.ts'

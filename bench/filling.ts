@@ -1,4 +1,4 @@
-/** What fills workspaces with many rows: a server of this process, and the day on which it stands. */
+/** Workspaces are filled by a server of this process with a fixed date. */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { fakeClock } from '../src/platform/clock.ts'
 import { today, type Filling } from '../test/e2e/constant-cost/proven-list.ts'

@@ -1,4 +1,4 @@
-/** The server that is measured: the whole stack, counting and keeping its log of requests as it does in earnest. */
+/** The measured server is the whole stack, with counting and the request log as in production. */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startRequestLog } from '../src/features/observability/requests/start-request-log.ts'
 import { startUsage } from '../src/features/tenancy/usage/start-usage.ts'

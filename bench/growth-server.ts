@@ -1,4 +1,4 @@
-/** The whole stack, nothing remembered, in a process of its own whose clock starts at the moment that is given. */
+/** Runs the whole stack without remembered pages in a process of its own, with the given start of its clock. */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { benchServices } from './services.ts'
 

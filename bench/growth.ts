@@ -1,6 +1,6 @@
 /**
- * The same reads in a small workspace and in a large one (`--rows`), asked in turn: how much longer one takes because more is stored. Filled
- * as `test/e2e/constant-cost` fills them, which reads from plans what this measures by the clock.
+ * Compares the same reads in a small and a large workspace (`--rows`), in turn. Both are filled like
+ * `test/e2e/constant-cost`, which checks plans instead of times.
  */
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
@@ -19,7 +19,7 @@ const largeSize = 1_000_000
 const atMost = 1.3
 const limit = 50
 const rounds = 20
-/** Of each size, one after the other in turn. */
+/** Requests for each size in a round. */
 const timesARound = 15
 const warmUpTimes = 100
 
@@ -34,7 +34,7 @@ interface Filler {
 
 const at = (label: string, path: string): Read => ({ label, path: () => path })
 
-/** What `GET /v1/reservations` is asked for most, where no request waits for an answer. */
+/** `GET /v1/reservations` is mostly requested without pending requests. */
 const noPending: Filler = {
   fill: (app, workspace, size) =>
     fillReservations(app, workspace, size, ['confirmed', 'confirmed', 'cancelled', 'confirmed']),
@@ -54,7 +54,7 @@ const noPending: Filler = {
   ],
 }
 
-/** The first page of every list that is proven, by what fills it. */
+/** Groups the first page of every proven list by what fills it. */
 function fillersOf(asked: string | undefined): Filler[] {
   const picked = asked?.split(',')
   const unknown = picked?.find((id) => !provenLists.some((list) => list.id === id))
@@ -101,7 +101,7 @@ export const growthBench: Bench = async (context) => {
   return []
 }
 
-/** In a process that has planned nothing and knows no statistics of before. */
+/** Uses a new process, so no plans or statistics of earlier runs remain. */
 async function growthOf(url: string, reads: readonly Read[], worlds: readonly World[]): Promise<Result[]> {
   const server = await startMeasured('growth-server.ts', url, `${today}T12:05:00Z`)
   const dispatcher = new Agent({ connections: 1 })

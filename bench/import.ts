@@ -1,6 +1,6 @@
 /**
- * The first import of reservations from a simulated PMS, to a raw COPY of the same rows into tables with the same indexes and keys; then
- * passes over the same reservations, unchanged, to the import. The vendor is a process of its own, and its call limit is off.
+ * Compares a first import of reservations from a simulated PMS with a raw COPY of its rows, then passes over unchanged
+ * reservations with that import. The vendor is a process of its own without limits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -21,20 +21,20 @@ import { part, sizedFor, startSimulator, waitFor, withReservationsOnly, type Sim
 import { takeSchedule } from '../src/upstream/connections/schedule-queries.ts'
 
 const defaultRows = 10_000
-/** For a row, on a machine that does much else. */
+/** Milliseconds for each row, on a busy machine. */
 const giveUpAfterMs = 60
-/** However many are imported. */
+/** This holds however many reservations are imported. */
 const mostMemoryMib = 600
 const lookEveryMs = 100
 const aMinuteAndMore = 120_000
 
-/** Lets every call through: the vendor's limits would make this a measurement of waiting. */
+/** Lets every call through, since waiting for the vendor's limits is not the measured work. */
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
 interface Passed {
   seen: number
   changed: number
-  /** From the look before its first page was seen to the look that saw its end. */
+  /** From the look before its first page to the look that saw its end. */
   ms: number
   /** Processor time of this process, which is the server, and of the database, without the first page. */
   serverMs: number
@@ -52,7 +52,7 @@ async function look(db: Queryable, workspaceId: string, kind: string) {
   return rows[0]
 }
 
-/** The reservations of the run of this kind, which has not begun yet. */
+/** Measures the next run of this kind. */
 async function pass(db: Queryable, workspaceId: string, kind: string, rows: number): Promise<Passed> {
   const { rows: asked } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const postmaster = parentOf(asked[0]?.pid ?? 0)
@@ -70,7 +70,7 @@ async function pass(db: Queryable, workspaceId: string, kind: string, rows: numb
     const found = await look(db, workspaceId, kind)
     const now = performance.now()
     if (found?.state === 'failed') throw new Error('the import failed')
-    // The page under way when it was first seen counts in full: its time began with the look before.
+    // The page under way at the first look counts in full, since its time began before.
     if (found && found.seen > 0) began ??= { at: before, ...spent() }
     if (found?.walked && began !== undefined) {
       const { server, database } = spent()
@@ -87,7 +87,7 @@ async function pass(db: Queryable, workspaceId: string, kind: string, rows: numb
   throw new Error('the pass did not end')
 }
 
-/** The least a pass can take: as many pages, of which nothing is read. */
+/** Reads as many pages without using them, which is the least a pass can take. */
 async function bareReading({ url, credentials }: Simulator, pages: number) {
   const { accountId = '', apiKey = '' } = credentials
   const asked = await fetch(`${url}/v1/accessTokens`, {
@@ -118,9 +118,9 @@ const spentText = ({ seen, ms, serverMs, databaseMs }: Passed) => {
 export const importBench: Bench = async ({ url, options, database, show }) => {
   const vendor = 'hostaway'
   const rows = Number(options.rows ?? defaultRows)
-  // As the command does that starts a server.
+  // The command that starts a server does the same.
   collectGarbageEarly()
-  // Of a home of several units each stay names one, which is read by itself, and until then nothing is unchanged.
+  // Stays of a home with several units name a unit that is read by itself, so nothing would count as unchanged before.
   const simulator = await startSimulator(vendor, { ...sizedFor(rows), habits: ['wholeHomes=1'] })
   const base = benchServices(url, { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` })
   const connector = base.connectors[vendor]

@@ -1,4 +1,4 @@
-/** The statements that asking for reservations sends, with their values: for handlers that run them and nothing else. */
+/** Records the statements of requests for reservations, for handlers that only run those. */
 import { DummyDriver, sql, type LogEvent } from 'kysely'
 import { reservation, reservations } from '../src/features/bookings/reservations/queries.ts'
 import { kyselyOver } from '../src/platform/kysely-over.ts'
@@ -29,6 +29,6 @@ export const listStatement = (workspaceId: string): Promise<SentStatement> =>
     ),
   )
 
-/** One by its id. */
+/** One reservation by id. */
 export const recordStatement = (workspaceId: string, id: string): Promise<SentStatement> =>
   sentBy((db) => reservation(db, { workspaceId }, id, new Date()))

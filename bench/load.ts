@@ -1,4 +1,4 @@
-/** A closed-loop load: `connections` callers that each send the next request when the answer is there. */
+/** A closed-loop load: each of `connections` callers sends its next request after the answer. */
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -6,7 +6,7 @@ export interface Target {
   origin: string
   paths: readonly string[]
   headers: readonly Record<string, string>[]
-  /** What every answer must be; 200 unless told. */
+  /** Every answer must have this status; 200 by default. */
   status?: number
 }
 
@@ -17,7 +17,7 @@ export interface Load {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Bytes of the answer that begins the chunk and what it says; undefined: its head is not whole yet. */
+/** Returns the answer's length and status; undefined while its head is incomplete. */
 function headOf(bytes: Buffer): { status: number; length: number } | undefined {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined
@@ -28,7 +28,7 @@ function headOf(bytes: Buffer): { status: number; length: number } | undefined {
   return { status, length: end + headEnd.length + Number(length ?? 0) }
 }
 
-/** As much as one read of a socket brings. */
+/** One read of a socket brings at most this much. */
 const readBytes = 64 * 1024
 
 interface Caller {
@@ -37,11 +37,11 @@ interface Caller {
 }
 
 /**
- * One caller on a connection of its own. It speaks as much HTTP as this needs, and reads into the same bytes each time: the load shares
- * the processor with what is measured, and a client library takes as long as a quick answer does.
+ * Opens a caller with a connection of its own. It speaks minimal HTTP into one buffer, because the load shares the
+ * processor with the server, and client libraries are slow.
  */
 async function openCaller(host: string, port: number): Promise<Caller> {
-  /** Of an answer whose head is not whole yet. */
+  /** Bytes of an answer with an incomplete head. */
   let begun = Buffer.alloc(0)
   let [arrived, awaited] = [0, Number.POSITIVE_INFINITY]
   let status = 0
@@ -53,7 +53,7 @@ async function openCaller(host: string, port: number): Promise<Caller> {
       const all = begun.length > 0 ? Buffer.concat([begun, bytes]) : bytes
       const head = headOf(all)
       if (!head) {
-        // What is read next comes into the same bytes.
+        // The next read reuses the buffer, so these bytes are copied.
         begun = Buffer.from(all)
         return true
       }
@@ -86,7 +86,7 @@ async function openCaller(host: string, port: number): Promise<Caller> {
   }
 }
 
-/** `answers` of it in `seconds` and a little. Every answer must be of the target's status. */
+/** Sends requests for `seconds`. Every answer must have the target's status. */
 export async function load(target: Target, seconds: number, connections = 8): Promise<Load> {
   const { hostname, port, host } = new URL(target.origin)
   const heads = target.headers.map((headers) =>
@@ -129,7 +129,7 @@ export const requestsPerSecond = async (
   connections?: number,
 ): Promise<number> => (await load(target, seconds, connections)).perSecond
 
-/** Until the server's code is compiled: what it does at first takes several times as long. */
+/** Runs until the server's code is compiled, since first requests take several times as long. */
 export async function warmUp(target: Target, answers = 6_000): Promise<void> {
   for (let left = answers; left > 0;) left -= (await load(target, 1)).answers
 }

@@ -1,6 +1,6 @@
 /**
- * A city as operators load it: by the real command, from packed files. `--rows 2000` for so many listings; 50,000 unless told, which is 18
- * million nights and takes some minutes and four gigabytes of disk.
+ * Loads a city with the real command from packed files. `--rows 2000` sets the listings; the default of 50,000 has 18
+ * million nights, and takes minutes and four gigabytes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,19 +15,19 @@ import { makeCity, usualCity } from '../scripts/make-city.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 import type { Bench } from './bench.ts'
 
-/** Set before anything was measured. */
+/** These limits were set before anything was measured. */
 const limits = { residentMiB: 300, toCopy: 5 }
 const root = path.resolve(import.meta.dirname, '..')
 const lookEveryMs = 100
 
 interface Loaded {
   ms: number
-  /** At its peak; of Linux, other systems do not tell of another process so easily. */
+  /** Peak memory; Linux only, since other systems report little about other processes. */
   residentMiB: number
   printed: string
 }
 
-/** What `npm run lodgewire` runs, without npm. */
+/** This is what `npm run lodgewire` runs, without npm. */
 const command = (folder: string, city: string) => [
   ...['--import', './src/compile-cache.js', 'src/cli.ts', 'markets', 'import', folder],
   ...['--city', city, '--country', 'PT', '--currency', 'EUR'],
@@ -61,7 +61,7 @@ function peakOf(pid: number): number {
   }
 }
 
-/** The same nights as the database takes them: unpacked before, no key looked up, no index but its own. */
+/** Copies the same nights in unpacked form without key lookups, and with the table's own index only. */
 async function copyMs(db: Queryable, folder: string): Promise<number> {
   const plain = path.join(folder, 'calendar.csv')
   await pipeline(createReadStream(`${plain}.gz`), createGunzip(), createWriteStream(plain))
@@ -85,7 +85,7 @@ export const marketsBench: Bench = async ({ url, database, options }) => {
     await makeCity(tiny, { ...usualCity, listings: 20, days: 10 })
     await makeCity(whole, { ...usualCity, listings })
     for (const one of [tiny, whole]) chmodSync(one, 0o755)
-    // What a process takes to start, for any city.
+    // The tiny city measures what starting the process takes.
     await load(url, tiny, 'First')
     const start = await load(url, tiny, 'Tiny')
     const { ms, residentMiB, printed } = await load(url, whole, 'Whole')

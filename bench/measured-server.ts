@@ -1,4 +1,4 @@
-/** A server in a process of its own, whose processor's time is known. */
+/** Runs a server in a process of its own and measures its processor time. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -11,7 +11,7 @@ export interface MeasuredServer {
 }
 
 export async function startMeasured(script: string, ...args: string[]): Promise<MeasuredServer> {
-  // Left out unless asked for: a profile of what is measured.
+  // Takes a profile of the measured server on request.
   const execArgv = process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []
   const child = fork(path.join(import.meta.dirname, script), args, { stdio: 'inherit', execArgv })
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]

@@ -1,6 +1,6 @@
 /**
- * Moving house: reading an account stage by stage, in proportion to what the vendor's own limits allow, and a workspace
- * written to a file and read back, in proportion to a bare COPY of the same lines.
+ * Reads an account stage by stage in proportion to the vendor's limits, then exports and imports a workspace in
+ * proportion to a bare COPY of the lines.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,14 +20,14 @@ import type { Bench, Result } from './bench.ts'
 import { benchServices } from './services.ts'
 import { sizedFor, startSimulator } from './sync.ts'
 
-/** Unless `--vendors` says otherwise. */
+/** `--vendors` overrides it. */
 const usualVendor = 'hostaway'
 const defaultRows = 2000
-/** In proportion to what the vendor lets through. Smoobu lets a hundred reservations through in a twelfth of a second. */
+/** In proportion to the vendor's limits. Smoobu allows a hundred reservations in a twelfth of a second. */
 const stageLimits: Record<string, number> = { smoobu: 0.15 }
 const stageLimit = 0.5
 const giveUpAfterMs = 900_000
-/** Lines of a part, as the command line sends them. */
+/** The command line sends parts of this many lines. */
 const partLines = 500
 const mebibyte = 1024 * 1024
 
@@ -70,7 +70,7 @@ function stageResults(manifest: Manifest, stages: Stages): Result[] {
     })
 }
 
-/** The most memory that was held while the work ran, beyond what was held before. */
+/** Returns the most memory the work held beyond what was held before. */
 async function growthDuring<T>(work: () => Promise<T>): Promise<{ result: T; ms: number; grownMib: number }> {
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
@@ -85,7 +85,7 @@ async function growthDuring<T>(work: () => Promise<T>): Promise<{ result: T; ms:
   }
 }
 
-/** The same lines through the database's own fastest way out and in again. */
+/** Copies the same lines out and in the database's fastest way. */
 async function copyTimes(db: Queryable, lines: readonly string[]): Promise<{ outMs: number; inMs: number }> {
   const file = `/tmp/lodgewire-bench-lines-${process.pid}`
   await sql`create table bench_lines (line jsonb)`.execute(db)
@@ -112,7 +112,7 @@ async function fileResults(
   send: (body: object) => Promise<void>,
 ): Promise<Result[]> {
   const lines: string[] = []
-  // Counted and thrown away: what is held of it is not the export's.
+  // Lines are only counted, since holding them would count as the export's memory.
   const taken = await growthDuring(async () => {
     let count = 0
     for await (const text of exportLines(services, child, { name: 'Bench', after: null }))
@@ -156,7 +156,7 @@ async function fileResults(
   ]
 }
 
-/** The account of one vendor is read; what a workspace as a file costs is no vendor's, and asked for once. */
+/** Reads one vendor's account. The file's cost depends on no vendor, so it is measured once. */
 async function moved(
   { url, options, show }: Parameters<Bench>[0],
   vendor: string,

@@ -1,7 +1,6 @@
 /**
- * What a request costs beside its own work: the processor's time of each thing that every request passes, measured on the real parts
- * in this process, as a share of what the whole request costs the server; then all of it together, beside a bare handler
- * (`asking-once.ts`).
+ * Measures the processor time of each part that every request passes, as a share of the whole request. Then compares
+ * all of them with a bare handler (`asking-once.ts`).
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -32,7 +31,7 @@ const times = 20_000
 const together = 50
 const seconds = 3
 
-/** Microseconds of this process's processor for one, the median of some rounds; the first warms up. */
+/** Returns processor microseconds for one call, the median of several rounds after a warm-up. */
 async function cpuOf(work: (turn: number) => unknown): Promise<number> {
   const found: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -68,7 +67,7 @@ async function makeKey(services: Services): Promise<string> {
   return key
 }
 
-/** The whole of a small request, in a process of its own: microseconds of its processor. */
+/** Returns processor microseconds of a whole small request, in a process of its own. */
 async function wholeRequest(url: string, key: string, settings: Record<string, string>): Promise<number> {
   const server = await startMeasured('full-server.ts', url, JSON.stringify(settings))
   const target = {
@@ -129,7 +128,7 @@ async function partsOf(
       void meter.know(principal, now)
       meter.admit(principal, operation, now)
       meter.seen(principal, { operation, at: now, status: 200, ms: 3 })
-      // Written down as often as a busy server does it.
+      // Usage is flushed as often as on a busy server.
       return turn % 10_000 === 0 ? meter.flush() : undefined
     }),
     logging: await cpuOf((turn) => {

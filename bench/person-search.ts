@@ -1,6 +1,6 @@
 /**
- * Looking for a person in everything that a large workspace keeps (`--rows`), against reading the same texts once and comparing nothing: what
- * the search costs beyond having to read. It reads tables whole, because what no index knows would be missed.
+ * Compares a search for a person in a large workspace (`--rows`) with reading the same texts without comparing. The
+ * search reads whole tables, because an index would miss texts.
  */
 import { sql } from 'kysely'
 import { searchPerson } from '../src/features/guests/search-person.ts'

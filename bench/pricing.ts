@@ -1,6 +1,6 @@
 /**
- * Recommended prices in towns that are made up, whose guests are known: `--rows 200` for so many towns, 30 unless told. Then the nightly look
- * at listings in PostgreSQL.
+ * Tests recommended prices in invented towns whose guests are known (`--rows`, 30 by default), then times the nightly
+ * look in PostgreSQL.
  */
 import type { Bench, Result } from './bench.ts'
 import { townBacktests } from './pricing/backtests.ts'
@@ -11,7 +11,7 @@ import { nightlyLook } from './pricing/nightly.ts'
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const shown = (ratio: number) => ratio.toFixed(3)
 
-/** Every seventh night would always be the same day of the week. */
+/** Every seventh night would always be the same weekday. */
 const every = 5
 const towns = (count: number, one: Case): Measured[] =>
   Array.from({ length: count }, (_, i) => measure(i + 1, { every, ...one }))

@@ -1,16 +1,16 @@
-/** The processor's time of other processes, as the kernel counts it (Linux only). */
+/** Reads processor times of other processes from the kernel (Linux only). */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A hundred to a second on every Linux that Node runs on. */
+/** Every Linux that Node runs on has a hundred ticks a second. */
 const ticksPerSecond = 100
 
 interface Counted {
   parent: number
-  /** Microseconds of its own, and those of children that ended. */
+  /** Microseconds of the process, with its ended children's. */
   us: number
 }
 
-/** Fields of `/proc/<pid>/stat` behind the name, which may hold spaces: 2 parent, 12 to 15 times of it and of its ended children. */
+/** In `/proc/<pid>/stat` the fields follow the name, which may hold spaces: 2 is the parent, 12 to 15 are times. */
 function counted(pid: number): Counted | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,7 +24,7 @@ function counted(pid: number): Counted | undefined {
 
 export const parentOf = (pid: number): number => counted(pid)?.parent ?? 0
 
-/** Of the process and of the processes it started. */
+/** Adds the process and the processes it started. */
 export function processorOf(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

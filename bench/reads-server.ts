@@ -1,4 +1,4 @@
-/** One of the servers that the whole one is compared with, in a process of its own: `statement`, `bare` or `plain`. */
+/** Runs a server for comparison in a process of its own: `statement`, `bare` or `plain`. */
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { rowsToRender } from '../src/records/reservations/text-queries.ts'
@@ -8,7 +8,7 @@ import { benchServices } from './services.ts'
 
 const [kind = '', url = '', sample = ''] = process.argv.slice(2)
 
-/** What the HTTP server alone can do: the same bytes, ready made, or that they are the same as those the caller has. */
+/** Sends ready bytes, or that they are unchanged, which shows what the HTTP server alone can do. */
 async function bare() {
   const app = Fastify({ logger: false })
   const bytes = Buffer.from(sample, 'base64')
@@ -23,7 +23,7 @@ async function bare() {
 
 const [anyone, anyId] = ['of a workspace', 'of a record']
 
-/** Handlers that run the list's and the record's own statement, prepared, and send their texts: no key, no limits, no validation. */
+/** Runs the list's and the record's prepared statement and sends their texts, without keys, limits or validation. */
 async function statement() {
   const { pool } = benchServices(url)
   const [page, record] = [await listStatement(anyone), await recordStatement(anyone, anyId)]
@@ -41,7 +41,7 @@ async function statement() {
     const rows = await rowsOf('page', page, { [anyone]: request.query.workspace })
     const shown = rows.slice(0, 50)
     const pagination = {
-      // As long as the one that the whole stack signs.
+      // It is as long as the signed cursor of the whole stack.
       nextCursor: String(shown.at(-1)?.id).padEnd(sample.length, '.'),
       hasMore: rows.length > 50,
       total: Number(rows[0]?.total),
@@ -65,7 +65,7 @@ async function statement() {
   return app
 }
 
-/** The usual way: columns and joins are read, parsed, mapped and stringified for every request. No key, no limits. */
+/** Reads, parses, maps and stringifies columns for every request, as most servers do; without keys or limits. */
 async function plain() {
   const { db } = benchServices(url)
   const app = Fastify({ logger: false })

@@ -1,4 +1,4 @@
-/** A page of 50 reservations out of 100,000 over 100 workspaces. */
+/** Reads a page of 50 from 100,000 reservations in 100 workspaces. */
 import { request } from 'undici'
 import { median, type Bench, type Result } from './bench.ts'
 import { fillWorkspaces } from './filled-workspaces.ts'

@@ -1,6 +1,6 @@
 /**
- * The server whose requests leave lines, with what happened inside of them (`traced`), told to a collector as well (`gathered`), or
- * without; tells its CPU time when asked.
+ * Runs the server with request lines, with spans inside them (`traced`), with a collector (`gathered`), or without. It
+ * reports its CPU time on request.
  */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startRequestLog } from '../src/features/observability/requests/start-request-log.ts'

@@ -1,6 +1,5 @@
 /**
- * What it costs to know of every request what happened inside of it, and to tell a collector of it: CPU time of the server for the
- * smallest of requests.
+ * Measures the CPU time of recording each request's spans and sending them to a collector, for the smallest request.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +16,7 @@ const rounds = 7
 const roundSeconds = 3
 const kinds = ['traced', 'plain', 'gathered'] as const
 type Kind = (typeof kinds)[number]
-/** Statements of the request that is asked, rounded up. */
+/** The number of statements of the measured request, rounded up. */
 const statements = 8
 
 async function startServer(
@@ -39,7 +38,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return cpu
 }
 
-/** Microseconds that a request spends on finding out that nobody gathers. */
+/** Returns the microseconds a request spends checking that nobody gathers. */
 function checksMicros(): number {
   const rounds = 200_000
   const started = performance.now()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- <name> … --rows 50000 --vendors a,b --lists a,b]`: every figure is a ratio measured side by side in this run, against a stated limit. The
- * machine's own speed cancels out; a bare time would only say how busy it was.
+ * `npm run bench [-- <name> … --rows 50000 --vendors a,b --lists a,b]`: every figure is a ratio of two measurements of
+ * this run, against a stated limit. So the machine's speed cancels out.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -77,10 +77,10 @@ const log = createLog({ level: 'warn' })
 for (const [name, bench] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-bench-'))
-  // PostgreSQL may run as another user, who has to reach its files.
+  // PostgreSQL may run as another user, who must be able to reach its files.
   chmodSync(folder, 0o755)
   const postgres = await startPrivatePostgres({ dataDir: folder, log, mode: 'durable' })
-  // On a busy machine what is to be measured waits for its turn, and is not given up.
+  // On a busy machine measured statements wait instead of failing.
   const database = createDatabase(postgres.url, { log, max: 20, patienceMs: benchPatienceMs })
   try {
     await migrate(database.pool, { log })

@@ -1,6 +1,6 @@
 /**
- * What a request, an imported reservation and a change cost the processors of the server and of PostgreSQL, with a real server
- * that remembers no pages.
+ * Measures the processor cost of a request, an imported reservation and a change, for a real server and PostgreSQL
+ * without remembered pages.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -26,7 +26,7 @@ interface Cost {
 const µs = ({ server, database }: Cost) =>
   `${server.toFixed(0)} µs of the server's processor and ${database.toFixed(0)} µs of PostgreSQL's`
 
-/** PostgreSQL's share of a cost: at most so much, or the one server of a machine is not what is waited for. */
+/** If PostgreSQL's share were higher, the server would not be the bottleneck. */
 const mostOfDatabase = 0.85
 
 const result = (label: string, cost: Cost): Result => ({
@@ -46,7 +46,7 @@ async function numberOf(url: string, query: string): Promise<number> {
 const postmasterOf = async (url: string) => parentOf(await numberOf(url, 'pg_backend_pid()'))
 const sizeOf = (url: string) => numberOf(url, 'pg_database_size(current_database())')
 
-/** `work` answers how many there were. */
+/** `work` returns how many there were. */
 type Measure = (work: () => Promise<number>) => Promise<Cost>
 
 const measureOf =
@@ -109,7 +109,7 @@ export const scalingBench: Bench = async ({ url, options }) => {
     ALLOW_PRIVATE_TARGETS: 'true',
     BURST_LIMIT: '1000000',
     PAGE_CACHE_MB: '0',
-    // The vendor's limits would make this a measurement of waiting.
+    // Waiting for the vendor's limits is not the measured work.
     NODE_OPTIONS: `--import=${fullSpeed}`,
     VENDOR_TIMEOUT_MS: '30000',
   })

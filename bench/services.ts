@@ -16,10 +16,10 @@ import { createLog } from '../src/platform/log.ts'
 import { createLiveClients } from '../src/upstream/live-clients.ts'
 import { memoryObjects } from '../test/harness/objects.ts'
 
-/** One of each a run: what is made over one database is read by all that are made over it later. */
+/** One of each per run, since all services over one database must share them. */
 const [encryptionKey, hashKey] = [randomBytes(32).toString('hex'), randomBytes(32)]
 
-/** What the server's parts are given, without limits of its own. */
+/** Makes the parts of a server, without its limits. */
 export function benchServices(
   url: string,
   env: Record<string, string> = {},
@@ -44,6 +44,6 @@ export function benchServices(
   }
 }
 
-/** As a server has them beside its pool. */
+/** Makes the reads that a server has beside its pool. */
 export const readsOf = (services: Services, url: string) =>
   createPipelinedReads(url, { pool: services.pool, gathered: createVersionGathering(services) })

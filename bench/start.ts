@@ -1,4 +1,4 @@
-/** From the command that starts a server to its first answer, and what its process holds once nothing goes on. */
+/** Measures the time from the start command to the first answer, and the memory of the idle process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { median, type Bench } from './bench.ts'
 
 const starts = 5
 const limits = { startMs: 1_500, residentMiB: 150 }
-/** Long enough for what a start leaves behind to be given back. */
+/** The process has returned the memory of its start by then. */
 const restMs = 20_000
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -18,7 +18,7 @@ interface Started {
   ms: number
 }
 
-/** What `npm start` runs, without npm. */
+/** This is what `npm start` runs, without npm. */
 const [, ...command] = (
   JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
 ).scripts.start.split(' ')
@@ -32,7 +32,7 @@ async function startServer(dataDir: string): Promise<Started> {
   })
   let printed = ''
   const ms = await new Promise<number>((resolve, reject) => {
-    // Read to the end: a server whose output nobody takes would stop.
+    // A server whose output nobody reads would block.
     child.stdout.on('data', (chunk) => {
       printed += String(chunk)
       if (printed.includes('Lodgewire is ready')) resolve(performance.now() - begun)
@@ -48,13 +48,13 @@ async function stopServer({ child }: Started): Promise<void> {
   await ended
 }
 
-/** Of Linux; other systems do not tell of another process so easily. */
+/** Works on Linux only; other systems report little about other processes. */
 function residentMiB({ child }: Started): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }
 
-/** Milliseconds of processor time the process has had; Linux counts in hundredths of a second. */
+/** Processor milliseconds of the process; Linux counts hundredths of a second. */
 function processorMs({ child }: Started): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
   return (Number(fields[13]) + Number(fields[14])) * 10
@@ -64,7 +64,7 @@ export const startBench: Bench = async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-bench-start-'))
   chmodSync(dataDir, 0o755)
   try {
-    // Makes the data folder, and fills the cache of compiled modules.
+    // The first start makes the data folder and fills the compile cache.
     await stopServer(await startServer(dataDir))
     const times: number[] = []
     const spent: number[] = []

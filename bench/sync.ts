@@ -1,7 +1,6 @@
 /**
- * Reading a PMS: a first import of its reservations and a pass after one in a hundred changed, vendor by vendor, in
- * proportion to the time the vendor's own call limits force, and to a raw COPY. The limits are virtual here: nobody waits
- * for them, and what they would have cost is computed from the calls that were made.
+ * Reads a PMS: a first import and a pass after one in a hundred reservations changed. Both are compared with the time
+ * the vendor's limits force and with a raw COPY. The limits are virtual: their cost is computed from the calls.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +23,7 @@ import { benchServices } from './services.ts'
 const defaultRows = 2000
 const giveUpAfterMs = 900_000
 
-/** Changes that the API shows, in the vendors' own fields. */
+/** Changes that the API shows, in each vendor's own fields. */
 const amendments: Record<string, Record<string, unknown>> = {
   beds24: { numAdult: 3, price: 987.65 },
   cloudbeds: { adults: 3, total: 987.65 },
@@ -38,8 +37,8 @@ const amendments: Record<string, Record<string, unknown>> = {
 }
 
 /**
- * Stated limits, in proportion: to what the vendor's limits force, and to a COPY of the same rows. Below 1 the vendor
- * decides how long it takes. Smoobu lets 1,100 rows through in a second, about what one core can check, map and store.
+ * Limits in proportion to the vendor's limits, and to a COPY; below 1 the vendor decides. Smoobu allows 1,100 rows a
+ * second, about what one core can check, map and store.
  */
 const limits = { forced: 2, copy: 150 }
 const forcedLimits: Record<string, number> = { smoobu: 5 }
@@ -48,18 +47,18 @@ export interface Simulator {
   url: string
   control: string
   credentials: Record<string, string>
-  /** Settings of a server that is to connect to it, where it takes more than an address. */
+  /** Settings of a server that connects to it, if it needs more than an address. */
   partner?: Record<string, string>
   stop(): Promise<void>
 }
 
-/** A portfolio for so many reservations. */
+/** Sizes a portfolio for so many reservations. */
 export const sizedFor = (rows: number) => ({
   listings: Math.max(10, Math.round(rows / 100)),
   reservations: rows,
 })
 
-/** A process of its own: what the simulator does is none of the server's time. */
+/** The simulator is a process of its own, so that its time is not the server's. */
 export async function startSimulator(
   vendor: string,
   { listings, reservations, habits = [] }: { listings: number; reservations: number; habits?: string[] },
@@ -85,12 +84,12 @@ export async function startSimulator(
 
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
-/** What the vendor's limits make of so many calls: all but the last window have to be waited for. */
+/** Returns the time that the vendor's limits force for so many calls; only the last window is not waited for. */
 function forcedMs({ rateLimits }: Manifest, calls: number): number {
   return Math.max(...rateLimits.map((limit) => (calls / limit.calls) * limit.windowSeconds * 1000))
 }
 
-/** Only what a reservation needs: threads and calendars are read one by one, whatever the number of bookings. */
+/** Keeps only what a reservation needs, since threads and calendars are read one by one. */
 export function withReservationsOnly({ operations, ...rest }: Connector): Connector {
   const { probe, listings, reservations } = operations
   return {
@@ -108,7 +107,7 @@ interface Part {
   done: boolean
 }
 
-/** What the first run of this kind that began at or after this time has read so far. */
+/** Returns what the first run of this kind since a time has read so far. */
 export async function part(
   services: Services,
   workspaceId: string,
@@ -131,7 +130,7 @@ export async function waitFor(read: () => Promise<Part>, isThere: (part: Part) =
   throw new Error(`it did not end: ${JSON.stringify(await read())}`)
 }
 
-/** One in a hundred, of stays that are still to come: those every vendor's way of finding changes covers. */
+/** Changes one in a hundred future stays, which every vendor's list of changes covers. */
 async function change(
   services: Services,
   workspaceId: string,
@@ -196,7 +195,7 @@ async function measure(url: string, vendor: string, rows: number): Promise<Resul
       () => part(services, workspaceId, 'incremental', since),
       ({ done }) => done,
     )
-    // A few are not shown, such as a price of the owner's own stay.
+    // The API does not show a few changes, such as a price of an owner's stay.
     if (changes.changed < wanted / 2) throw new Error(`${changes.changed} of ${wanted} changes were found`)
     return report(connector.manifest, { imported, changes, wanted, copyMs })
   } finally {
@@ -228,7 +227,7 @@ function report(manifest: Manifest, { imported, changes, wanted, copyMs }: Measu
     },
     {
       label: `${id}: the pass after ${wanted} bookings changed, to what the vendor's limits force or to a second`,
-      // One or two calls: what takes less than a second keeps nobody waiting, whatever the vendor would let through.
+      // With one or two calls the limits force less than a second, which nobody notices, so a second counts.
       ratio: changes.ms / Math.max(1000, forcedMs(manifest, changes.calls)),
       atMost: forcedLimits[id] ?? limits.forced,
       detail: told(changes),

@@ -1,4 +1,4 @@
-/** What the webhook benchmark is made of: workspaces with endpoints, events in a queue, a receiver that counts, a bare loop. */
+/** Parts of the webhook benchmark: workspaces with endpoints, queued events, a counting receiver and a bare loop. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +13,7 @@ import type { Queryable } from '../src/platform/tenant.ts'
 
 export const workspaceCount = 20
 export const perRound = 10_000
-/** What the worker may have under way at these endpoints: ten each. */
+/** The worker may send ten at once to each endpoint. */
 export const atOnce = workspaceCount * 10
 
 export const clock = () => performance.timeOrigin + performance.now()
@@ -32,7 +32,7 @@ export async function start(
   return { child, hello }
 }
 
-/** Workspaces with one live endpoint each, and nine more that only have a history. */
+/** Each workspace has one live endpoint, and nine that only have a history. */
 export async function fill(db: Queryable, origin: string, keyRing: string): Promise<string[]> {
   const vault = createVault(keyRing)
   const ids: string[] = []
@@ -70,7 +70,7 @@ export async function emit(db: Queryable, workspaceId: string, numbers: readonly
   })
 }
 
-/** The receiver counts from now on; `arrivals` are there once that many came. */
+/** The receiver counts from now on; `arrivals` resolves once that many came. */
 export async function expect(
   receiver: ChildProcess,
   count: number,
@@ -82,7 +82,7 @@ export async function expect(
 
 const perSecond = ({ times }: Arrivals) => times.length / ((Math.max(...times) - Math.min(...times)) / 1000)
 
-/** Deliveries a second out of a full queue. */
+/** Returns deliveries a second from a full queue. */
 export async function drainRate(
   db: Queryable,
   receiver: ChildProcess,

@@ -1,4 +1,4 @@
-/** What the webhook benchmark runs beside itself: `receiver`, `worker <url> <key ring>` or `bare`. */
+/** Helper processes of the webhook benchmark: `receiver`, `worker <url> <key ring>` or `bare`. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
@@ -13,10 +13,10 @@ import { createLog } from '../src/platform/log.ts'
 const [kind = '', url = '', keyRing = ''] = process.argv.slice(2)
 const send = (message: object) => void process.send?.(message)
 
-/** Milliseconds that mean the same in every process of this machine. */
+/** Milliseconds that are comparable among processes of this machine. */
 const clock = () => performance.timeOrigin + performance.now()
 
-/** Counts what comes; told `{ expect }`, it says when that many have come and how long it took from the first on. */
+/** Counts arrivals; after `{ expect }` it reports when that many came, and the time since the first. */
 async function receiver(): Promise<void> {
   let times: number[] = []
   let numbers: number[] = []
@@ -51,7 +51,7 @@ function worker(): void {
   send({ ready: true })
 }
 
-/** The same bodies to the same address by as many at once as the worker may have, and nothing else. */
+/** Sends the same bodies to the same address, as many at once as the worker may, and nothing else. */
 function bare(): void {
   const agent = new Agent()
   process.on(

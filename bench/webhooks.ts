@@ -1,4 +1,4 @@
-/** Webhooks: how fast they go out, how soon after the commit, and whether a long history slows them down. */
+/** Measures how fast webhooks go out, how soon after the commit, and whether a long history slows them. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
@@ -24,14 +24,14 @@ import {
 const rounds = 3
 const eventsPerSecond = 500
 const latencySeconds = 10
-/** Two databases that differ in what they keep, with a worker each, take turns, so that a busy machine slows both. */
+/** Two databases of different size take turns with a worker each, so that a busy machine slows both. */
 const stored = { few: 10_000, many: 1_000_000 }
-/** What deliveries were to reach; a missed one stays in docs/internals/benchmarks.md as missed. */
+/** The goals for deliveries; docs/internals/benchmarks.md reports a missed one as missed. */
 const goals = { rate: 0.5, receiptMs: 30 }
 const growthRounds = 5
 const perGrowthRound = 5_000
 
-/** Calls `step` as often a second as asked, however long each takes. */
+/** Calls `step` at a fixed rate, however long each call takes. */
 async function paced(count: number, step: (number: number) => Promise<void>): Promise<void> {
   const begun = clock()
   const running: Promise<void>[] = []
@@ -43,7 +43,7 @@ async function paced(count: number, step: (number: number) => Promise<void>): Pr
   await Promise.all(running)
 }
 
-/** Milliseconds from the commit to the receipt; `afterCommit` is what brings the event out when no worker does. */
+/** Measures milliseconds from commit to receipt. `afterCommit` sends the event when no worker does. */
 async function latencies(
   db: Queryable,
   receiver: ChildProcess,
@@ -62,7 +62,7 @@ async function latencies(
   return numbers.map((number, index) => Math.max(0, (times[index] ?? 0) - (committed.get(number) ?? 0)))
 }
 
-/** A history of deliveries that are done, spread over the endpoints. */
+/** Adds finished deliveries, spread over the endpoints. */
 async function addHistory(db: Queryable, workspaces: readonly string[], deliveries: number): Promise<void> {
   const eventsEach = deliveries / workspaceCount / 10
   for (const workspaceId of workspaces) {
@@ -96,7 +96,7 @@ interface Kept {
   workspaces: string[]
 }
 
-/** Deliveries a second with few and with many stored. */
+/** Measures deliveries a second with few and with many stored. */
 async function growth(
   { url, database, log }: Parameters<Bench>[0],
   receiver: ChildProcess,
@@ -147,7 +147,7 @@ export const webhooksBench: Bench = async (context) => {
   try {
     const rates = { signed: [] as number[], bare: [] as number[] }
     await drainRate(db, receiver, workspaces)
-    // A server that has been running for a minute finds its tables looked at.
+    // On a server that has run for a minute, tables are analyzed.
     await sql`analyze`.execute(db)
     await drainRate(db, receiver, workspaces)
     await bareRate(bare, receiver, origin)
@@ -156,7 +156,7 @@ export const webhooksBench: Bench = async (context) => {
       rates.bare.push(await bareRate(bare, receiver, origin))
     }
     const ours = await latencies(db, receiver, workspaces)
-    // The same commits, each followed by a plain request from the process that made it; nobody has subscribed.
+    // The same commits without subscribers, each followed by a plain request from the committing process.
     await sql`update webhooks set status = 'paused'`.execute(db)
     const plain = await latencies(db, receiver, workspaces, async (number) => {
       const body = JSON.stringify({ data: { ...sample, number } })

@@ -1,6 +1,6 @@
 /**
- * Fails where parts of a folder need each other in a circle, types included. A part is a file that lies in the folder or one of its
- * sub-folders. What needs each other belongs together, or what both need belongs below them.
+ * Fails if parts of a folder import each other in a circle, types included. A part is a file or a sub-folder. Circular
+ * parts belong together, or their common part belongs below both.
  */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A folder's door and a list of its parts import everything and are imported from outside alone. */
+/** A folder's door imports everything, and only other folders import it. */
 const isDoor = (file: string) => path.basename(file) === 'public.ts'
 const isProduct = (file: string) => !/\.(test|examples)\.ts$|\/testing\//.test(file)
 
@@ -28,7 +28,7 @@ async function imports(): Promise<[from: string, to: string][]> {
   return found.flat().filter(([, to]) => to.startsWith(`src${path.sep}`))
 }
 
-/** The folders that hold both files, each with the parts of it that the files belong to. */
+/** Returns the folders that hold both files, with the parts that the files belong to. */
 function* partsOf(from: string, to: string): Generator<[folder: string, from: string, to: string]> {
   const [a, b] = [from.split(path.sep), to.split(path.sep)]
   for (let depth = 1; a[depth - 1] === b[depth - 1]; depth += 1) {
@@ -39,7 +39,7 @@ function* partsOf(from: string, to: string): Generator<[folder: string, from: st
   }
 }
 
-/** Sets of parts that reach each other, by Tarjan's algorithm. */
+/** Finds sets of parts that reach each other, by Tarjan's algorithm. */
 function circlesOf(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * `npm run check:decisions`: docs/decisions/README.md names each decision once, and whatever names a decision or a page of docs/internals,
- * in a text or in the code, names one that is there.
+ * `npm run check:decisions` checks that docs/decisions/README.md names each decision once, and that every mention of a
+ * decision or internal page exists.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ function findIndexProblems(): string[] {
   })
 }
 
-/** Links of a Markdown text that lead to a decision or into docs/internals. */
+/** Checks a Markdown text's links to decisions and internal pages. */
 function findLinkProblems(file: string, text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(([link, name = '', anchor]) => {
     if (/^[a-z]+:/.test(name)) return []
@@ -48,7 +48,7 @@ function findLinkProblems(file: string, text: string): string[] {
   })
 }
 
-/** `docs/decisions/0002-…`, `docs/decisions/0002`, `decision 2`. */
+/** Checks mentions such as `docs/decisions/0002-…`, `docs/decisions/0002` and `decision 2`. */
 function findMentionProblems(file: string, text: string): string[] {
   const paths = [...text.matchAll(/\bdocs\/decisions\/(\d{4})(-[\w-]+\.md)?/g)]
     .filter(([mention, number]) =>

@@ -1,8 +1,8 @@
-/** `npm run check:names`: a type name is a noun phrase that is defined once. */
+/** `npm run check:names` checks that a type name is a noun phrase defined once. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Names that say nothing of what a type holds, by the reason. */
+/** These names say nothing of what a type holds. */
 const bannedNames: readonly { reason: string; names: string }[] = [
   {
     reason: 'a participle says what was done, not what it was done to',
@@ -33,30 +33,30 @@ const reasonOf = new Map(
 interface TypeDefinition {
   file: string
   name: string
-  /** A schema of the contract is a component of `openapi.json`, so another type of its name is the one to rename. */
+  /** A contract schema is a component of `openapi.json`, so another type of its name must be renamed. */
   isSchema: boolean
 }
 
-/** Comments and template literals go, since GraphQL and SQL texts hold lines that look like definitions. */
+/** Removes comments and template literals, since GraphQL and SQL contain lines that look like definitions. */
 const codeOf = (file: string): string =>
   readFileSync(file, 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     .replaceAll(/`(?:[^`\\]|\\[\s\S])*`/g, '``')
 
-/** A module of another package is only extended there, so its names are not ours. */
+/** Augmentations extend another package's module, so their names are not ours. */
 const withoutAugmentations = (code: string): string => code.replaceAll(/^declare module [\s\S]*?^\}/gm, '')
 
 const definitionPattern =
   /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?! as )(?=[\s<={])/gm
 
-/** The namespace of a file: all of `src`, but each vendor's folder, and each folder of `simulators`, by itself. */
+/** Names are unique in `src`, in each vendor's folder, and in each folder of `simulators`. */
 function namespaceOf(file: string): string {
   const [top = '', folder = '', vendor = ''] = file.split('/')
   if (top === 'simulators') return `simulators/${folder}`
   return folder === 'connectors' && vendor !== 'index.ts' ? `src/connectors/${vendor}` : 'src'
 }
 
-/** Files that define a name, by namespace and name; a vendor's name must not be one of the rest of `src` either. */
+/** Finds files that define one name twice; a vendor's name must not be one of the rest of `src` either. */
 function findDuplicates(definitions: readonly TypeDefinition[]): string[] {
   const files = new Map<string, Set<string>>()
   for (const { file, name } of definitions) {

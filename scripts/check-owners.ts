@@ -1,4 +1,6 @@
-/** `npm run check:owners`: each table is written by the room that `tenant-tables.ts` names, and by declared exceptions. */
+/**
+ * `npm run check:owners` checks that only the room named in `tenant-tables.ts` writes a table, or a declared exception.
+ */
 import { tableOwners } from '../src/platform/tenant-tables.ts'
 import { foreignWriters, unnamedWriters } from './owner-exceptions.ts'
 import { findOwnerFaults } from './owner-faults.ts'

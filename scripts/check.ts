@@ -1,15 +1,18 @@
-/** `npm run check`: every `check:…` of package.json, as many at a time as there are processors. What one has to say is shown when it has ended. */
+/**
+ * `npm run check` runs every `check:…` script of package.json, as many at once as there are processors, and prints each
+ * result at its end.
+ */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 
 const file = new URL('../package.json', import.meta.url)
 const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> }
-/** In their order there: what takes longest stands first. */
+/** They run in the order of package.json, where the longest come first. */
 const waiting = Object.keys(scripts).filter((name) => name.startsWith('check:'))
 const failed: string[] = []
 
-/** Of npm the shell knows where it is, on Windows too. */
+/** The shell finds npm on every system, including Windows. */
 async function run(name: string): Promise<void> {
   const begun = performance.now()
   const child = spawn(`npm run --silent ${name}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** How well a connector is proven: named requirements in tiers, each answered by a fact that stands somewhere else. */
+/** Rates connectors in tiers of requirements, each of which a fact elsewhere proves. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Connector } from '../src/connector-kit/connector.ts'
@@ -18,7 +18,7 @@ interface Requirement {
 const root = path.resolve(import.meta.dirname, '..')
 const leastShare = 0.95
 
-/** Whether a test of the connector runs the suite of the kit. */
+/** Whether a test of the connector runs the kit's certification suite. */
 const isCertified = ({ manifest: { id } }: Connector): boolean =>
   globSync(`src/connectors/${id}/*.test.ts`, { cwd: root }).some((file) =>
     /^certify\(/m.test(readFileSync(path.join(root, file), 'utf8')),
@@ -76,7 +76,7 @@ export interface Standing {
   met: string[]
 }
 
-/** The highest tier of which, and of those below which, nothing is missing. */
+/** The highest tier for which nothing is missing, up to it. */
 export function standingOf(connector: Connector): Standing {
   const missing = requirements.filter((requirement) => !requirement.isMet(connector))
   const firstMissing = Math.min(...missing.map(({ tier }) => tiers.indexOf(tier)), tiers.length)
@@ -94,7 +94,7 @@ const hasFallen = (now: Standing | undefined, kept: Standing): boolean =>
   tiers.indexOf(now.tier) < tiers.indexOf(kept.tier) ||
   kept.met.some((id) => !now.met.includes(id))
 
-/** What differs from what was reached before, in words; a connector may only rise. */
+/** Describes differences from the kept result; a connector may only rise. */
 export function changesOf(
   now: Readonly<Record<string, Standing>>,
   kept: Readonly<Record<string, Standing>>,

@@ -1,4 +1,4 @@
-/** JSON whose differences a person can read: what fits a line stands on one, and everything else is a line for each member. */
+/** Formats JSON for readable diffs: a value that fits stands on one line, others have a line per member. */
 
 const widest = 240
 
@@ -6,7 +6,7 @@ export function foldedJson(value: unknown): string {
   return `${folded(JSON.parse(JSON.stringify(value)) as unknown, 0, 0)}\n`
 }
 
-/** `before`: characters that stand before it on its line. */
+/** `before` counts the characters that stand before it on its line. */
 function folded(value: unknown, depth: number, before: number): string {
   const flat = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || before + flat.length <= widest) return flat

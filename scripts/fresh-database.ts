@@ -7,11 +7,11 @@ import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts
 import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
 
-/** A connection to a database as a new installation has it, which is gone afterwards. */
+/** Connects to a database as a new installation has it, and removes it afterwards. */
 export async function withFreshDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const log = createLog({ level: 'warn' })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-fresh-'))
-  // PostgreSQL may run as another user, who has to get through.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   try {
     const postgres = await startPrivatePostgres({ dataDir: folder, log, mode: 'test' })

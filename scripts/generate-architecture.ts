@@ -1,4 +1,4 @@
-/** Draws the rooms of `src` and the domains of `src/features` into ARCHITECTURE.md, with the imports there are. */
+/** Draws the rooms of `src` and the domains of `src/features` with their imports into ARCHITECTURE.md. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const file = 'ARCHITECTURE.md'
 const [begin, end] = ['<!-- rooms: generated from the imports -->', '<!-- rooms: end -->']
 
-/** From the top to the ground. `main` stands for whatever starts a process. */
+/** From top to bottom; `main` stands for everything that starts a process. */
 const rooms = [
   'main',
   'features',
@@ -61,7 +61,7 @@ const roomOf = (name: string) => {
 }
 const domainOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
 
-/** Every pair of different places, once. */
+/** Returns every pair of different places once. */
 function arrows(
   imports: readonly Import[],
   placeOf: (name: string) => string | undefined,
@@ -104,7 +104,7 @@ async function picture(imports: readonly Import[]): Promise<string> {
   ].join('\n')
 }
 
-/** The sentence at the head of the domain's door. */
+/** Reads the sentence at the head of a domain's door. */
 async function purposeOf(domain: string): Promise<string> {
   const door = `src/features/${domain}/public.ts`
   const sentence = /^\/\*\* (.+) \*\/\n/.exec(await readFile(path.join(root, door), 'utf8'))?.[1]

@@ -1,4 +1,4 @@
-/** Writes which channel listings each system tells of into the guide of migrations, from the manifests. */
+/** Writes into the guide of migrations which channel listings each system reports, from the manifests. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { connectors } from '../src/connectors/index.ts'

@@ -98,5 +98,5 @@ function rowOf(name: string, { value, summary, default: usual }: Option): string
   return `| \`${option}\` | ${escapeTags(summary)}${usual === undefined ? '' : ` (default: ${usual})`} |`
 }
 
-/** \`<workspace>\` would be a tag of HTML. */
+/** HTML would read \`<workspace>\` as a tag. */
 const escapeTags = (text: string) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|')

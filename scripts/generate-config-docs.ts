@@ -50,7 +50,7 @@ ${setting.description}
 - Default: ${defaultOf(setting)}
 - Example: ${exampleOf(setting)}${setting.secret ? '\n- Secret: never logged and never shown in an error.' : ''}`
 
-/** An example that is not a value but tells how to get one has its own marks. */
+/** An example that says how to get a value has code marks of its own. */
 const exampleOf = ({ example }: SettingDefinition<unknown>): string =>
   example.includes('`') ? example : `\`${example}\``
 

@@ -1,6 +1,6 @@
 /**
- * Writes `docs/connectors/`: a page per vendor, from its manifest, its operations and the habits noted beside its code,
- * and an index with what every connector can do.
+ * Writes `docs/connectors/`: a page per vendor from its manifest, operations and noted habits, and an index of what
+ * connectors can do.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -165,7 +165,7 @@ function indexPage(): string {
   ])
 }
 
-/** The flags of `capabilities`, as a connected account with the default write policy has them, or could have. */
+/** Lists `capabilities` of an account with the default write policy, and those it could have. */
 function capabilityRows(connector: Connector): string[][] {
   const switchable = new Set(flagsUnder(connector, allWrites).flatMap(([name, is]) => (is ? name : [])))
   return flagsUnder(connector, defaultWritePolicy(connector.manifest)).map(([name, is]) => [
@@ -194,7 +194,7 @@ function limitText({ per, calls, windowSeconds }: Connector['manifest']['rateLim
   return `${calls} in ${windowSeconds} s per ${per}`
 }
 
-/** Pages of vendors that are no longer there. */
+/** Finds pages of vendors that no longer exist, and removes them unless it only checks. */
 async function removeStray(pages: Map<string, string>, check: boolean): Promise<string[]> {
   const names = await readdir(join(root, folder)).catch(() => [])
   const stray = names.map((name) => `${folder}/${name}`).filter((path) => !pages.has(path))

@@ -1,6 +1,6 @@
 /**
- * Keeps `docs/errors/` and the error catalogue together: the header of each page and the index come from the data, the
- * text below the header is written by hand.
+ * Keeps `docs/errors/` in step with the error catalogue: headers and index are generated, the text below is written by
+ * hand.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -90,7 +90,7 @@ function indexPage(): string {
   ].join('\n')
 }
 
-/** Splits a page into its generated header and the text written by hand. */
+/** Splits a page into its generated header and its handwritten text. */
 export function splitErrorPage(page: string): { header: string; prose: string } {
   const from = page.indexOf(begin)
   const to = page.indexOf(end)
@@ -118,8 +118,8 @@ async function bringInLine(name: string, wanted: string, found: string, check: b
 }
 
 /**
- * With `check`, lists what is out of line and writes nothing. Without it, writes headers and index and lists what only
- * a person can repair: pages without text, and pages of codes that do not exist.
+ * With `check` it lists differences and writes nothing. Otherwise it writes headers and index, and lists what a person
+ * must repair: missing texts and pages without a code.
  */
 export async function generateErrorPages(options: { check: boolean }): Promise<string[]> {
   const problems: string[] = []

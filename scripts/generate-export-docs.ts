@@ -1,4 +1,4 @@
-/** Writes `docs/guides/export-format.md`: every type of line of an export, from the schemas that lines are checked with. */
+/** Writes `docs/guides/export-format.md` with every line type of an export, from the schemas that check lines. */
 import {
   endLine,
   errorLine,
@@ -25,7 +25,7 @@ interface Schema {
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
-/** In words: `listing id or null`, `list of rows`. */
+/** Describes a type in words, such as `listing id or null` or `list of rows`. */
 function formOf({ type = '', format, enum: values, const: only, refersTo, exact, items }: Schema): string {
   const types = [type].flat()
   const orNull = types.includes('null') ? ' or null' : ''

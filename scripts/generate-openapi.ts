@@ -1,4 +1,4 @@
-/** Writes openapi.json from the routes. Needs no database. */
+/** Writes openapi.json from the routes, without a database. */
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { TSchema } from 'typebox'
@@ -19,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const isSchema = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value)
 
-/** Every schema that a module of the contract exports, by its name. Canonical records are not on the wire. */
+/** Collects every schema that a contract module exports, by name. Canonical records are not on the wire. */
 async function contractSchemas(): Promise<Record<string, TSchema>> {
   const folder = path.join(root, 'src/contract')
   const inside = ['records.ts']
@@ -46,7 +46,7 @@ export async function buildOpenApi({ everyReply = false } = {}): Promise<OpenApi
   })
 }
 
-/** The pages of the reference show an example of every reply; this has those that the description leaves out. */
+/** The reference shows an example of every reply; these are the ones that openapi.json leaves out. */
 export async function replyExamples(): Promise<ReplyExamples> {
   const entries = entriesOf(await buildOpenApi({ everyReply: true }))
   const found = entries.flatMap(({ operation }): [string, unknown][] => {

@@ -1,6 +1,6 @@
 /**
- * Writes db/schema.sql: what a new installation's database looks like, so that a review sees the sum of the migrations.
- * Read from the catalogue, because the private PostgreSQL comes without pg_dump. For reading, not for restoring.
+ * Writes db/schema.sql, a new installation's schema, so that a review sees the sum of the migrations. It reads the
+ * catalogue, because the private PostgreSQL has no pg_dump. It is not for restoring.
  */
 import type pg from 'pg'
 import { generatedFile } from './generated-file.ts'
@@ -8,7 +8,7 @@ import { generatedFile } from './generated-file.ts'
 /** Names compare by code point in the built-in C.UTF-8, so the order is the same on every machine. */
 const inSchema = `relnamespace = 'public'::regnamespace`
 
-/** Each answers one text per object, in a stable order. */
+/** Each query returns one text per object, in a stable order. */
 const sections: [string, string][] = [
   [
     'Extensions',
@@ -67,7 +67,7 @@ const sections: [string, string][] = [
   ],
 ]
 
-/** Columns in their order, then the constraints that concern the table alone; not-null stands with its column. */
+/** Columns come in their order, then the table's own constraints; not-null stands with its column. */
 function tables(): string {
   return `
     select format(E'create table %I (\\n%s\\n)%s;', c.relname,

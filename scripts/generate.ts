@@ -1,4 +1,4 @@
-/** `npm run generate` writes every generated file; with `--check` it only says which of them are out of date. */
+/** `npm run generate` writes every generated file; `--check` only lists outdated ones. */
 import { generateArchitecture } from './generate-architecture.ts'
 import { generateChannelDocs } from './generate-channel-docs.ts'
 import { generateCommandDocs } from './generate-command-docs.ts'
@@ -13,7 +13,7 @@ import { generateTableDocs } from './generate-table-docs.ts'
 import { withFreshDatabase } from './fresh-database.ts'
 
 type Options = { check: boolean }
-/** Answers the paths that were not what they should be. */
+/** Returns the paths that were outdated. */
 type Generator = (options: Options) => Promise<string[]>
 
 /** A new generator is one line here. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Writes the file unless it says the same already, or only looks. Answers its path when it was different. */
+/** Writes the file if its text differs, or only compares with `check`. Returns its path if it differed. */
 export async function generatedFile(
   name: string,
   text: string,

@@ -1,6 +1,7 @@
 /**
- * `node scripts/keep-version.ts`: starts a server of this version, fills it with something of everything (test/upgrade/fill-version.ts), and
- * keeps its rows as test/upgrade/versions/<version>.json.gz. Later versions are tested with them: `npm test -- test/upgrade`.
+ * `node scripts/keep-version.ts` fills a server of this version with something of everything
+ * (test/upgrade/fill-version.ts). It keeps the rows as test/upgrade/versions/<version>.json.gz, which later versions
+ * are tested with.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -59,7 +60,7 @@ async function keepVersion(dataDir: string): Promise<void> {
 }
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-keep-'))
-// PostgreSQL may run as another user, who has to get through.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 chmodSync(dataDir, 0o711)
 try {
   await keepVersion(dataDir)

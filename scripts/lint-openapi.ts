@@ -1,4 +1,4 @@
-/** `npm run check:openapi`: the description passes what other tools ask of one, the recommended rules of Redocly and of Spectral. */
+/** `npm run check:openapi` lints the description with the recommended rules of Redocly and Spectral. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -9,8 +9,8 @@ const file = fileURLToPath(new URL('../openapi.json', import.meta.url))
 const source = readFileSync(file, 'utf8')
 
 /**
- * A fixed word beside an id. The router takes the fixed word first and ids are digits or known providers, so no request is
- * ambiguous; the rule looks at the shape of paths only.
+ * Each has a fixed word beside an id. The router prefers the fixed word and ids are digits or known providers, so no
+ * request is ambiguous; the rule sees only shapes.
  */
 const beside = ['/v1/reservations/intents/{key}', '/v1/connect/sessions/{sessionId}']
 
@@ -27,7 +27,7 @@ async function redocly(): Promise<string[]> {
 
 async function spectralRules(): Promise<string[]> {
   const linter = new spectral.Spectral()
-  // It compiles the whole schema anew for every example, ten seconds of them; our own test compiles each once.
+  // This rule compiles the whole schema for every example, ten seconds in all; our own test compiles each once.
   const rules = { 'oas3-valid-media-example': 'off' }
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']], rules } as never)
   const problems = await linter.run(source)

@@ -1,6 +1,6 @@
 /**
- * Makes the files of a city that is not there, in the columns of Inside Airbnb, the same ones for the same numbers:
- * `npx node scripts/make-city.ts --folder city --listings 2000 --days 365 --date 2026-06-01`. For tests, measurements and trying out.
+ * Makes files of an invented city in Inside Airbnb's columns, for tests and measurements. Equal options give equal
+ * files: `npx node scripts/make-city.ts --folder city --listings 2000 --days 365 --date 2026-06-01`.
  */
 import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -12,11 +12,11 @@ import { createGzip } from 'node:zlib'
 export interface MadeCity {
   listings: number
   days: number
-  /** The day the files are made. */
+  /** The day of the files. */
   date: string
   latitude: number
   longitude: number
-  /** Whether the calendar has prices; recent files have none. */
+  /** Whether the calendar has prices, which recent public files lack. */
   nightPrices: boolean
   seed: number
 }
@@ -31,7 +31,7 @@ export const usualCity: MadeCity = {
   seed: 1,
 }
 
-/** Numbers from 0 to 1 that look like chance. */
+/** Returns pseudo-random numbers from 0 to 1. */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** The tags of the interface in the order in which the reference shows them. */
+/** The reference shows the tags in this order. */
 export const openApiTags: Record<string, string> = {
   Listings: 'Homes and room types, with what can be done on each.',
   Properties: 'The older name of listings, with its own record and filters.',

@@ -1,4 +1,7 @@
-/** Statements that write a table of another room, each with its reason. Keep the list short: a function of the owner is nearly always possible. */
+/**
+ * These statements write a table of another room, each for a stated reason. Keep the list short: a function of the
+ * owner is nearly always possible.
+ */
 
 export interface ForeignWriter {
   table: string
@@ -46,7 +49,7 @@ export interface UnnamedWriter {
   tables?: readonly string[]
 }
 
-/** Statements whose table is an argument. */
+/** These statements take their table as an argument. */
 export const unnamedWriters: readonly UnnamedWriter[] = [
   {
     file: 'src/features/accounts/sandbox/queries.ts',

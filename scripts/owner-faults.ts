@@ -1,4 +1,4 @@
-/** Says where a table is written by a room that does not own it, and which entries of the lists are out of date. */
+/** Finds writes to a table by a room that does not own it, and outdated entries of the lists. */
 import type { ForeignWriter, UnnamedWriter } from './owner-exceptions.ts'
 import type { SourceUses, TableUse } from './table-uses.ts'
 

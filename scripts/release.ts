@@ -1,7 +1,7 @@
 /**
- * `npm run release -- [version] [--dry-run] [--folder <folder>]`: makes a release in dist/<version>. It holds the package, its bill of
- * materials (CycloneDX), the licences of what runs, the notes and the checksums. A dry run changes no file of the tree, commits and tags
- * nothing, and leaves the checks to you. CONTRIBUTING.md says what comes before and after.
+ * `npm run release -- [version] [--dry-run] [--folder <folder>]` makes dist/<version>: package, bill of materials
+ * (CycloneDX), licences, notes and checksums. A dry run changes nothing in the tree and skips the checks.
+ * docs/contributing/make-a-release.md says what comes before and after.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -49,7 +49,7 @@ function assertReleasable(version: string): void {
     throw new Error('Keep what a server of this version wrote first: node scripts/keep-version.ts')
 }
 
-/** The version, the changelog, the list of migrations and the API; later versions are tested with what this one wrote. */
+/** Writes version, changelog, list of migrations and API, which later versions are tested with. */
 function writeVersion(version: string): void {
   if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
   const changelog = readFileSync(inRoot('CHANGELOG.md'), 'utf8')
@@ -69,7 +69,7 @@ function commitAndTag(version: string): void {
   git('tag', '--annotate', `v${version}`, '--message', `Lodgewire ${version}`)
 }
 
-/** Answers the names of what it wrote. */
+/** Returns the names of the files it wrote. */
 function writeArtefacts({ version, folder }: ReleasePlan, api: ApiReport): string[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

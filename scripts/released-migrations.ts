@@ -1,6 +1,6 @@
 /**
- * `npm run check:migrations`: a migration that was released stays as it is, because databases have it applied. db/released-migrations.json
- * names each with the version that released it and its hash; `npm run release` adds the new ones.
+ * `npm run check:migrations`: a released migration must not change, because databases have applied it.
+ * db/released-migrations.json has the version and hash of each; `npm run release` adds new ones.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ function hashOf(file: string): string {
 const readReleased = () =>
   JSON.parse(readFileSync(path.join(root, releasedMigrationsFile), 'utf8')) as ReleasedMigrations
 
-/** The text of the list with all files that are there now; those that it names already keep their version. */
+/** Returns the list's text with all present files; known ones keep their version. */
 export function listWithRelease(version: string): string {
   const released = readReleased()
   for (const file of migrationFiles()) released[file] ??= { version, sha256: hashOf(file) }

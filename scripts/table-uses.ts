@@ -1,4 +1,4 @@
-/** Finds the SQL in `src` that reads or writes tables of the database, by the room that holds it. */
+/** Finds SQL in `src` that reads or writes tables, by room. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -21,7 +21,7 @@ export interface SourceUses {
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A table's name or, in its place, what is put into a template literal. */
+/** A table's name, or a value of a template literal in its place. */
 const target = String.raw`(?:only\s+)?("?\w+"?|\$\{)`
 const patterns: readonly { kind: TableUse['kind']; pattern: RegExp }[] = [
   {
@@ -33,14 +33,14 @@ const patterns: readonly { kind: TableUse['kind']; pattern: RegExp }[] = [
     ),
   },
   { kind: 'write', pattern: /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:['"](\w+)['"]|\w)/g },
-  // `copyRows` of the platform is given its table as this object.
+  // The platform's `copyRows` takes its table in this object.
   { kind: 'write', pattern: /\{ table: '(\w+)', columns: / },
   { kind: 'read', pattern: new RegExp(String.raw`(?<!delete\s+)\b(?:from|join|using)\s+${target}`, 'gi') },
   { kind: 'read', pattern: /\bfrom\(\s*\w+,\s*\w+,\s*'(\w+)'/g },
   { kind: 'read', pattern: /\.(?:selectFrom|(?:inner|left)Join)\(\s*'(\w+)/g },
 ]
 
-/** Comments become spaces, so that lines keep their numbers. */
+/** Comments become spaces, so that line numbers stay. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replaceAll(/[^\n]/g, ' '))
 
@@ -49,7 +49,7 @@ export function roomOf(file: string): string {
   return top === 'features' && below !== undefined ? domain : top
 }
 
-/** The uses in one file; `tables` are the names that count. */
+/** `tables` limits which names count. */
 export function findTableUses(file: string, text: string, tables: ReadonlySet<string>): SourceUses {
   const code = withoutComments(text)
   const room = roomOf(file)
@@ -66,14 +66,13 @@ export function findTableUses(file: string, text: string, tables: ReadonlySet<st
   return found
 }
 
-/** The tables of the database, as `schema.ts` lists them. */
+/** Reads the tables' names from `schema.ts`. */
 export function tableNames(): Set<string> {
   const schema = readFileSync(path.join(root, 'src/platform/schema.ts'), 'utf8')
   const [, database = ''] = schema.split('export interface Database {')
   return new Set([...database.matchAll(/^ {2}(\w+): /gm)].map(([, name = '']) => name))
 }
 
-/** All uses in the product's code. */
 export function sourceUses(): SourceUses {
   const tables = tableNames()
   const files = globSync('src/**/*.ts', { cwd: root })

@@ -1,6 +1,6 @@
 /**
- * What the model would have said some months ago of nights that are over by now, beside what became of them. Only what was known on that day is
- * learnt from: stays that were booked by then, calendars of nights before it. Pure.
+ * Compares the model's forecast of some months ago with what happened. It learns only from what was known then: stays
+ * booked and calendars up to that day.
  */
 import { learnOwnDemand, learnSharedDemand } from '../../src/features/markets/pricing/model/learn.ts'
 import { noWish } from '../../src/features/markets/pricing/model/months.ts'
@@ -20,22 +20,22 @@ import type { StoredNight } from '../../src/records/calendar/public.ts'
 export interface Foretold {
   /** Days from the look to the night. */
   ahead: number
-  /** That it is sold at the price it had. */
+  /** The chance of a sale at the price it had. */
   chance: number
   sold: boolean
-  /** What was paid, and what was said to be customary and usual; null: it was not sold. */
+  /** The paid price beside the customary and the usual one; null if it was not sold. */
   paid: { price: number; customary: number; usual: number } | null
 }
 
 export interface Backtest {
   nights: Foretold[]
-  /** Share of the nights before that were sold: what somebody says who knows nothing else. */
+  /** The share of earlier nights that were sold, as the forecast without other knowledge. */
   baseRate: number
 }
 
 const blank = { is_known: true, max_nights: null, closed_to_arrival: null, closed_to_departure: null }
 
-/** What was known on the day; homes of one unit only. */
+/** Returns what was known on the day, for homes of one unit. */
 function rewound(facts: PastListingFacts, day: string): PastListingFacts {
   const stays = facts.stays.filter(({ check_in: checkIn, lead }) =>
     lead === null ? checkIn < day : plusDays(checkIn, -lead) < day,
@@ -56,7 +56,7 @@ function rewound(facts: PastListingFacts, day: string): PastListingFacts {
     const known = calendar.get(date)
     return {
       ...{ ...blank, listing_id: facts.home.id, date, unit_count: 1, available_units: null },
-      // A night that was sold later was open; what the calendar says of it now is that it is sold.
+      // A night that was sold later was open then, though the calendar now says it is taken.
       available: taken.has(date) || soldLater.has(date) ? true : (known?.available ?? true),
       price: known?.price ?? null,
       default_price: facts.home.default_nightly_price,
@@ -70,7 +70,7 @@ function rewound(facts: PastListingFacts, day: string): PastListingFacts {
   return { ...facts, stays, coming, days: before(facts.days), shown: before(facts.shown), today: day }
 }
 
-/** `all`: listings of one place and one currency. */
+/** `all` must be listings of one place and one currency. */
 export function backtest(all: readonly PastListingFacts[], day: string): Backtest {
   const known = all
     .filter(({ home }) => home.unit_count === 1)
@@ -100,7 +100,7 @@ export function backtest(all: readonly PastListingFacts[], day: string): Backtes
       const paid = sales.get(night.date)
       const asked = night.currentPrice
       if (asked === null) return []
-      // Held where it was: so the chance is that of this price.
+      // With equal bounds the price stays, so the chance is this price's.
       const held = { ...defaultStrategy, minPrice: String(asked), maxPrice: String(asked) }
       const listing = { usual, decimals: 2, demand, strategy: held, usualFit }
       const { bookingProbability: chance } = priceNight(listing, night, noWish)
@@ -119,9 +119,9 @@ export function backtest(all: readonly PastListingFacts[], day: string): Backtes
 export interface Scores {
   nights: number
   sold: number
-  /** Average of −log of what was said of what happened. */
+  /** Mean of −log of the chance given to what happened. */
   logLoss: { model: number; base: number; hindsight: number }
-  /** Of the price that was paid, in the middle: what is customary, and the usual price, beside it. */
+  /** Median distance from the paid price, of the customary and of the usual one. */
   priceOff: { customary: number; usual: number }
 }
 
@@ -144,7 +144,7 @@ export function scoresOf(tests: readonly Backtest[]): Scores {
     logLoss: {
       model: loss(({ chance }) => chance),
       base: loss(({ base }) => base),
-      // The best that one number for all nights can do, chosen when the answers are known.
+      // The best single number for all nights, chosen with hindsight.
       hindsight: loss(() => sold / nights.length),
     },
     priceOff: { customary: off('customary'), usual: off('usual') },

@@ -1,4 +1,4 @@
-/** The last three months of towns that were lived through, foretold from what was known before them. */
+/** Forecasts the last three months of simulated towns from what was known before. */
 import type { PastListingFacts } from '../../src/features/markets/pricing/learnable-past.ts'
 import { noSignal } from '../../src/features/markets/pricing/market-signal.ts'
 import type { Result } from '../bench.ts'
@@ -9,7 +9,7 @@ import { liveThrough, makeTown, randomFrom, type Night } from './town.ts'
 const [today, day] = ['2026-01-01', '2025-10-03']
 const wobble = 0.08
 
-/** Homes of a town as rows would tell of them: each night that was sold is a stay of its own. */
+/** Turns a town's homes into rows; each sold night is a stay of its own. */
 function factsOfTown(seed: number): PastListingFacts[] {
   const town = makeTown(seed)
   const random = randomFrom(seed + 7_777)
@@ -40,7 +40,7 @@ function factsOfTown(seed: number): PastListingFacts[] {
   })
 }
 
-/** `whose`: where the stays come from. */
+/** `whose` names the origin of the stays. */
 export function backtested(whose: string, tests: readonly Backtest[]): Result[] {
   const { nights, sold, logLoss, priceOff } = scoresOf(tests)
   const { error, bins } = calibration(

@@ -1,16 +1,16 @@
-/** What happens with wrong or missing data. */
+/** Cases with wrong or missing data. */
 import type { Case } from './measure.ts'
 import { randomFrom } from './town.ts'
 
 export interface NamedCase extends Case {
   name: string
-  /** Least share of the best revenue, on average, and least against flat prices in any town. */
+  /** Lowest mean share of the best revenue, and lowest ratio to flat prices in any town. */
   share: number
   againstFlat: number
 }
 
 const ofTen = { stays: 10, share: 0.75, againstFlat: 0.9 }
-/** The same home in the same towns, of which more is known each time. */
+/** The same home and towns, with more knowledge in each case. */
 const tenStays: readonly NamedCase[] = [
   { ...ofTen, name: 'a listing of ten stays, alone', size: 1, market: 'none' },
   { ...ofTen, name: 'the same with the course of a market that is loaded', size: 1 },
@@ -70,7 +70,7 @@ export const cases: readonly NamedCase[] = [
       const random = randomFrom(seed + 99)
       return (night) => {
         const draw = random()
-        // As the product cuts them before it learns.
+        // The product clamps prices the same way before it learns.
         const wrong = draw < 0.025 ? 4 : draw < 0.05 ? 0.2 : null
         return wrong === null ? night : { ...night, relative: wrong }
       }

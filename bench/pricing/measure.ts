@@ -1,4 +1,4 @@
-/** One town: what the model's prices bring against flat ones, against rules, and against the best there is. */
+/** Compares the model's prices in one town with flat ones, with rules, and with the best possible. */
 import { bestRevenue, chanceFrom, nightRevenue } from './revenue.ts'
 import { teach, type Damage } from './model-policy.ts'
 import { toldMarket, type MarketFiles } from './told-market.ts'
@@ -21,33 +21,33 @@ export interface Measured {
   rules: number
   model: number
   best: number
-  /** Predicted and true chances of being sold, at leads of a month, a week and a day. */
+  /** Predicted and true chances of a sale a month, a week and a day ahead. */
   chances: { predicted: number; true: number }[]
 }
 
 export interface Case {
   size?: number
-  /** How unsteady the host's hand was; 0: one price all year. */
+  /** How much the host varies prices; 0 keeps one price all year. */
   wobble?: number
   market?: MarketFiles
-  /** Whether it is known what comparable homes ask. */
+  /** Whether prices of comparable homes are known. */
   comps?: boolean
-  /** The usual price that the product was told, against the one that is asked. */
+  /** The usual price that the product believes, against the real one. */
   usualOff?: number
-  /** The past of those that count begins with the last so many stays. */
+  /** The past of counted homes begins with this many last stays. */
   stays?: number
-  /** Whether a second year is lived at the model's prices before: knowing each of them, or the last one of each night. */
+  /** Whether the model learns from a second year at its own prices, knowing every price or each night's last. */
   again?: 'every price' | 'last price'
   damage?(seed: number): Damage
   /** Only these homes count. */
   counts?(id: number): boolean
-  /** Each so many nights of the second year. */
+  /** Measures every nth night of the second year. */
   every?: number
 }
 
 const calibratedAt = [29, 6, 1]
 
-/** The night from which on so many are sold. */
+/** Returns the night since which so many were sold. */
 function beginOf(sold: readonly Sold[], stays = sold.length): number {
   const at = sold.flatMap((night, index) => (night.at === null ? [] : index))
   return at.at(-stays) ?? 0
@@ -117,7 +117,7 @@ function secondYear(
 }
 
 export interface Calibration {
-  /** Average distance of predicted from true chances, over tenths of the predicted, by how many nights are in each. */
+  /** Mean distance of predicted from true chances over tenths, weighted by nights. */
   error: number
   bins: { predicted: number; true: number; count: number }[]
 }

@@ -1,4 +1,4 @@
-/** The model of the product, taught by the first year and asked for the second. */
+/** Teaches the product's model with the first year, and asks it for prices of the second. */
 import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
 import {
   learnOwnDemand,
@@ -20,7 +20,7 @@ export interface Told {
   sold: readonly Sold[]
 }
 
-/** What of the first year the model is told. */
+/** Decides what the model learns of each night of the first year. */
 export type Damage = (night: PastNight, home: Home, index: number) => PastNight | null
 
 export function teach(

@@ -1,4 +1,6 @@
-/** The nightly look at many listings: against reading their rows alone, and how much of it is written again the next night. */
+/**
+ * Compares the nightly look at many listings with reading their rows alone, and counts what the next night rewrites.
+ */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { connectors } from '../../src/connectors/index.ts'

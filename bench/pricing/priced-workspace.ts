@@ -1,4 +1,4 @@
-/** A workspace of homes in ten places, with some seventy stays each up to today, and prices of two years from a year before. */
+/** Fills a workspace with homes in ten places, about seventy stays each up to today, and prices of two years. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 

@@ -1,9 +1,9 @@
-/** What prices bring in the second year, exactly: chances are known, so nothing is drawn. */
+/** Computes the expected revenue of prices in the second year exactly, since all chances are known. */
 import { leadSteps, lookers, sharesOf, takers, type Home, type Night, type Town } from './town.ts'
 
 export type Policy = (home: Home, night: Night, lead: number) => number
 
-/** Of one night; `price` at each step. */
+/** For one night; `price` gives the price at each step. */
 export function nightRevenue(town: Town, home: Home, night: Night, price: (lead: number) => number): number {
   const [all, shares] = [lookers(town, home, night), sharesOf(town, night)]
   let [open, revenue] = [1, 0]
@@ -16,7 +16,7 @@ export function nightRevenue(town: Town, home: Home, night: Night, price: (lead:
   return revenue
 }
 
-/** That the night is sold from `lead` on at one price. */
+/** The chance that the night is sold from `lead` on at one price. */
 export function chanceFrom(town: Town, home: Home, night: Night, lead: number, price: number): number {
   const shares = sharesOf(town, night)
   const left = leadSteps.reduce((sum, step, i) => (step <= lead ? sum + (shares[i] as number) : sum), 0)
@@ -25,7 +25,7 @@ export function chanceFrom(town: Town, home: Home, night: Night, lead: number, p
 
 const grid = Array.from({ length: 90 }, (_, i) => 0.3 + i * 0.04)
 
-/** The most that can be had by whoever knows the guests: backwards from the night itself. */
+/** The most that a seller who knows the guests can earn, computed backwards from the night itself. */
 export function bestRevenue(town: Town, home: Home, night: Night): number {
   const [all, shares] = [lookers(town, home, night), sharesOf(town, night)]
   const acceptance = grid.map((relative) => takers(town, home, night, relative * home.price))

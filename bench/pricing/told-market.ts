@@ -1,25 +1,25 @@
-/** What the model is told of the market of a town: as it is, or as files are that are missing, old or unlike the home. */
+/** Gives the model a town's market as it is, or from files that are missing, old or unlike the home. */
 import { randomFrom, type Home, type Night, type Town } from './town.ts'
 
 export type MarketFiles = 'right' | 'none' | 'stale' | 'noisy'
 
 export interface ToldMarket {
-  /** Logarithm of what competitors ask against their usual price. */
+  /** Logarithm of competitors' prices against their usual ones. */
   term(night: Night): number
   event(night: Night): number
-  /** What comparable homes ask for the night, in the middle of them; null: not known. */
+  /** The median price of comparable homes for the night; null if unknown. */
   compPrice(home: Home, night: Night): number | null
 }
 
 const staleByDays = 61
 const noise = 0.25
-/** How far the middle of the comparable homes is from what guests pay for this one, as logarithms. */
+/** How far comparable homes' median is from what guests pay for this home, as a logarithm. */
 const unlike = 0.1
 
 const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** `withComps`: comparable homes ask on average what guests would pay, whatever the host of the home asks. */
+/** With `withComps`, comparable homes ask on average what guests would pay, whatever the home's host asks. */
 export function toldMarket(town: Town, files: MarketFiles, seed: number, withComps: boolean): ToldMarket {
   const random = randomFrom(seed + 3_333)
   const off = new Map(town.homes.map(({ id }) => [id, Math.exp(unlike * normal(random))]))

@@ -1,6 +1,6 @@
 /**
- * A town that is made up, whose guests are known: how many look for a night, when, and what they would pay. It is not what the model takes it
- * for: guests accept a price by a logistic curve, would pay more in season, and book summers earlier.
+ * An invented town whose guests are known: how many look for a night, when, and what they would pay. It differs from
+ * the model's assumptions: guests' limits are logistic, rise in season, and summers are booked earlier.
  */
 export type Random = () => number
 
@@ -16,30 +16,30 @@ export function randomFrom(seed: number): Random {
 const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 const between = (random: Random, least: number, most: number) => least + random() * (most - least)
 
-/** Days before a night at which prices are looked at, farthest first; each holds until the next. */
+/** Days before a night at which prices are looked at, farthest first; each price holds until the next step. */
 export const leadSteps: readonly number[] = [364, 299, 179, 119, 89, 59, 44, 29, 20, 13, 9, 6, 4, 2, 1, 0]
 /** The last day on which the price of a step holds. */
 const lastDayOf = (step: number) => (leadSteps[step + 1] ?? -1) + 1
 
 export interface Home {
   id: number
-  /** What its host asks on the whole. */
+  /** The host's mean price. */
   price: number
   level: number
-  /** How suddenly guests turn away. */
+  /** How steeply guests turn away at higher prices. */
   steepness: number
-  /** What they would pay, against what the host asks. */
+  /** What guests would pay, against what the host asks. */
   worth: number
 }
 
 export interface Night {
   date: string
-  /** Logarithms. */
+  /** These two are logarithms. */
   season: number
   weekday: number
   /** 0 to 1. */
   event: number
-  /** What competitors ask against their usual price. */
+  /** Competitors' prices against their usual ones. */
   competitors: number
 }
 
@@ -47,7 +47,7 @@ export interface Town {
   homes: readonly Home[]
   /** Two years; the first is the past. */
   nights: readonly Night[]
-  /** Share of the requests that come between a step and the next, for ordinary nights and for nights in season. */
+  /** Share of requests between steps, for ordinary nights and for nights in season. */
   leads: { low: readonly number[]; high: readonly number[] }
   eventLift: number
   crossed: number
@@ -97,32 +97,32 @@ export function makeTown(seed: number, size = 6): Town {
   return { homes, nights, leads, eventLift, crossed: between(random, 0.2, 0.6) }
 }
 
-/** How many look for the night in all. */
+/** How many guests look for the night in all. */
 export const lookers = ({ eventLift }: Town, home: Home, night: Night): number =>
   Math.exp(home.level + night.season + night.weekday + eventLift * night.event)
 
 export const sharesOf = ({ leads }: Town, night: Night) => (night.season > 0.2 ? leads.high : leads.low)
 
-/** Of them, the share that takes the price. */
+/** The share of those guests that accepts the price. */
 export function takers({ crossed }: Town, home: Home, night: Night, price: number): number {
   const worth = home.price * home.worth * Math.exp(0.3 * night.season) * night.competitors ** crossed
   return 1 / (1 + Math.exp(home.steepness * (price / worth - 1)))
 }
 
-/** What the host asks in the first year: seasons and weekends in broad steps, and a hand that is not steady. */
+/** The host's prices in the first year: coarse seasons and weekends. */
 export const ruled = (home: Home, night: Night): number =>
   home.price * (night.season > 0.3 ? 1.2 : night.season < -0.3 ? 0.9 : 1) * (night.weekday > 0 ? 1.1 : 1)
 
 export interface Sold {
-  /** The last one. */
+  /** The last price. */
   price: number
-  /** Each with the days before the night from which on it was asked; left out where it never changed. */
+  /** Each price with its first day before the night; absent if it never changed. */
   shown?: { from: number; price: number }[]
-  /** Days before the night; null: nobody came. */
+  /** Days before the night; null if nobody came. */
   at: number | null
 }
 
-/** The first year as it went, at the host's prices. */
+/** Plays the first year at the host's prices. */
 export function liveThrough(town: Town, home: Home, random: Random, wobble: number): Sold[] {
   let hand = 1
   return town.nights.slice(0, 365).map((night, day) => {
@@ -135,14 +135,14 @@ export function liveThrough(town: Town, home: Home, random: Random, wobble: numb
   })
 }
 
-/** A day of the step. */
+/** Draws a day within the step. */
 function dayWithin(step: number, random: Random): number | null {
   if (step === -1) return null
   const last = lastDayOf(step)
   return last + Math.floor(random() * ((leadSteps[step] as number) - last + 1))
 }
 
-/** The second year as it goes at prices that follow something else. */
+/** Plays the second year at other prices. */
 export function liveOn(
   town: Town,
   home: Home,

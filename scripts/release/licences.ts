@@ -1,4 +1,4 @@
-/** The bill of materials of what runs in production, and under which licences it may be given on. */
+/** Lists what runs in production, with the licences that allow it to be distributed. */
 import { execFileSync } from 'node:child_process'
 
 interface LicenceEntry {
@@ -15,7 +15,7 @@ export interface BillOfMaterials {
   components: BomComponent[]
 }
 
-/** Permissive licences: they ask for their text to be kept, and for nothing of the code around them. */
+/** Permissive licences require their text to be kept, and nothing of the code around them. */
 const allowedLicences = new Set([
   'MIT',
   'MIT-0',
@@ -32,7 +32,7 @@ const allowedLicences = new Set([
   'Zlib',
 ])
 
-/** npm reads what is installed, so no network is needed. It calls the package after its folder. */
+/** npm reads installed packages, so no network is needed. npm names the package after its folder. */
 export function readBillOfMaterials(root: string, name: string): BillOfMaterials {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
     cwd: root,
@@ -48,7 +48,7 @@ const licenceOf = ({ licenses = [] }: BomComponent): string =>
   licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name ?? '').join(' AND ') ||
   'none'
 
-/** `A OR B` leaves the choice, `A AND B` asks for both. */
+/** `A OR B` leaves the choice, `A AND B` requires both. */
 const isAllowed = (licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, '')

@@ -1,8 +1,8 @@
-/** CHANGELOG.md at a release: what stands under Unreleased becomes the section of the version, and its text the notes. */
+/** At a release, CHANGELOG.md's Unreleased section becomes the version's section, and its text the notes. */
 
 const unreleased = '## Unreleased'
 
-/** From the line after a heading to the next heading of its level. */
+/** Returns the lines from a heading to the next one of its level. */
 function sectionAfter(changelog: string, heading: string): string | null {
   const lines = changelog.split('\n')
   const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `))
@@ -15,7 +15,7 @@ function sectionAfter(changelog: string, heading: string): string | null {
     .trim()
 }
 
-/** The notes of a version: its own section where it has one already, else what is unreleased. */
+/** Returns the version's own section if it exists, else what is unreleased. */
 export function readReleaseNotes(changelog: string, version: string): string {
   const notes = sectionAfter(changelog, `## ${version}`) ?? sectionAfter(changelog, unreleased)
   if (!notes)
@@ -23,7 +23,7 @@ export function readReleaseNotes(changelog: string, version: string): string {
   return notes
 }
 
-/** Gives the section of the version its date, making it of what is unreleased if need be. */
+/** Dates the version's section, made of what is unreleased if necessary. */
 export function closeChangelog(changelog: string, version: string, day: string): string {
   const heading = `## ${version} (${day})`
   if (sectionAfter(changelog, `## ${version}`) !== null) {

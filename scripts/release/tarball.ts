@@ -1,4 +1,4 @@
-/** The package: what is in it, what must be and must not be, and whether it runs when it is unpacked. */
+/** Makes the package, checks its list of files, and tries whether it runs unpacked. */
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
@@ -21,7 +21,7 @@ const neededFiles = [
   'src/compile-cache.js',
   'simulators/index.ts',
 ]
-/** Tests, data and what only contributors need; a file of settings could hold secrets. */
+/** Tests, data and contributors' files stay out, and settings files could hold secrets. */
 const refusedFiles =
   /(?:^|\/)(?:node_modules|data|\.git|\.ci|\.github)\/|^(?:test|bench|scripts)\/|\.test\.ts$|(?:^|\/)\.env$|keys\.json$|\.pem$|\.log$/
 
@@ -50,7 +50,7 @@ export function findFileListProblems(root: string, files: readonly string[]): st
   ]
 }
 
-/** Unpacks it and loads every module of the server and the simulators, so that a file left out is found. */
+/** Unpacks it and loads every module of server and simulators, to find a missing file. */
 export function tryTarball(root: string, file: string): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-package-'))
   try {

@@ -13,7 +13,7 @@ export function accountJson(table: AccountTable): RawBuilder<RowAccount> {
     where a.workspace_id = ${sql.ref(`${table}.workspace_id`)} and a.id = ${sql.ref(`${table}.account_id`)})`
 }
 
-/** An account as kept counts name it; one that is not known here matches nothing. */
+/** Kept counts name accounts this way; an unknown account matches nothing. */
 export const accountTrait = (
   scope: Scope,
   { provider, externalAccountId }: { provider: string; externalAccountId: string },

@@ -1,4 +1,4 @@
-/** Every kind of act that is done at a vendor once, for the resolver. */
+/** The resolver of lost answers needs every kind of act. */
 import { bookingActs } from './bookings/pms-run.ts'
 import { alterationActs } from './channels/airbnb/alterations/alteration-acts.ts'
 import { itemActs } from './channels/airbnb/content/make-item-once.ts'

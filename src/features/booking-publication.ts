@@ -1,4 +1,4 @@
-/** What a listing says of itself at its property of Booking.com, and the marks by which what was sent is known again. Pure. */
+/** A listing's texts and photos at its Booking.com property, and marks that recognize what was sent. */
 import { createHash } from 'node:crypto'
 import type { BookingSection } from '../contract/booking-publishing.ts'
 
@@ -7,7 +7,7 @@ type PublishedFields = Readonly<Record<string, unknown>>
 export interface PublishedHome {
   content: PublishedFields | null
   photos: readonly PublishedFields[]
-  /** In other languages than English. */
+  /** Texts in languages other than English. */
   texts: readonly { locale: string; content: PublishedFields }[]
 }
 
@@ -39,6 +39,6 @@ export function publishedFields({ content, texts, photos }: PublishedHome): Publ
   return [...told, ...pictures]
 }
 
-/** Stands for what was sent wherever it is asked whether it is still the same. */
+/** The mark is compared instead of the text itself. */
 export const publicationMark = (wanted: string): string =>
   createHash('sha256').update(wanted).digest('base64url').slice(0, 16)

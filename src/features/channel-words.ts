@@ -1,4 +1,4 @@
-/** What the routes that know no channel say of an account, said as the routes of its channel say it. */
+/** Vendor-neutral routes report a channel account's failures with that channel's own codes. */
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { StoreAnswer } from '../http/route.ts'
@@ -10,7 +10,7 @@ import type { RouteWriteContext } from './route.ts'
 const vendorErrorIn = ({ cause }: ApiError): VendorError | undefined =>
   cause instanceof VendorError ? cause : undefined
 
-/** What has a code of its own on routes that every vendor shares. */
+/** These codes belong to the routes that all vendors share. */
 const meanings: Partial<Record<ErrorCode, 'rejected' | 'failed'>> = {
   reservation_update_failed: 'failed',
   offer_action_failed: 'failed',
@@ -48,10 +48,7 @@ export function renderInChannelWords(provider: string, error: ApiError): ApiErro
   )
 }
 
-/**
- * Does a write of the routes that know no channel; what it answers, and what is stored of that, is said as the channel's
- * routes say it.
- */
+/** Runs a write of a vendor-neutral route. Its answer and its stored form use the channel's words. */
 export async function asChannel<W extends RouteWriteContext, R, S>(
   provider: string,
   context: W,
@@ -66,7 +63,7 @@ export async function asChannel<W extends RouteWriteContext, R, S>(
   return rethrowAsChannel(provider, async () => shown(await work({ ...context, storeAnswer })))
 }
 
-/** What goes wrong is said as the channel's routes say it. */
+/** Rethrows a failure with the channel's codes. */
 export async function rethrowAsChannel<T>(provider: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Every write takes it. */
+/** Every write takes this parameter. */
 export const DryRun = Type.Object(
   {
     dry_run: Type.Optional(

@@ -1,4 +1,4 @@
-/** What each domain above the guests' erases of a forgotten guest in its own tables. */
+/** Domains above the guests' register here how they erase a forgotten guest from their tables. */
 import type { GuestEraser } from '../services.ts'
 import { eraseGuestPayments } from './channels/public.ts'
 import { eraseSentFiles } from './inbox/public.ts'

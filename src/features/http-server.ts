@@ -1,4 +1,4 @@
-/** The HTTP application with everything it is gated by; what `main.ts` listens with and tests call into. */
+/** The HTTP application with all of its gates; `main.ts` listens with it and tests call it. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import type { SeeRequest } from '../http/request-log.ts'
@@ -40,7 +40,7 @@ const both =
     second(request)
   }
 
-/** Of all processes together, where they have a Redis. */
+/** With Redis the limit counts all processes together. */
 async function limiterOf({ db, clock, log, config: { redisUrl } }: Services) {
   if (redisUrl === undefined) return undefined
   const local = createBurstLimiter(clock)
@@ -78,7 +78,7 @@ export async function createHttpServer(
 }> {
   const { config } = services
   const authentication = createAuthentication(services)
-  // Without a key there are none: a request is answered like one to any other path that is not there.
+  // Without a key the operator's routes do not exist, so they answer like any unknown path.
   const routes = config.operatorApiKey
     ? [...publicRoutes, ...operatorRoutes, ...marketLoadingRoutes]
     : publicRoutes

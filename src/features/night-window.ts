@@ -1,4 +1,4 @@
-/** Which nights a request asks for: `from` to `to`, both included. Pure. */
+/** Reads the requested nights: `from` to `to`, both included. */
 import { civilDay } from '../platform/civil-day.ts'
 import { ApiError } from '../platform/api-error.ts'
 
@@ -8,7 +8,7 @@ export interface NightWindow {
   from: string
   to: string
   days: number
-  /** Before the window was cut. */
+  /** The length before the window was cut. */
   requestedDays: number
 }
 
@@ -24,7 +24,7 @@ function civilDate(name: string, value: string | undefined): Temporal.PlainDate 
   throw refuse(`\`${name}\` must be a date, YYYY-MM-DD.`)
 }
 
-/** The window asked for, cut to the first 366 days. */
+/** Returns the requested window, cut to its first 366 days. */
 export function parseNightWindow(query: { from?: string; to?: string }): NightWindow {
   const from = civilDate('from', query.from)
   const to = civilDate('to', query.to)

@@ -1,8 +1,8 @@
-/** Amounts that somebody is to pay: they have the decimals of their currency and no more. */
+/** An amount to pay must not have more decimals than its currency. */
 import { decimalsOf } from '../connector-kit/minor-units.ts'
 import { ApiError } from '../platform/api-error.ts'
 
-/** Zeros at the end are no decimals. A currency that is not known yet refuses nothing. */
+/** Trailing zeros are no decimals. An unknown currency refuses nothing. */
 export function assertPayable(
   field: string,
   amount: string,

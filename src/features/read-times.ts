@@ -1,9 +1,9 @@
-/** When others come for what is published here, by when they came. Pure. */
+/** Estimates from past visits when others fetch what is published here. */
 
-/** Somebody who looks twice, or asks once more because an answer was lost, came once. */
+/** Visits within a minute count as one: somebody looked twice, or an answer was lost. */
 const shortestPause = 60_000
 
-/** Minutes: the middle one of the pauses between the last visits; null: two were not seen yet. */
+/** Returns the median pause between the last visits in minutes; null after fewer than two. */
 export function observedMinutes(reads: readonly Date[]): number | null {
   const pauses = reads
     .slice(1)
@@ -14,7 +14,7 @@ export function observedMinutes(reads: readonly Date[]): number | null {
   return Math.round(middle / 60_000)
 }
 
-/** The next reading, if they come as they did; null: they never came. */
+/** Returns the next expected visit; null if there was none yet. */
 export function expectedReadAt(reads: readonly Date[], minutes: number): string | null {
   const last = reads.at(-1)
   return last === undefined ? null : new Date(last.getTime() + minutes * 60_000).toISOString()

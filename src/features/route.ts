@@ -1,9 +1,9 @@
-/** How a feature declares a route. */
+/** Features declare routes with this. */
 import type { Services } from '../services.ts'
 import { routeFor, type Principal, type WriteParts } from '../http/route.ts'
 import type { Scope } from '../platform/tenant.ts'
 
-/** What a write needs of its handler's context. */
+/** A write needs these parts of its handler's context. */
 export interface RouteWriteContext extends WriteParts {
   services: Services
   scope: Scope

@@ -1,4 +1,4 @@
-/** Every route of the API: a line for each file of routes. */
+/** Lists every route of the API, a line for each file. */
 import { agentRoutes, aiRoutes } from './extras/public.ts'
 import { auditRoutes } from './observability/audit/routes.ts'
 import { availabilityRoutes } from './calendar/availability/routes.ts'

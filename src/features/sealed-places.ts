@@ -1,6 +1,6 @@
 /**
- * Everything that is stored encrypted. A column that is missing here would be lost with the key it was encrypted with:
- * test/encryption/places.test.ts looks for ciphertext in every column of every table.
+ * Lists everything stored encrypted. A missing column would be lost with its old key, so test/encryption/places.test.ts
+ * searches every column for ciphertext.
  */
 import { answerContext } from '../platform/idempotency.ts'
 import { keptKeyContext } from '../platform/encryption/kept-keys.ts'

@@ -1,4 +1,4 @@
-/** Where whoever needs more than the plan allows is sent. */
+/** Callers who need more than their plan allows are sent here. */
 import { isBillingOn } from '../platform/config-billing.ts'
 import type { Config } from '../platform/config.ts'
 
@@ -7,6 +7,6 @@ export interface UpgradeTarget {
   readonly publicUrl: string
 }
 
-/** The operator's page, or that of this server where plans are bought; where none are, the one that says whom to ask. */
+/** Returns the operator's page, else this server's billing page, else the guide that says whom to ask. */
 export const buildUpgradeUrl = ({ config, publicUrl }: UpgradeTarget): string =>
   config.upgradeUrl ?? `${publicUrl}/${isBillingOn(config) ? 'billing' : 'docs/guides/plans'}`

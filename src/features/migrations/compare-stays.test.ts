@@ -21,7 +21,7 @@ const theirs = (confirmationCode: string, checkIn: string, checkOut: string): Li
 })
 const [from, to] = ['2026-07-01', '2026-07-05']
 
-/** What is said, row by row, in short. */
+/** Returns a short form of the comparison, row by row. */
 function said(source: SourceStay[], listed: ListedStay[]) {
   const { matched, missing, extra, mismatched } = compareStays(source, listed)
   return {

@@ -64,7 +64,7 @@ export interface MigrationSourceRow {
   importing: boolean
   /** The kinds of records read; null for all. */
   import_scope: string[] | null
-  /** An import was requested and has not begun. */
+  /** A requested import that has not begun. */
   import_wanted: { entities: string[]; at: string } | null
   state: string | null
   entities: string[] | null

@@ -19,7 +19,7 @@ export interface RehearsalFacts {
   accounts: { total: number; active: number }
   /** The report's errors, except an incomplete import. */
   errors: { count: number; codes: string[]; sampleIds: string[] }
-  /** null if no list was sent. */
+  /** Null if no list was sent. */
   comparison: Comparison | null
   channels: readonly UsedChannel[]
 }

@@ -81,7 +81,7 @@ describe('amounts of a stay', () => {
       assert.deepEqual(total(currency, off, '100'), [], currency)
       assert.deepEqual(total(currency, '100', tooFar), ['reservation_total_differs'], currency)
     }
-    // By cents where nobody can know.
+    // Without a known currency cents are allowed.
     assert.deepEqual(total('Euro', '100', '100.01'), [])
     assert.deepEqual(total('Euro', '100', '100.02'), ['reservation_total_differs'])
     assert.deepEqual(total(null, '100', '100.02'), ['reservation_money_unclear', 'reservation_total_differs'])
@@ -138,7 +138,7 @@ describe('amounts of a stay', () => {
       assert.deepEqual(listBrokenRules(money({ financials })), ['reservation_money_unclear'])
     const empty = { host: { hostFees: null, accommodation: '' }, guest: { fees: [{ amount: null }] } }
     assert.deepEqual(listBrokenRules(money({ financials: empty })), [])
-    // Written by a machine that counts in floating point.
+    // A source that counts in floating point wrote this.
     assert.deepEqual(listBrokenRules(money({ financials: { guest: { totalPrice: 1e-7 } } })), [
       'reservation_total_differs',
     ])

@@ -6,7 +6,7 @@ import { tables } from './tables.ts'
 
 export interface ExportLineRow {
   id: string
-  /** JSON. */
+  /** A line of the file as JSON text. */
   line: string
 }
 

@@ -75,7 +75,7 @@ const named = (values: ColumnValues, columns?: Record<string, string>): ColumnVa
   Object.fromEntries(Object.entries(values).map(([field, value]) => [columnOf(field, columns), value]))
 
 export interface PreparedLine {
-  /** In insertion order. */
+  /** Rows by table, in insertion order. */
   tables: PreparedRows[]
   later: { type: RecordType; fileId: string; later: ColumnValues }[]
 }

@@ -47,7 +47,7 @@ describe('a stay that is looked at after a cutover', () => {
     const past = { checkIn: '2026-06-01', checkOut: '2026-06-09' }
     assert.deepEqual(changes(record(past)), [])
     assert.deepEqual(changes(record({ ...past, checkOut: '2026-06-10' })), ['new'])
-    // It was to last longer: the nights that are free now matter.
+    // The stay was to last longer, so its freed nights still matter.
     assert.deepEqual(changes(record(past), known()), ['changed'])
   })
 

@@ -191,7 +191,10 @@ export async function updateWatchLook(
   )
 }
 
-/** It goes on where it was; where it fails a second time without getting further, from its beginning: no place holds for ever. */
+/**
+ * A failed look continues where it stopped. After a second failure at the same place it starts over, since no cursor is
+ * valid forever.
+ */
 export async function updateFailedWatch(
   db: Queryable,
   child: Scope,
@@ -219,7 +222,7 @@ export async function knownStays(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Those of them that were not told as they are now. */
+/** Returns which of these stays are new or changed since they were last reported. */
 export async function insertFoundStays(
   tx: Queryable,
   child: Scope,
