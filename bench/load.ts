@@ -86,7 +86,7 @@ async function openCaller(host: string, port: number): Promise<Caller> {
   }
 }
 
-/** Sends requests for `seconds`. Every answer must have the target's status. */
+/** Loads the target for about `seconds` and returns the number of `answers`. Each must have the target's status. */
 export async function load(target: Target, seconds: number, connections = 8): Promise<Load> {
   const { hostname, port, host } = new URL(target.origin)
   const heads = target.headers.map((headers) =>

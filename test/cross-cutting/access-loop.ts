@@ -1,4 +1,4 @@
-/** Who may call, and whose records are there: every route, with every wrong key and every wrong id. */
+/** Tries every route with every wrong key and every wrong id. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -22,10 +22,7 @@ import {
   type World,
 } from './world.ts'
 
-/**
- * What a session answers that has claimed nothing yet, on a server that has no account with Booking.com; and what signing in
- * answers.
- */
+/** Answers of a session that has claimed nothing, on a server without Booking.com access, and of signing in. */
 const early: Record<string, number> = {
   listConnectListingOptions: 409,
   askForSignInLink: 202,
@@ -56,7 +53,7 @@ export function keyLoop({ t, ask, own }: World): void {
       })
 
       it(`${route.id} knows the key in x-api-key as well`, async () => {
-        // A parameter that does not exist keeps the request from doing anything.
+        // An unknown parameter keeps the request from doing anything.
         const call = { key: null, headers: { 'x-api-key': route.sandboxOnly ? t.sandboxKey : t.liveKey } }
         const answer = await ask(route, { call, query: { surprise: '1' } })
         assertEnvelope(answer, 400, 'unknown_params', route.id)
@@ -74,7 +71,7 @@ export function keyLoop({ t, ask, own }: World): void {
         const call = { body: bodyWith(route, own.active) }
         const without = await ask(route, { call: { ...call, key: null } })
         const wrong = await ask(route, { call: { ...call, key: 'nonsense' } })
-        // What the first request did may be in the way of the second.
+        // The first request's effect may be in the second one's way.
         assert.equal(without.status, early[route.id] ?? 200, without.text)
         assert.notEqual(wrong.body?.['error']?.['code'], 'unauthorized', wrong.text)
       })
@@ -82,20 +79,20 @@ export function keyLoop({ t, ask, own }: World): void {
   })
 }
 
-/** What is said about an id, without the id. */
+/** Removes an id from an answer. */
 const withoutId = (answer: Answer, id: string) => ({
   status: answer.status,
   body: JSON.parse(
     answer.text
-      // Not within the id of something else.
+      // An id inside another id stays.
       .replaceAll(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), '<id>')
       .replaceAll(/"request_id":"[^"]+"/g, '"request_id":"<request>"')
-      // The accounts of the world are read in the background: one may end between the two questions.
+      // Accounts are read in the background, so a reading may end between the two requests.
       .replaceAll(/"lastSyncedAt":(?:null|"[^"]+")/g, '"lastSyncedAt":"<read>"'),
   ) as unknown,
 })
 
-/** Ids that are none of this caller's, by whose they are. */
+/** Ids of other callers, by their owner. */
 const strangers = ({ foreign, child, own }: World): Record<string, Records> => ({
   'another workspace': foreign.active,
   'an inactive listing of another workspace': foreign.inactive,
@@ -171,7 +168,7 @@ export function sandboxLoop({ ask, t }: World): void {
           ids.every((id) => BigInt(id) < 900_000_000n),
           live.text,
         )
-        // Keys of both spaces are numbered in one series.
+        // Live and sandbox keys share one number sequence.
         if (recordParams(route).length > 0 || ['listKeys', 'listMemberSessions'].includes(route.id)) return
         const sandbox = await ask(route, { call: { key: t.sandboxKey } })
         assert.equal(sandbox.status, 200)

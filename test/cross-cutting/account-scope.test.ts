@@ -1,6 +1,6 @@
 /**
- * `X-Account-Id` on every route: what belongs to another connection of the same workspace, or to none, is answered like
- * what is missing, and is in no list and no total. A route that this file cannot try is a failure.
+ * `X-Account-Id` on every route: records of another connection, or of none, answer like missing ones and are in no list
+ * or total. A route this file cannot try fails.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
@@ -53,12 +53,12 @@ const atBooking: Pair = {
   theirs: await fillAccount('8804002', 'booking'),
 }
 const { mine, theirs } = atPms
-/** The accounts that a route can be about. */
+/** Returns the accounts a route can concern. */
 const accountsOf = ({ url }: AnyRoute): Pair => {
   if (/^\/v1\/channels\/booking\/(messaging|reviews)$/.test(url)) return atBooking
   return url.startsWith('/v1/channels/airbnb/') ? atAirbnb : atPms
 }
-/** Kept here, so outside any account. */
+/** Native listings belong to no account. */
 const native: Records = own.active
 
 const within = (account: Account | string) => ({
@@ -67,19 +67,19 @@ const within = (account: Account | string) => ({
 const narrowing = keyed.filter(({ account }) => account === undefined)
 const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKey)
 
-/** Narrowed without any id of a record in the request; each has a test of its own below. */
+/** These requests are narrowed without an id of a record; each has a test of its own below. */
 const ownTests = [
-  // Listings stand in `items`: test/pricing/scope.test.ts.
+  // Its listings stand in `items`: test/pricing/scope.test.ts.
   'decidePricingOfMany',
-  // The listing is `listingId`: test/markets/calendar.test.ts.
+  // Its listing is `listingId`: test/markets/calendar.test.ts.
   'getMarketCalendar',
-  // What of them is the workspace's own: test/markets/pages.test.ts.
+  // They show the workspace's own part of markets: test/markets/pages.test.ts.
   'listMarkets',
   'browseMarkets',
   'getMarket',
-  // What is named stands in `input`: test/ai/scope.test.ts.
+  // Its records stand in `input`: test/ai/scope.test.ts.
   'runAiOperation',
-  // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.
+  // Records at Vrbo belong to own listings: test/channels/vrbo-feeds.test.ts.
   'listVrboListings',
   'listVrboReservations',
   'getAirbnbConnection',
@@ -127,7 +127,7 @@ it('every route says how X-Account-Id is taken, and can be tried here', () => {
     unknown.map(({ id }) => id),
     [],
   )
-  // A history is narrowed by the record in its path.
+  // The record in its path narrows a history.
   const lists = narrowing.filter(
     (route) => isList(route) && !(route.id in listed) && !/\/:id\/(pricing\/)?history$/.test(route.url),
   )
@@ -262,7 +262,7 @@ describe('a key that is for connections', () => {
     keys.set(connectionIds.join(), String(made.body['secret']))
     return String(made.body['secret'])
   }
-  /** What differs from one answer to the next. */
+  /** These parts differ between answers. */
   const moving = /"request_id":"[^"]+"|"nextCursor":"[^"]+"/g
   const plain = ({ status, text }: Answer) => ({ status, text: text.replaceAll(moving, '') })
 
@@ -403,7 +403,7 @@ describe('records of the account', () => {
   for (const route of narrowing.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
     const { mine } = accountsOf(route)
     it(`${route.id} shows them`, async () => {
-      // The loops' key of a write to a PMS belongs to another account.
+      // The intent's key in these loops belongs to another account.
       if (pathParams(route).some(({ kind }) => kind === 'intent')) return
       const query = 'accountId' in queryOf(route) ? { accountId: mine.externalId } : {}
       const answer = await ask(route, { records: mine, query, call: { headers: within(mine) } })
@@ -550,7 +550,7 @@ describe('without an id of a record', () => {
         assert.deepEqual(error['valid_values'], ['8811'])
       }
     }
-    // A booking of another account is none, either.
+    // A booking of another account counts as missing too.
     const acknowledged = (code: string) =>
       t.post(`${about}/reservations`, { reservation_ids: [code] }, { headers: within(atBooking.mine) })
     const [code = ''] = atBooking.theirs.code
@@ -608,7 +608,7 @@ describe('without an id of a record', () => {
       const other = await t.call(method, `${url}?account_id=host-2`, { headers: within(shown), ...given })
       assertEnvelope(other, 404, 'not_found', method)
     }
-    // Accounts of Plum Guide alone are asked.
+    // The route asks accounts of Plum Guide only.
     const none = await t.get(url, { headers: within(atAirbnb.mine) })
     assert.deepEqual([none.status, none.body['data']], [200, []])
   })

@@ -1,4 +1,4 @@
-/** Accounts of a workspace with one of everything, and what a loop over all routes has to know of their records. */
+/** Fills accounts with one record of every kind, and helps loops over routes with them. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Answer, TestApp } from '../harness/app.ts'
@@ -21,7 +21,7 @@ const kindOf: Record<(typeof owned)[number], RecordKind> = {
   reviews: 'review',
 }
 
-/** A connected account with one of everything. */
+/** Makes a connected account with a record of every kind. */
 export function accountFiller(t: TestApp, own: World['own']) {
   return async (externalId: string, provider = 'hostaway'): Promise<Account> => {
     const make = makerOf(t.db, own.live)
@@ -41,7 +41,7 @@ const emptyAccount = (own: World['own'], id: string, externalId: string): Accoun
   connection: [id],
 })
 
-/** Another listing of the account, with one of everything; the answer has these records alone. */
+/** Makes another listing of the account with a record of every kind, and returns only these. */
 export async function addHome(
   t: TestApp,
   own: World['own'],
@@ -93,13 +93,13 @@ async function fillHome(t: TestApp, own: World['own'], account: Account, home: s
            '{"message":"Hello."}', now() from head`.execute(t.db)
 }
 
-/** Records that belong to an account; webhooks and their deliveries are the workspace's. */
+/** Records of an account; webhooks and their deliveries belong to the workspace. */
 export const isOfAccount = (kind: RecordKind) =>
   !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey', 'member', 'memberSession'].includes(
     kind,
   )
 
-/** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
+/** Body fields that name records; fields that name nothing of an account stand only in account-gate/names.ts. */
 const inBody: Record<string, { kind: RecordKind; many?: true }> = {
   listingId: { kind: 'listing' },
   listingIds: { kind: 'listing', many: true },
@@ -112,13 +112,13 @@ const inBody: Record<string, { kind: RecordKind; many?: true }> = {
 }
 export const bodyIds = (route: AnyRoute) =>
   Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
-    // Elsewhere it is what a channel calls its own.
+    // On other routes the field holds a channel's id.
     const isOurs = field === 'listing_id' && route.url.startsWith('/v1/channels/plumguide/')
     const named = isOurs ? { kind: 'listing' as const } : inBody[field]
     return named ? [{ field, ...named }] : []
   })
 
-/** What the rows of a list are; `events` have no id of a record. */
+/** What a list's rows are; `events` have no record id. */
 export const listed: Record<string, RecordKind> = {
   listListings: 'listing',
   listProperties: 'listing',
@@ -156,7 +156,7 @@ export async function assertMissing(at: (id: string) => Promise<Answer>, id: str
   assert.deepEqual(withoutId(found, id), withoutId(missing, unknown))
 }
 
-/** Everything there is of other accounts. */
+/** Returns every row of other accounts. */
 export async function rowsOf(t: TestApp, own: World['own'], others: readonly Records[]): Promise<string> {
   const { rows: tables } = await sql<{ name: string; column: string }>`
     select c.table_name as name, min(c.column_name) as column from information_schema.columns c

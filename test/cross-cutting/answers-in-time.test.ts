@@ -1,6 +1,6 @@
 /**
- * Whatever asks a provider is answered in time while that one throttles, hangs, or may not be called because others use up the
- * account's limit: with the wait that is known, and nothing is sent that nobody could wait for.
+ * While a provider throttles, hangs or has no calls left, every route that asks it answers in time. The answer names
+ * the known wait, and nothing useless is sent.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ after(() => vendor.close())
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const byMethod = (a: AnyRoute, b: AnyRoute) => methods.indexOf(a.method) - methods.indexOf(b.method)
 
-/** Codes of routes that ask a provider while somebody waits. */
+/** Codes of routes that ask a provider while a caller waits. */
 const providerCodes = [
   ...['pms_error', 'airbnb_rate_limited', 'booking_rate_limited', 'channel_action_unavailable'],
   ...['offer_action_failed', 'message_send_failed', 'network_error'],
@@ -39,7 +39,7 @@ const act = 'It is one of the acts below.'
 const sameAct = 'Its channel is asked by an act below, in the channel’s words.'
 const ownAccount = 'It is asked in an account of its provider, by `channel-answers-in-time.test.ts`.'
 const putDown = 'Nights are put down, and sent later.'
-/** Routes that ask no provider in the filled workspace, and why that is no gap. */
+/** Routes that ask no provider in the filled workspace, with the reason why that is no gap. */
 const reachedOtherwise: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -87,7 +87,7 @@ describe('every route', () => {
       await sql`update connections set status = 'active', credentials = ${credentials}
         where workspace_id = ${own.id} and id = ${id}`.execute(t.db)
     }
-    // A provider's own names for what is asked of it.
+    // Providers need their own ids of the records.
     for (const table of ['conversations', 'inquiries'])
       await sql`update ${sql.table(table)} set external_id = id::text
         where workspace_id = ${own.id} and external_id is null`.execute(t.db)

@@ -1,4 +1,4 @@
-/** Every operation that can change something leaves one line in the audit log, and none of them a secret. */
+/** Every operation that can change something leaves one audit line without any secret. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -15,7 +15,7 @@ after(async () => {
   await t.close()
   await simulator.close()
 })
-// Where nobody listens: what a test sends there comes back at once.
+// Nobody listens there, so what a test sends fails at once.
 await sql`update webhooks set url = 'http://127.0.0.1:9/hook'`.execute(t.db)
 
 interface Line {
@@ -39,7 +39,7 @@ async function linesOf(requestId: string): Promise<Line[]> {
 const audited = (route: AnyRoute) => isAudited(route as unknown as Route<never>)
 const secretParams = ['session', 'eventType', 'intent']
 
-/** Lines that are complete, as they stand: nothing that is asked for changes them or takes them away. */
+/** Digest of complete lines, which nothing may change or remove. */
 async function digest(): Promise<{ lines: number; md5: string }> {
   const { rows } = await sql<{ lines: number; md5: string }>`
     select count(*)::int as lines, md5(coalesce(string_agg(l::text, ' ' order by at, id), '')) as md5

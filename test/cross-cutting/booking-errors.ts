@@ -1,8 +1,8 @@
-/** Errors of the routes of Booking.com, all met through its simulator: file, route, codes. */
+/** Errors of Booking.com's routes by file, route and code; all occur with its simulator. */
 const bookingRates = 'test/channels/booking-rates.test.ts'
 const bookingRatesRefused = 'test/channels/booking-rates-refused.test.ts'
 const bookingProperty = 'test/channels/booking-property.test.ts'
-/** What Booking.com says to whatever is asked of it. */
+/** Booking.com can answer any request with these. */
 const said = ['booking_rejected', 'booking_rate_limited', 'booking_error']
 const away = ['no_connection', 'connection_reauth_required']
 const unsent = [

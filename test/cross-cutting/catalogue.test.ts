@@ -1,4 +1,4 @@
-/** The rules of the schema, read from the catalogue of a migrated database. */
+/** Checks the schema's rules in the catalogue of a migrated database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -6,8 +6,8 @@ import { isSandboxId } from '../../src/platform/tenant.ts'
 import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** The only tables that are not a workspace's own. */
-/** Tables that name a connection although their rows are found by a record, or are the workspace's whoever asks. */
+/** Only these tables belong to no workspace. */
+/** Tables that name a connection, although their rows are found by a record or belong to the whole workspace. */
 const keptWithAnother = ['connect_sessions']
 const shared = [...globalTables, 'lodgewire_migrations']
 

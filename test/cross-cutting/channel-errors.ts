@@ -1,4 +1,4 @@
-/** Errors of the channels' own routes, all met through a simulated channel: route → code → file. */
+/** Errors of the channels' own routes by route, code and file; all occur with a simulated channel. */
 import { fileErrors } from '../../src/features/inbox/conversations/sending/file-errors.ts'
 import { bookingMet } from './booking-errors.ts'
 import { plumMet } from './plumguide-errors.ts'
@@ -14,7 +14,7 @@ const airbnbReviews = 'test/channels/airbnb-reviews.test.ts'
 
 const airbnbOffers = 'test/channels/airbnb-offer-routes.test.ts'
 
-/** Asked of each call of offers and of changes by their tests. */
+/** Its tests try each call of offers and of changes. */
 const airbnbRefusals = 'test/channels/airbnb-refusals.ts'
 
 const airbnbAlterations = 'test/channels/airbnb-alterations.test.ts'
@@ -29,7 +29,7 @@ const writtenAtBooking = [
   'booking_error',
 ]
 
-/** Of every write. */
+/** Every write can answer with these. */
 const written = [
   'insufficient_access',
   'connection_reauth_required',
@@ -39,7 +39,7 @@ const written = [
   'airbnb_error',
 ]
 
-/** What the channels are mapped by, with a key or in a session. */
+/** Mapping routes, with a key or in a session. */
 const units = 'test/selling/units.test.ts'
 const ofSessions = ['no_connection', 'invalid_state', 'session_terminal', 'session_expired']
 
@@ -168,7 +168,7 @@ const met: [file: string, route: string, codes: string[]][] = [
   ],
 ]
 
-/** Sections of Airbnb listings: every one of them is driven through the same tests. */
+/** The same tests run for every section of Airbnb listings. */
 const sections = 'test/channels/content/sections.test.ts'
 const access = 'test/channels/content/access.test.ts'
 const rooms = 'test/channels/content/rooms.test.ts'

@@ -1,4 +1,4 @@
-/** A connector may only rise: what it reached is kept, and the computed standing is held against it. */
+/** A connector may only rise, so its computed standing is compared with the kept one. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import kept from '../../scripts/connector-tiers.json' with { type: 'json' }

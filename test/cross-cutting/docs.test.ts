@@ -1,4 +1,4 @@
-/** The documentation as part of the whole application: open to everybody, in the way of nothing. */
+/** The documentation within the whole application: open to everybody, without shadowing other routes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'

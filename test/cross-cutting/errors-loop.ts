@@ -1,4 +1,4 @@
-/** Every error a route declares for itself can really happen. Runs last: it looks at what the other loops met. */
+/** Every error a route declares must really occur. It runs last, since it reads what the other loops met. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { relayErrors } from './relay-errors.ts'
 import { routes, type World } from './world.ts'
 
 /**
- * Errors that need more than a request to happen, and the test that makes them happen: `<route id> <code>` → file. The
- * file has to name the code. An error that a loop meets as well has no place here.
+ * Errors that need more than a request, as `<route id> <code>` with the test file that causes them. The file must name
+ * the code; errors that a loop meets do not belong here.
  */
 const connectStart = 'test/connect/start.test.ts'
 const connectSession = 'test/connect/session.test.ts'

@@ -1,6 +1,6 @@
 /**
- * Every write with ids of others, in its path, its parameters, its body and `X-Account-Id`: the answer is that to an id
- * which nobody has, and nothing of the others is changed.
+ * Sends every write with foreign ids in path, parameters, body and `X-Account-Id`. The answer must be that to an
+ * unknown id, and foreign rows must not change.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
@@ -24,19 +24,19 @@ const world = await makeWorld()
 const { t, ask, own, foreign, child } = world
 after(() => t.close())
 
-/** An account that only the others have, by the vendor's id. */
+/** The vendor's id of an account that only the others have. */
 const theirAccount = '5550001'
 const pathOfPicture = (workspaceId: string, listingId: string) =>
   `${workspaceId}/photos/${listingId}-Jw3kT0.jpg`
 
 interface Named {
-  /** What the field names; `account`: an account as the vendor calls it; `text`: nothing that is kept here. */
+  /** What the field names: `account` is a vendor's id of an account, `text` nothing that is stored here. */
   kind: RecordKind | 'account' | 'picture' | 'text'
-  /** A list of them. */
+  /** The field is a list. */
   many?: true
 }
 
-/** Fields of bodies and parameters that name something. A new one is one line here. */
+/** Body fields and parameters that name something; add a line for a new one. */
 const named: Record<string, Named> = {
   listingId: { kind: 'listing' },
   listingIds: { kind: 'listing', many: true },
@@ -46,38 +46,38 @@ const named: Record<string, Named> = {
   reviewId: { kind: 'channelReview' },
   sessionId: { kind: 'session' },
   thread_id: { kind: 'thread' },
-  // Another spelling: together with the first it is refused, by itself it is read like it.
+  // Another spelling of the first: refused together with it, read like it alone.
   threadId: { kind: 'text' },
   offerId: { kind: 'channelOffer' },
   listing_id: { kind: 'listing' },
-  // A listing as Airbnb calls it, looked for in the account of the thread or the booking.
+  // Airbnb's id of a listing, looked up in the account of the thread or booking.
   airbnb_listing_id: { kind: 'text' },
-  // An account as Airbnb calls it, looked for among those of the workspace.
+  // Airbnb's id of an account, looked up in the workspace.
   account_id: { kind: 'text' },
   accountId: { kind: 'account' },
   connectionId: { kind: 'connection' },
   connectionIds: { kind: 'connection', many: true },
   path: { kind: 'picture' },
-  // Looked for among the units of the listing, which has to be one's own.
+  // Looked up among the listing's units, and the listing must be the caller's.
   unitId: { kind: 'text' },
-  // A property at a channel, as the listing's own links name it.
+  // A channel's property, looked up in the listing's own links.
   hotelId: { kind: 'text' },
-  // A listing and a host as Airbnb calls them, looked for among the workspace's own connections.
+  // Airbnb's ids of a listing and a host, looked up in the workspace's own connections.
   airbnbId: { kind: 'text' },
   hostId: { kind: 'text' },
   roomBookingId: { kind: 'text' },
-  // A link, looked for among those of the listing.
+  // A link, looked up among those of the listing.
   airbnbConnectionId: { kind: 'text' },
   photo_ids: { kind: 'text' },
   photo_id: { kind: 'text' },
   photoId: { kind: 'text' },
-  // What Booking.com calls its properties, rooms and rates, looked for among the workspace's own connections.
+  // Booking.com's ids of properties, rooms and rates, looked up in the workspace's own connections.
   property_id: { kind: 'text' },
   reservation_ids: { kind: 'text' },
   conversation_id: { kind: 'conversation' },
   // Within `input`: test/ai/scope.test.ts.
   conversationId: { kind: 'conversation' },
-  // What a caller calls its own call of a model.
+  // The caller's own id of a model call.
   request_id: { kind: 'text' },
   review_id: { kind: 'review' },
   hotel_id: { kind: 'text' },
@@ -85,27 +85,27 @@ const named: Record<string, Named> = {
   legal_entity_id: { kind: 'text' },
   roomId: { kind: 'text' },
   rateId: { kind: 'text' },
-  // What a caller calls its own project.
+  // The caller's own id of a project.
   project_id: { kind: 'text' },
   // A credential.
   clientId: { kind: 'text' },
 }
 
-/** The same of one route, where the name stands for something else. */
+/** The same for one route, if the name means something else there. */
 const namedBy: Record<string, Named> = {
   'makeAirbnbOffer listing_id': { kind: 'text' },
-  // Ours for Vrbo, looked for among those of the workspace.
+  // Our account for Vrbo, looked up in the workspace.
   'mapVrboListing accountId': { kind: 'text' },
 }
 const namedIn = (route: AnyRoute, field: string): Named =>
   namedBy[`${route.id} ${field}`] ?? named[field] ?? { kind: 'text' }
 
-/** Answers to an id that nobody has, other than 404: `<route id> <field>`. */
+/** Answers to an unknown id other than 404, by `<route id> <field>`. */
 const otherAnswers: Record<string, number> = {
-  // The channel of the conversation is asked for first, and takes no offers for any listing.
+  // The conversation's channel is checked first, and it takes no offers at all.
   'sendSpecialOffer listingId': 422,
   'previewSpecialOffer listingId': 422,
-  // The account is asked for first, and is not connected.
+  // The account is checked first, and is not connected.
   'requestAirbnbAlteration listing_id': 409,
 }
 
@@ -113,7 +113,7 @@ const isNaming = (field: string) => /(Ids?|_ids?)$/.test(field) || field === 'pa
 const fieldsOf = (schema: TSchema | undefined) =>
   Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-/** Names of fields at any depth, with the way to them. */
+/** Returns field names at any depth, with their paths. */
 function namingFields(schema: unknown, way = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const {
@@ -153,7 +153,7 @@ for (const { id, records } of Object.values(strangers)) {
     values (${id}, ${pathOfPicture(id, listing)}, ${listing}, 'image/jpeg', 1, now())`.execute(t.db)
 }
 
-// What lines of theirs left to be counted is added up by whoever comes next.
+// The next caller adds up counts that foreign lines left, so these tables may change.
 const tables = (await tenantTables(t.db)).filter((name) => !/^audit_(changes|counts)$/.test(name))
 const rowsOfOthers = () =>
   rowsOf(
@@ -163,7 +163,7 @@ const rowsOfOthers = () =>
   )
 const held = await rowsOfOthers()
 
-/** What is said about an id, without the id; one that looks like a key is not repeated at all. */
+/** Removes the id from an answer; ids that look like keys are never repeated. */
 const withoutId = ({ status, text }: Answer, id: string) => ({
   status,
   text: text
@@ -178,7 +178,7 @@ async function assertAlike(found: Answer, missing: Answer, ids: [string, string]
   assert.deepEqual(await rowsOfOthers(), held, 'rows of others')
 }
 
-/** An id of theirs, and one that nobody has. */
+/** Returns a foreign id and an unknown one. */
 function pair(kind: Exclude<Named['kind'], 'text'>, { id, records }: Stranger): [string, string] {
   if (kind === 'account') return [theirAccount, '5559999']
   if (kind !== 'picture') return [records[kind][0] ?? '', randomId(kind)]
@@ -235,7 +235,7 @@ describe('ids of others in writes', () => {
         it(`${route.id}: of ${whose} in the body as ${name}`, async () => {
           const ids = pair(kind, stranger)
           const body = bodyWith(route, own.active) as object
-          // Among ids of one's own, it is not overlooked.
+          // A foreign id among own ones must not be overlooked.
           const value = (id: string) => (many ? [mine(kind === 'feed' ? kind : 'listing'), id] : id)
           const at = (id: string) => ask(route, { call: { body: { ...body, [name]: value(id) } } })
           await assertAlike(
@@ -262,5 +262,5 @@ describe('ids of others in writes', () => {
   }
 })
 
-/** Can be sent twice with the same answer. */
+/** Whether it can be sent twice with the same answer. */
 const isHarmless = (route: AnyRoute) => route.write === false || 'dry_run' in queryOf(route)

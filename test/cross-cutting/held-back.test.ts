@@ -1,4 +1,4 @@
-/** While listings are held back by the plan every answer to its keys says so, whatever was asked. */
+/** While the plan holds listings back, every answer to the workspace's keys says so. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -50,10 +50,10 @@ describe('listings that the plan holds back', () => {
   for (const route of keyed) {
     it(`${route.id} tells it`, async () => {
       const key = keyFor(route)
-      // A parameter that does not exist keeps the request from doing anything.
+      // An unknown parameter keeps the request from doing anything.
       assertTold(await ask(route, { call: { key }, query: { surprise: '1' } }), `${route.id}, refused`)
       if (route.method !== 'GET' || liveReads.includes(route.id)) return
-      // Nothing that is named is there; lists, and what names nothing, answer 200.
+      // The named ids do not exist; lists and requests without ids answer 200.
       assertTold(await ask(route, { ids: randomId, call: { key } }), route.id)
     })
   }

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`, on every route that can change something. */
+/** Tries `Idempotency-Key` on every route that can change something. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
@@ -27,10 +27,10 @@ after(async () => {
   await t.close()
   await simulator.close()
 })
-// Where nobody listens: what a test sends there comes back at once.
+// Nobody listens there, so what a test sends fails at once.
 await sql`update webhooks set url = 'http://127.0.0.1:9/hook'`.execute(t.db)
 
-/** Operations that only ask, with a body because the question needs one. */
+/** These operations only ask, with a body because the question needs one. */
 const askOnly: readonly string[] = [
   'checkMigrationCutover',
   'quoteReservation',
@@ -45,7 +45,7 @@ interface Who {
   records: ScenarioRequest['records']
   workspaceId: string
 }
-/** Who makes good requests of this route. */
+/** Returns the key and records for good requests of this route. */
 const caller = (route: AnyRoute): Who =>
   route.sandboxOnly
     ? { key: t.sandboxKey, records: own.sandboxRecords.active, workspaceId: own.sandbox.workspaceId }
@@ -70,7 +70,7 @@ function send(
 }
 
 const isCached = ({ headers }: Answer) => headers['idempotency-status'] === 'cached'
-/** A request that cannot do anything, whose refusal is final. */
+/** The request cannot do anything, and its refusal is final. */
 const harmless = { query: { surprise: '1' } }
 
 const rows = async (key: string) =>
@@ -91,7 +91,7 @@ it('applies to every operation but those that only ask', () => {
   assert.ok(writes.length > 10)
 })
 
-/** What a large body is about is looked for before the body is read, and so before the key. */
+/** These routes check the record of a large body before they read it, and so before the key. */
 const isLookedForFirst = ({ id }: { id: string }) =>
   ['addAirbnbPhotos', 'importMigrationRecords', 'rehearseMigrationCutover'].includes(id)
 
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
       const other = await send(route, key, { query: { surprise: '2' } })
       assertEnvelope(other, 422, 'idempotency_key_reused', route.id)
       const account = await send(route, key, { ...harmless, call: { headers: { 'x-account-id': '1' } } })
-      // Some are not there within an account, whatever the key.
+      // Some records do not exist within an account, whatever the key.
       if (route.account === 'refused' || isLookedForFirst(route))
         assertEnvelope(account, 404, 'not_found', route.id)
       else assertEnvelope(account, 422, 'idempotency_key_reused', route.id)
@@ -152,7 +152,7 @@ describe('Idempotency-Key', () => {
         assert.ok(!isCached(await send(route, key, { ...harmless, call: { headers } })))
         const direct = { key: child.liveKey, records: own.active, workspaceId: child.id }
         const through = await send(route, key, { ...harmless, who: direct })
-        // What shows a secret is given again to the key that asked alone.
+        // An answer with a secret is repeated only to the API key that asked.
         if (route.answersTo === 'key') assertEnvelope(through, 422, 'idempotency_key_reused', route.id)
         else if (isLookedForFirst(route)) {
           assertEnvelope(through, 404, 'not_found', route.id)
@@ -197,7 +197,7 @@ describe('Idempotency-Key', () => {
     }
   }
 
-  // Last, because these really do what they say.
+  // These run last, because they really change something.
   for (const route of writes) {
     it(`${route.id} answers a good request twice, and carries it out once`, async () => {
       const key = randomUUID()

@@ -1,4 +1,4 @@
-/** What is answered while a provider misbehaves: how it is asked for, and what it has to say. */
+/** Sends requests while a provider misbehaves, and checks the answers. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Answer, TestApp } from '../harness/app.ts'
@@ -10,13 +10,13 @@ import {
   type Mood,
 } from './misbehaving-vendor.ts'
 
-/** A tenth of what callers are promised, so that the loop is short and a busy machine changes nothing. */
+/** A tenth of the promised time keeps the loop short, and a busy machine changes nothing. */
 export const answerWithinMs = 1_000
 const promisedMs = 10_000
 
 export const troubles = ['throttles', 'hangs', 'has no room'] as const
 
-/** From now on, for every account. */
+/** Sets the mood for every account from now on. */
 export async function setMood(t: TestApp, vendor: MisbehavingVendor, mood: Mood): Promise<void> {
   vendor.mood = mood
   await t.forgetClients()
@@ -26,7 +26,7 @@ export async function setMood(t: TestApp, vendor: MisbehavingVendor, mood: Mood)
     await t.services.clients.budget.take(`${id}:${sharedAccount}`, [narrowLimit], 'guest')
 }
 
-/** Its accounts are called in place of any other's. */
+/** Calls the misbehaving vendor in place of every connector. */
 export function callInPlaceOf(t: TestApp, vendor: MisbehavingVendor): void {
   const { services } = t
   services.connectors = Object.fromEntries(
@@ -52,16 +52,16 @@ export async function tried(vendor: MisbehavingVendor, request: () => Promise<An
   return { ...answer, ms, sent: vendor.sent - sent, asked: vendor.asked - asked }
 }
 
-/** What it says where it cannot do what was asked: status, code and, where it is known, how long to wait. */
+/** Checks an answer that cannot do what was asked: status, code and the wait if it is known. */
 export function assertAnswered(answer: Tried, mood: Mood, about: string): void {
   const { status, headers, body, ms } = answer
   const told = `${about}, ${mood}: ${status} in ${Math.round(ms)} ms ${answer.text}`
   assert.ok(ms < promisedMs, told)
-  // What is kept here, or what was put down to be done later.
+  // The answer came from stored data, or the work was queued.
   if (status < 300) return
   const isBusy = status === 429 || status === 503
   assert.ok(isBusy || (mood === 'hangs' && status === 502), told)
-  // Nobody knows when one is back that is silent.
+  // Nobody knows when a silent provider is back.
   if (!isBusy || (mood === 'hangs' && headers['retry-after'] === undefined)) return
   const wait = Number(headers['retry-after'])
   assert.equal(wait, body['error']?.['retry_after'], told)

@@ -1,4 +1,4 @@
-/** The inactive-listing rule, on every route that could break it. */
+/** Tries the inactive-listing rule on every route that could break it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer } from '../harness/app.ts'
@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Kinds that belong to a listing, so that the rule reaches them. */
+/** Kinds that belong to a listing, so the rule applies to them. */
 const underListing: readonly RecordKind[] = [
   'listing',
   'reservation',
@@ -33,7 +33,7 @@ const underListing: readonly RecordKind[] = [
   'calendarAddress',
 ]
 
-/** What stands among the inactive records only because a path needs it. */
+/** These are among the inactive records only because a path needs them. */
 const underNone = [
   'webhook',
   'schema',
@@ -46,7 +46,7 @@ const underNone = [
   'feedAccount',
 ]
 
-/** The last record named in the path is the one that is asked for. */
+/** The last record in the path is the requested one. */
 const askedFor = (route: AnyRoute) => recordParams(route).at(-1)
 
 export function inactiveLoop({ ask, own, child }: World): void {
@@ -81,7 +81,7 @@ export function inactiveLoop({ ask, own, child }: World): void {
       }
     }
 
-    // Cities of listings have no ids: test/markets/pages.test.ts.
+    // Cities have no ids: test/markets/pages.test.ts.
     for (const route of lists.filter(({ tag }) => tag !== 'Markets')) {
       it(`${route.id} leaves what is under one out of its page and its total`, async () => {
         const answer = await ask(route, { query: { limit: '100' } })
@@ -90,14 +90,14 @@ export function inactiveLoop({ ask, own, child }: World): void {
           Object.entries(own.inactive).flatMap(([kind, ids]) => (underNone.includes(kind) ? [] : ids)),
         )
         const rows = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
-        // What was delivered before the listing was switched off stays in the log of deliveries; sessions are numbered among keys.
+        // Deliveries from before the listing was switched off stay in the log; sessions share their numbers with keys.
         if (!['listWebhookDeliveries', 'listMemberSessions'].includes(route.id)) {
           assert.deepEqual(
             rows.filter((id) => hidden.has(id)),
             [],
           )
         }
-        // What the loops before this one did is in the logs, and their keys are there.
+        // The logs and keys also contain what earlier loops did.
         if (!['listAuditLines', 'listKeys', 'listUsageLogs'].includes(route.id))
           assert.equal(Number(answer.body['pagination']?.['total']), rows.length)
         assert.ok(rows.length > 3, `only ${rows.length} rows`)

@@ -1,6 +1,6 @@
 /**
- * What a key for one listing is answered names no record of another listing, anywhere in the answer: also where a guest stayed in
- * both. The full key of the workspace is asked the same, so that the test knows of routes that would show them.
+ * Answers to a key for one listing must name no record of another one, even if a guest stayed in both. The full key
+ * asks the same, which proves that the routes would show them.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ const world = await makeWorld()
 const { t, ask, own } = world
 after(() => t.close())
 
-/** From here on an id is one number in the whole workspace, whatever it is of, and no count or price. */
+/** From here on an id is unique in the workspace, and differs from any count or price. */
 const numbered = [
   'listings',
   'reservations',
@@ -29,7 +29,7 @@ const numbered = [
 for (const [i, table] of numbered.entries())
   await sql`select setval(${`${table}_id`}::text::regclass, ${(i + 101) * 1_000_000})`.execute(t.db)
 
-/** The key's listing, and another of the same account where its guest stayed as well. */
+/** The key's listing, and another one of the same account where its guest stayed. */
 interface Pair {
   mine: Account
   theirs: Account
@@ -49,7 +49,7 @@ async function stayToo({ mine, theirs }: Omit<Pair, 'key'>): Promise<void> {
   theirs.message.push(await make.message(conversation))
   theirs.review.push(await make.review({ ...under, reservation_id }))
   for (const home of [mine, theirs]) home.reservation.push(await make.atVrbo(home.listing[0] ?? '', guest_id))
-  // Events tell of both guests, and of both listings.
+  // Creates events about both guests and both listings.
   const changes = [mine, theirs].flatMap(({ guest, listing }) => [
     [`/v1/guests/${guest[0]}`, { language: 'fr' }] as const,
     [`/v1/listings/${listing[0]}`, { active: false }] as const,
@@ -90,18 +90,18 @@ const kinds: readonly RecordKind[] = [
   'feed',
   'calendarAddress',
 ]
-/** Of every other listing that was made here. */
+/** Returns the records of every other listing made here. */
 function strangersOf(pair: Pair): Set<string> {
   const others = pairs.flatMap((other) => (other === pair ? [other.theirs] : [other.mine, other.theirs]))
   return new Set(others.flatMap((records) => kinds.flatMap((kind) => records[kind])))
 }
 
-/** Ids among all the words of an answer: of values, of names of fields, and within longer texts such as addresses. */
+/** Finds ids among all words of an answer: in values, names and longer texts. */
 const namedIn = (text: string, ids: ReadonlySet<string>) => [
   ...new Set((text.match(/[\w-]+/g) ?? []).filter((word) => ids.has(word))),
 ]
 
-/** As many rows as there can be, of every status. */
+/** Requests as many rows as possible, in every status. */
 function wholeList(route: AnyRoute): Record<string, string> {
   const { limit, status } = queryOf(route) as Record<string, { maximum?: number; enum?: unknown[] }>
   return {
@@ -133,7 +133,7 @@ describe('an answer to a key for one listing names nothing of others', () => {
   }
 
   it('which can fail: nearly every route answered, and lists show the full key others', () => {
-    // No write to a PMS was asked for with the key that stands in its path.
+    // This key never wrote to a PMS, so it has no intent.
     assert.deepEqual(
       reads.map(({ id }) => id).filter((id) => !answered.has(id)),
       ['getReservationIntent'],

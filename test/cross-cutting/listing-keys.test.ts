@@ -1,7 +1,6 @@
 /**
- * A key that is for single listings, on every route: what belongs to another listing, also of the same account, is answered like
- * what is missing, and is in no list and no total. What is about accounts or the workspace is refused. A route that this file
- * cannot try is a failure.
+ * Keys for single listings on every route: records of other listings answer like missing ones and are in no list or
+ * total. Routes about accounts or the workspace refuse. A route this file cannot try fails.
  */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
@@ -37,7 +36,7 @@ const world = await makeWorld()
 const { t, ask, own, foreign } = world
 after(() => t.close())
 
-/** Of the same account: a listing of the key, and one that is not. */
+/** A listing of the key, and another one of the same account. */
 interface Pair {
   mine: Account
   theirs: Account
@@ -51,7 +50,7 @@ const atPms = await pairAt('7001001', 'hostaway')
 const atAirbnb = await pairAt('8801001', 'airbnb')
 const atBooking = await pairAt('8803001', 'booking')
 const pairs = [atPms, atAirbnb, atBooking]
-/** Of a connection that has none of the key's listings. */
+/** A connection without any of the key's listings. */
 const elsewhere = await fillAccount('7002002')
 const { mine, theirs } = atPms
 
@@ -70,7 +69,7 @@ const key = await makeKey({ listingIds })
 const sandboxKey = await makeKey({ listingIds: own.sandboxRecords.active.listing.slice(0, 1) }, t.sandboxKey)
 
 const others = [...pairs.map((pair) => pair.theirs), elsewhere]
-/** The account is that of the key's listings as well. */
+/** The key's listings belong to this account too. */
 const rowsOfOthers = () =>
   rowsOf(
     t,
@@ -82,19 +81,19 @@ const held = await rowsOfOthers()
 const isRefused = ({ account, ofListings }: AnyRoute) => account !== undefined || ofListings === 'refused'
 const narrowed = keyed.filter((route) => !isRefused(route))
 
-/** Narrowed without any id of a record in the request; each has a test of its own below. */
+/** These requests are narrowed without an id of a record; each has a test of its own below. */
 const ownTests = [
-  // Listings stand in `items`: test/pricing/scope.test.ts.
+  // Its listings stand in `items`: test/pricing/scope.test.ts.
   'decidePricingOfMany',
-  // The listing is `listingId`: test/markets/calendar.test.ts.
+  // Its listing is `listingId`: test/markets/calendar.test.ts.
   'getMarketCalendar',
-  // What of them is the workspace's own: test/markets/pages.test.ts.
+  // They show the workspace's own part of markets: test/markets/pages.test.ts.
   'listMarkets',
   'browseMarkets',
   'getMarket',
-  // What is named stands in `input`: test/ai/scope.test.ts.
+  // Its records stand in `input`: test/ai/scope.test.ts.
   'runAiOperation',
-  // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.
+  // Records at Vrbo belong to own listings: test/channels/vrbo-feeds.test.ts.
   'listVrboListings',
   'listVrboReservations',
   'listEvents',
@@ -278,7 +277,7 @@ describe('who and what else there is', () => {
       where workspace_id = ${own.id} and guest_id = ${guestId}`.execute(t.db)
     await changedByHand(t.db, t.scope)
     const words = /undisclosed/
-    // While all of the guest is of the key's listings, all of it is told.
+    // While the guest has stays at the key's listings only, everything is shown.
     assert.match((await t.get(url, { key })).text, words)
     await sql`
       insert into reservations

@@ -1,23 +1,23 @@
-/** A provider that throttles or hangs, in place of any connector's own: each of its operations does nothing but call it once. */
+/** A provider that throttles or hangs in place of a connector: each operation only calls it once. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basic } from '../../src/connector-kit/auth/static.ts'
 import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
 
-/** `works`: the connector's own operations. `has no room`: the account's limit is used up by others. */
+/** `works`: the connector's own operations. `has no room`: others have used up the account's limit. */
 export type Mood = 'works' | 'throttles' | 'hangs' | 'has no room'
 
 export interface MisbehavingVendor {
   url: string
   mood: Mood
-  /** Requests that came, and operations that were asked for. */
+  /** Numbers of received requests and of started operations. */
   sent: number
   asked: number
   connector(connector: Connector): Connector
   close(): Promise<void>
 }
 
-/** One call in a minute: who comes second has no room. */
+/** One call a minute, so the second one must wait. */
 export const narrowLimit = { per: 'account' as const, calls: 1, windowSeconds: 60 }
 export const sharedAccount = 'everybody'
 export const throttledSeconds = 60

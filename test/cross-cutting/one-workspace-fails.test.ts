@@ -1,4 +1,4 @@
-/** Rounds that delete what is old: a workspace whose rows cannot be deleted keeps nobody else's. */
+/** Cleanups continue with other workspaces if the rows of one cannot be deleted. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ describe('a round of retention', () => {
   before(async () => {
     const destination = { write: (line: string) => void lines.push(line) }
     app = await startTestApp({
-      // By the clock of the database, which refuses to forget what is young.
+      // The database's own clock counts, since it refuses to delete recent rows.
       now: new Date().toISOString(),
       env: { HISTORY_RETENTION_DAYS: '31' },
       log: createLog({ level: 'warn', destination }),
@@ -33,7 +33,7 @@ describe('a round of retention', () => {
 
   const both = () => [bad, good].filter((one) => one !== undefined)
 
-  /** The database keeps the rows that the first of the two has of a table. */
+  /** Makes the database keep the first workspace's rows of a table. */
   async function keepRows(table: string): Promise<void> {
     const body = sql.lit(
       `begin if old.workspace_id = ${Number(bad?.id)} then raise exception 'kept'; end if; return old; end`,
@@ -45,7 +45,7 @@ describe('a round of retention', () => {
   }
   const letGo = () => sql`drop function keeps cascade`.execute(app.db)
 
-  /** How many rows each of the two has. */
+  /** Returns how many rows each of the two workspaces has. */
   const rowsOf = (table: string) =>
     Promise.all(
       both().map(async ({ id }) => {
@@ -88,7 +88,7 @@ describe('a round of retention', () => {
         values (${id}, gen_random_uuid(), ${app.clock.now()}::timestamptz - interval '500 days', 'cli', 'aged', '{}', 'done')`.execute(
         app.db,
       )
-      // Whose lines are oldest comes first.
+      // The workspace with the oldest lines comes first.
       await sql`
         update retention set audit_from = ${app.clock.now()}::timestamptz - make_interval(days => ${600 - index})
         where workspace_id = ${id}`.execute(app.db)
@@ -104,7 +104,7 @@ describe('a round of retention', () => {
     for (const [index, { id, liveKey: key }] of both().entries()) {
       const made = await app.post('/v1/guests', { firstName: 'Ada' }, { key })
       assert.equal(made.status, 201, made.text)
-      // Who was not looked through for longest comes first.
+      // The workspace checked longest ago comes first.
       await sql`
         update retention set history_looked_at = ${app.clock.now()}::timestamptz - make_interval(days => ${600 - index})
         where workspace_id = ${id}`.execute(app.db)

@@ -1,4 +1,4 @@
-/** The published description: valid OpenAPI 3.1, complete, and the one that is committed. */
+/** The published description is valid OpenAPI 3.1, complete, and the committed one. */
 import assert from 'node:assert/strict'
 import {
   joinCodes,
@@ -49,20 +49,20 @@ const operations = Object.entries(document['paths'] ?? {}).flatMap(([path, item]
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 ajv.addSchema(document, 'description')
 
-/** The schema at a place of the document, as a check; what it refers to is compiled once for all. */
+/** Compiles the schema at a place of the document; what it refers to is compiled once. */
 function compiled(path: string) {
   const pointer = path.split('/').map(encodeURIComponent).join('/').replace('%23', '#')
   return ajv.getSchema(`description${pointer}`) ?? assert.fail(`no schema at ${path}`)
 }
 
-/** All error codes of an operation, by status. */
+/** Returns all error codes of an operation by status. */
 const codesOf = (operation: Node | undefined): CodesByStatus =>
   joinCodes(
     (operation?.['x-error-code-sets'] ?? []) as unknown as ErrorCodeSet[],
     (operation?.['x-error-codes'] ?? {}) as unknown as CodesByStatus,
   )
 
-/** Those of a media type, a header or a parameter. */
+/** Returns the examples of a media type, header or parameter. */
 function examplesOf(node: Node): [string, unknown][] {
   const named = Object.entries(node['examples'] ?? {}).map(([name, example]): [string, unknown] => {
     const { value } = follow(example as Node)
@@ -188,7 +188,7 @@ describe('openapi.json', () => {
         const statuses = codes
           .filter(([, ofStatus]) => (ofStatus as readonly string[]).includes(code))
           .map(([status]) => Number(status))
-        // In tests every answer with another status is a fault of the route.
+        // In tests any other status counts as a fault of the route.
         assert.deepEqual(statuses, statusesOf(route, code).toSorted(), `${route.id} ${code}`)
       }
     }

@@ -1,4 +1,4 @@
-/** More active listings than the plan allows: 402 everywhere, but for what helps out of it. */
+/** With more active listings than the plan allows, every route answers 402 except those that help out of it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { TestWorkspace } from '../harness/app.ts'
@@ -9,7 +9,7 @@ const world = await makeWorld()
 const { t, ask } = world
 after(() => t.close())
 
-/** The whole list of what is served over the cap. */
+/** Only these are served over the cap. */
 const exempt = (route: AnyRoute) =>
   route.method === 'DELETE' ||
   route.auth === 'none' ||

@@ -11,7 +11,7 @@ import { assertEnvelope, lists, makeWorld, pathParams, queryOf, type AnyRoute } 
 const world = await makeWorld()
 const { t, ask, own, foreign } = world
 after(() => t.close())
-// As many cities as a walk over markets needs: the filled listings are all in one.
+// A walk over markets needs several cities, and the filled listings are all in one.
 for (const scope of [t.scope, foreign.live, own.sandbox])
   for (let at = 0; at < 6; at += 1) await makerOf(t.db, scope).inCity()
 
@@ -28,7 +28,7 @@ async function page(route: AnyRoute, query: Record<string, string>): Promise<Ans
   return answer
 }
 
-/** All ids, in order, in one page. */
+/** Returns all ids in order from one page. */
 const everything = async (route: AnyRoute, query: Record<string, string> = {}) =>
   idsOf(await page(route, { ...query, limit: '100' }))
 
@@ -36,7 +36,7 @@ const firstCursor = async (route: AnyRoute, query: Record<string, string> = {}) 
   pagingOf(await page(route, { ...query, limit: '1' })).nextCursor ??
   assert.fail('the list has one page only')
 
-/** Page after page; `between` runs after each with what it showed. */
+/** Walks page by page; `between` runs after each page with its ids. */
 async function walk(
   route: AnyRoute,
   query: Record<string, string>,
@@ -58,7 +58,7 @@ async function walk(
 
 const paging = ['cursor', 'offset', 'limit', 'include_total']
 
-/** A filter the list knows, with a value it accepts. */
+/** Returns a filter of the list with an accepted value. */
 function someFilter(route: AnyRoute): Record<string, string> | undefined {
   for (const [name, schema] of Object.entries(queryOf(route)).filter(([known]) => !paging.includes(known))) {
     if (schema.enum) return { [name]: String(schema.enum[0]) }
@@ -221,7 +221,7 @@ for (const route of lists) {
       const passing: string[] = []
       for (let i = 0; i < 4; i += 1) passing.push(await makeRow(route))
       const seen = await walk(route, { limit: '1' }, async ([last = '']) => {
-        // The row the cursor stands on, when it is one of those that go, and one that was not shown yet.
+        // Removes the cursor's row if it may go, or one that was not shown yet.
         const going = passing.includes(last) ? last : passing.find((id) => !stable.includes(id))
         if (going) await removeRow(route, passing.splice(passing.indexOf(going), 1)[0] ?? '')
         if (passing.length > 1) await makeRow(route)
@@ -235,13 +235,13 @@ for (const route of lists) {
   })
 }
 
-/** The last segment of a list's path says what its rows are. A new list is one line here. */
+/** What a list's rows are, by the last segment of its path; add a line for a new list. */
 const rowKinds: Record<
   string,
   {
     table: string
     owner?: string
-    /** The column that holds what a row is known by in the answer; `id` unless told. */
+    /** The column that identifies a row in the answer; `id` by default. */
     key?: string
     kind?: 'reservation' | 'listing' | 'guest' | 'conversation'
     make(maker: Maker): Promise<string>
@@ -283,7 +283,7 @@ const rowKinds: Record<
   },
 }
 
-/** The same for lists of a channel and for histories, by their paths. */
+/** The same by whole path, for lists of a channel and for histories. */
 const [listing = ''] = own.active.listing
 const [guest = ''] = own.active.guest
 const changesOf = (
@@ -374,7 +374,7 @@ function rowKindOf(route: AnyRoute) {
 
 const tableOf = (route: AnyRoute) => rowKindOf(route).table
 
-/** Among the rows that are there already: the instants that order it start again from the first. */
+/** The new row falls among existing ones, since its instants start from the first again. */
 async function makeRow(route: AnyRoute): Promise<string> {
   const id = await rowKindOf(route).make(makerOf(t.db, t.scope))
   await changedByHand(t.db, t.scope)
@@ -383,12 +383,12 @@ async function makeRow(route: AnyRoute): Promise<string> {
 
 async function removeRow(route: AnyRoute, id: string): Promise<void> {
   const { table, owner = 'workspace_id', key = 'id', kind } = rowKindOf(route)
-  // A change is named by its place in the history of its record.
+  // A change is identified by its revision in the record's history.
   const row = kind
     ? sql`record_type = ${kind} and record_id = ${own.active[kind][0]} and revision = ${id}`
     : sql`${sql.ref(key)} = ${id}`
   const { numAffectedRows } = await t.db.transaction().execute(async (tx) => {
-    // Lines of the audit log go at the end of their keeping time only.
+    // Audit lines can be deleted only at the end of their retention.
     await sql`select set_config('lodgewire.forgets_audit_lines', 'yes', true)`.execute(tx)
     return sql`delete from ${sql.table(table)}
       where ${sql.ref(owner)} = ${t.scope.workspaceId} and ${row}`.execute(tx)

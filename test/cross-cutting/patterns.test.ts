@@ -1,4 +1,4 @@
-/** No caller is ever told a regular expression: what is asked for stands in words. */
+/** Errors describe formats in words, never as regular expressions. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type, type TSchema } from 'typebox'

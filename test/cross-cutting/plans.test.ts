@@ -1,4 +1,4 @@
-/** Every list reads its page off an index that has its order, also when its tables are large. */
+/** Every list reads its page from an index in its order, even if its tables are large. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
@@ -13,8 +13,8 @@ after(() => t.close())
 const copies = 3_000
 
 /**
- * Of one listing, which has fifty of them at most, or one a night of a year: never large. Markets are the cities of the listings,
- * counted whenever they are asked for; those that are loaded are few, and have an index: `test/markets/pages.test.ts`.
+ * One listing has at most fifty, or one for each night of a year. Markets are the listings' cities; loaded ones are few
+ * and indexed: `test/markets/pages.test.ts`.
  */
 const short: readonly string[] = [
   'listIcalFeeds',
@@ -25,7 +25,7 @@ const short: readonly string[] = [
 ]
 const lists = allLists.filter(({ id }) => !short.includes(id))
 
-/** Columns that may not be the same in two rows, with what a copy gets. `n` counts the copies. */
+/** Columns that must differ between rows, with a copy's values; `n` counts the copies. */
 const copied: Record<string, RawBuilder<unknown>> = {
   listings: sql`jsonb_build_object('id', nextval('listings_id'), 'updated_at', x.updated_at + n * interval '1 second')`,
   guests: sql`jsonb_build_object('id', nextval('guests_id'), 'first_name', 'Copy ' || n)`,
@@ -49,7 +49,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
 }
 
-/** The big table a list reads, by the last segment of its path. A new list is one line here. */
+/** The large table that a list reads, by the last segment of its path; add a line for a new list. */
 const tables: Record<string, string> = {
   listings: 'listings',
   properties: 'listings',
@@ -76,7 +76,7 @@ const tables: Record<string, string> = {
   sessions: 'api_keys',
 }
 
-/** Those that the last segment would say wrongly. */
+/** For these the last segment would name the wrong table. */
 const tablesOfRoutes: Record<string, string> = { listVrboListings: 'channel_links' }
 
 const tableOf = (route: AnyRoute) =>
@@ -86,7 +86,7 @@ const tableOf = (route: AnyRoute) =>
 
 const ofAirbnb = sql`connection_id in (select id from connections where provider = 'airbnb')`
 
-/** Tables that the lists of a channel read as well, with which of their rows are the channel's. */
+/** Tables that a channel's lists read too, with the condition for the channel's rows. */
 const fromAirbnb: Record<string, RawBuilder<unknown>> = {
   reservations: ofAirbnb,
   conversations: ofAirbnb,
@@ -94,12 +94,12 @@ const fromAirbnb: Record<string, RawBuilder<unknown>> = {
   messages: sql`conversation_id in (select id from conversations where ${ofAirbnb})`,
 }
 
-/** Those of the first record that has as many as a walk needs. */
+/** Changes of the first record that has enough for a walk. */
 const ofKind = (kind: string) => sql`(workspace_id, record_type, record_id) in (
   select workspace_id, record_type, record_id from record_history where record_type = ${kind}
   group by 1, 2, 3 having count(*) >= 7)`
 
-/** Of the webhook that is asked for, about a listing that is not switched off. */
+/** Deliveries of the requested webhook about active listings. */
 const thatIsShown = sql`webhook_id = ${own.active.webhook[0]} and event_sequence in (
   select e.sequence from events e join listings l on l.workspace_id = e.workspace_id and l.id = e.listing_id and l.active
   where e.workspace_id = ${own.id})`
@@ -110,7 +110,7 @@ const fromVrbo: Record<string, RawBuilder<unknown>> = { reservations: ofVrbo }
 const ofBooking = sql`connection_id in (select id from connections where provider = 'booking')`
 const fromBooking: Record<string, RawBuilder<unknown>> = { conversations: ofBooking, reviews: ofBooking }
 
-/** Their ids say which came first. */
+/** Ids of these tables increase in order of creation. */
 const isCounted = (table: string) =>
   ![
     'sync_failures',
@@ -123,7 +123,7 @@ const isCounted = (table: string) =>
     'members',
   ].includes(table)
 
-/** Copies the first of these rows. */
+/** Copies the first of these rows many times. */
 async function grow(
   db: Queryable,
   workspaceId: string,
@@ -138,7 +138,7 @@ async function grow(
          jsonb_populate_record(null::${sql.table(table)}, to_jsonb(x) || ${copied[table]}) copy`.execute(db)
 }
 
-/** An invitation for each member that was copied: a list tells both. */
+/** Adds an invitation for each copied member, since one list shows both. */
 async function invite(db: Queryable, workspaceId: string): Promise<void> {
   await sql`
     insert into member_links
@@ -149,7 +149,7 @@ async function invite(db: Queryable, workspaceId: string): Promise<void> {
     where m.workspace_id = ${workspaceId} and m.email like 'copy-%'`.execute(db)
 }
 
-/** The statements a request sends. */
+/** Returns the statements that a request sends. */
 const statementsSent = (route: AnyRoute, query: Record<string, string>) =>
   statementsOf(async () => {
     const answer = await ask(route, { query })
@@ -165,7 +165,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** The nodes that bring the page itself; subqueries of a row may sort their few rows. */
+/** The plan's nodes for the page itself; a row's subqueries may sort their few rows. */
 function* mainNodes(plan: Plan): Generator<Plan> {
   yield plan
   for (const part of plan.Plans ?? []) {
@@ -173,7 +173,7 @@ function* mainNodes(plan: Plan): Generator<Plan> {
   }
 }
 
-/** The page's own statement: the one with an order and a limit that reads the list's table. */
+/** Returns the plan of the statement with order and limit on the list's table. */
 async function pagePlan(route: AnyRoute, query: Record<string, string>): Promise<Plan> {
   const statements = (await statementsSent(route, query)).filter(
     (statement) =>
@@ -191,7 +191,7 @@ async function pagePlan(route: AnyRoute, query: Record<string, string>): Promise
 function assertIndexed(route: AnyRoute, plan: Plan): void {
   const nodes = [...mainNodes(plan)]
   const about = `${route.id}: ${JSON.stringify(plan, null, 1)}`
-  // A page that is merged from beginnings of index ranges has its ids by then: constant-cost.test.ts looks at what they cost.
+  // A merged page has its ids from ranges of indexes; constant-cost.test.ts checks their cost.
   const isMerged = nodes.some((node) => /\bid = ANY \(\(InitPlan/.test(node['Index Cond'] ?? ''))
   assert.ok(isMerged || !nodes.some((node) => node['Node Type'].includes('Sort')), about)
   // A partition's name begins with its table's.
@@ -221,7 +221,7 @@ describe('plans of lists', () => {
       insert into channel_links (workspace_id, listing_id, platform, external_id)
       select workspace_id, id, 'vrbo', id::text from listings where workspace_id in (${own.id}, ${foreign.id})
       on conflict do nothing`.execute(t.db)
-    // Those that are kept here are on Airbnb.
+    // Native listings are on Airbnb.
     await sql`
       insert into listing_links (workspace_id, connection_id, external_id, listing_id)
       select l.workspace_id, (select min(id) from connections c

@@ -1,4 +1,4 @@
-/** Errors of the routes of Plum Guide, all met through its simulator: file, route, codes. */
+/** Errors of Plum Guide's routes by file, route and code; all occur with its simulator. */
 const file = 'test/channels/plumguide.test.ts'
 const unsent = [
   'listing_inactive',

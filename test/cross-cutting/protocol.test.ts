@@ -1,4 +1,4 @@
-/** What every answer has, whatever was asked: request id, limits, CORS, the error envelope. */
+/** Every answer has a request id, limits, CORS headers and, for errors, the envelope. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { assertEnvelope, callbacks, keyed, makeWorld, routes, urlOf, firstOf } from './world.ts'

@@ -1,4 +1,4 @@
-/** The burst limit, on every route: counted, shown, enforced, and gone when the window has passed. */
+/** The burst limit on every route: counted, shown, enforced, and over after its window. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -9,7 +9,7 @@ const world = await makeWorld({ BURST_LIMIT: String(burst) })
 const { t, ask, own } = world
 after(() => t.close())
 
-/** Does nothing wherever it is sent, but counts. */
+/** The request does nothing on any route, but counts. */
 const harmless = { query: { surprise: '1' } }
 
 describe('burst limit', () => {
@@ -41,7 +41,7 @@ describe('burst limit', () => {
       assert.equal((await ask(route, harmless)).status, 429)
       t.clock.advance(1)
       assert.notEqual((await ask(route, harmless)).status, 429)
-      // The window slides: one slot opened, not all of them.
+      // The window slides, so one slot opened and not all.
       assert.equal((await ask(route, harmless)).status, 429)
     })
   }
@@ -63,7 +63,7 @@ describe('burst limit', () => {
     assert.notEqual((await ask(route, harmless)).status, 429)
   })
 
-  /** Opens with what a mail brought, once: nobody knows it twice. */
+  /** A code from an e-mail opens it once, so nobody can guess repeatedly. */
   const redeem = 'redeemSignInLink'
   const guessable = routes.filter(({ auth, countAddress }) => auth === 'none' && countAddress)
 
@@ -102,7 +102,7 @@ describe('burst limit', () => {
     assertEnvelope(await guess(), 429, 'rate_limit_exceeded', 'a guess')
   })
 
-  /** It mails, and has limits of its own (test/members). */
+  /** It sends e-mail and has limits of its own (test/members). */
   const mails = 'askForSignInLink'
 
   for (const route of routes.filter(

@@ -1,4 +1,4 @@
-/** Errors of writing to guests and about them, all met through a vendor that does as it is told: route → code → file. */
+/** Errors of writing to and about guests by route, code and file; all occur with a scripted vendor. */
 const send = 'test/messages/send.test.ts'
 const inquiries = 'test/messages/inquiries.test.ts'
 const people = 'test/messages/people.test.ts'
@@ -20,7 +20,7 @@ const airbnb = ['airbnb_rejected', 'airbnb_rate_limited', 'airbnb_error']
 const booking = ['booking_rejected', 'booking_rate_limited', 'booking_error']
 const others = ['channel_rejected', 'channel_action_unavailable']
 
-/** Driven through each failure of each channel. */
+/** Its tests cause each failure of each channel. */
 const codes = 'test/channels/channel-codes.test.ts'
 
 const met: [file: string, route: string, codes: string[]][] = [

@@ -1,4 +1,4 @@
-/** Requests that are wrong before anybody looks at data. */
+/** Requests that are wrong before any data is read. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorStatus } from '../../src/contract/errors.ts'
@@ -20,11 +20,11 @@ import {
 
 const takesBody = (route: AnyRoute) => route.method !== 'GET'
 
-/** How a body that breaks the schema is answered. */
+/** Returns the answer to a body that breaks the schema. */
 const wrongBody = ({ invalidBody }: AnyRoute): [number, string] =>
   invalidBody ? [errorStatus(invalidBody), invalidBody] : [400, 'invalid_body']
 
-/** null means something in it: that it is to be cleared, say. */
+/** Null has a meaning in these fields, for instance to clear them. */
 function isNullable({ body }: AnyRoute, field: string): boolean {
   type Typed = { type?: string | string[]; anyOf?: Typed[] }
   const { properties } = body as { properties?: Record<string, Typed> }
@@ -32,12 +32,12 @@ function isNullable({ body }: AnyRoute, field: string): boolean {
   return [type, ...anyOf.map((one) => one.type)].flat().includes('null')
 }
 
-/** Every parameter name a route takes, the other spellings among them. */
+/** Returns every parameter name of a route, with other spellings. */
 const namesOf = (route: AnyRoute) =>
   [...Object.keys(queryOf(route)), ...Object.keys(route.queryAliases ?? {})].toSorted()
 
 export function requestLoop({ ask, own, t }: World): void {
-  /** A good request, so that nothing but what the test adds can be wrong. */
+  /** A good request, so that only the test's addition can be wrong. */
   const good = (route: AnyRoute): { records: typeof own.active; call: CallOptions } => ({
     records: route.sandboxOnly ? own.sandboxRecords.active : own.active,
     call: {
@@ -101,7 +101,7 @@ export function requestLoop({ ask, own, t }: World): void {
         })
       }
 
-      // A session's id is a secret, and a code can be anything: one of another form is answered like one that is not known.
+      // A session's id is secret and a code can be anything, so malformed ones answer like unknown ones.
       for (const { name, kind } of recordParams(route).filter(
         (param) => !['session', 'code'].includes(param.kind),
       )) {
@@ -226,7 +226,7 @@ export function requestLoop({ ask, own, t }: World): void {
     }
   })
 
-  /** Without the parameters every good request of the route has, so that only one spelling is sent. */
+  /** Leaves out usual parameters, so that only one spelling is sent. */
   function cleared(route: AnyRoute): Record<string, string> {
     return ['getAvailability', 'getListingExposure'].includes(route.id)
       ? { from: '2026-07-01', to: '2026-07-01' }

@@ -1,4 +1,4 @@
-/** An account that its provider shuts out is answered with one code by every route that needs it. */
+/** Every route that needs an account answers with one code if its provider refuses it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { errorOf, startPmsWorld, stay, type PmsWorld } from '../bookings/pms-wor
 
 const stored = 'reads or changes what is stored here, for accounts that are shut out as well'
 const there = 'our calendar is written there once the account is back'
-/** Routes that need an account to have been connected, and do not ask its provider anything. */
+/** These routes need a connected account but do not ask its provider. */
 const withoutProvider: Record<string, string> = {
   mapVrboListing: 'the accounts of our feeds have no access that could be revoked',
   mapAirbnbListing: stored,

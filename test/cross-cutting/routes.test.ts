@@ -1,6 +1,6 @@
 /**
- * What holds for every route, tried on every route: a new one is covered as soon as it stands in src/features/routes.ts.
- * The loops share one application, because the last of them looks at all the errors the others met.
+ * Rules that hold for every route in src/features/routes.ts, so new ones are covered at once. The loops share one
+ * application, since the last reads the errors the others met.
  */
 import { after } from 'node:test'
 import { startSimulator } from '../../simulators/index.ts'

@@ -1,4 +1,4 @@
-/** Errors that need a state of their own to happen. The simulator stands for the provider. */
+/** Errors that need a state of their own; the simulator plays the provider. */
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { RunningSimulator } from '../../simulators/index.ts'
@@ -33,7 +33,7 @@ export function scenarios({ ask, own, t }: World, simulator: RunningSimulator): 
 
   describe('errors with a state of their own', () => {
     it('invalid_credentials: the provider refuses them', async () => {
-      // Of the same form, but others.
+      // Other credentials of the same form.
       const wrong = Object.fromEntries(
         Object.entries(simulator.credentials).map(([key, value]) => [
           key,

@@ -1,4 +1,4 @@
-/** Every scope on every route: with it the request comes as far as its parameters, without it no further than the key. */
+/** With a scope each route checks parameters; without it the key is refused first. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { hashApiKey } from '../../src/platform/crypto.ts'
 import { routes } from '../../src/features/routes.ts'
 import { assertEnvelope, type World } from './world.ts'
 
-/** Without exception: also of what is refused whatever is asked. */
+/** Every route is tried, even one that always refuses. */
 const keyed = routes.filter(({ auth }) => auth !== 'none')
 const fewest = 230
 
@@ -49,7 +49,7 @@ export function scopeLoop({ t, ask }: World): void {
 
     for (const route of keyed) {
       const mode = route.sandboxOnly ? ('sandbox' as const) : ('live' as const)
-      // A parameter that does not exist keeps the request from doing anything.
+      // An unknown parameter keeps the request from doing anything.
       const as = (key: string) => ask(route, { call: { key }, query: { surprise: '1' } })
 
       it(`${route.id} asks for one scope, which its description names`, () => {

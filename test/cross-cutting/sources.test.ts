@@ -1,4 +1,4 @@
-/** Where SQL may stand, read from the source. */
+/** Checks in the source where SQL may stand. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,15 +12,15 @@ const sources = globSync('src/**/*.ts', { cwd: root })
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
 
 const isQueries = (file: string) => /(^|\/|-)(queries|sql)\.ts$/.test(file)
-/** The mechanisms that are SQL themselves. */
+/** The platform's files implement the SQL mechanisms themselves. */
 const isMechanism = (file: string) => file.startsWith('src/platform/')
 
-/** Every text that is handed to the database: templates, with what is put into them left out. */
+/** Returns every SQL template without its values. */
 function sqlTexts(text: string): string[] {
   return [...text.matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\[\s\S])*)`/g)].map(([, body = '']) => body)
 }
 
-/** Of the schema: every table that says whose its rows are. */
+/** Every table of the schema with a column that names its workspace. */
 const tenantTables = [
   ...readFileSync(path.join(root, 'db/schema.sql'), 'utf8').matchAll(
     /^create table (\w+) \(\n((?: .*\n)*)\)/gim,
@@ -70,10 +70,10 @@ describe('SQL', () => {
   })
 
   it('of tenant tables starts from a workspace', () => {
-    // Tagged SQL is not typed: a statement that names a tenant table and no workspace is a leak until proven otherwise.
+    // Tagged SQL is not typed, so a statement with a tenant table and no workspace counts as a leak.
     const tenantTable = new RegExp(`\\b(?:from|update|into|join)\\s+(${tenantTables.join('|')})\\b`, 'i')
     const scoped = /workspace_id|\binScope\(/
-    /** What is put into a statement counts as it stands in the same file. */
+    /** A value of a statement counts if its definition in the same file is scoped. */
     const isScoped = (body: string, text: string) =>
       scoped.test(body) ||
       [...body.matchAll(/\$\{(\w+)/g)].some(([, name = '']) =>
@@ -90,7 +90,7 @@ describe('SQL', () => {
 
 describe('Work that goes on and on', () => {
   const ownRhythm = /\bsetInterval\(|\bwhile \([^)]*\b(?:aborted|stopp(?:ed|ing))\b/
-  /** Each with its reason; everything else a server does again and again is a turn of `startLoop`. */
+  /** Each with its reason; all other repeated work must use `startLoop`. */
   const listed: Record<string, string> = {
     'src/platform/background-loop.ts': 'the loop itself',
     'src/platform/idempotency-cleanup.ts': 'deletes in batches within one turn',

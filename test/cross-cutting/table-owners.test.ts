@@ -1,4 +1,4 @@
-/** The check that each table is written by one room finds every form of a write. */
+/** The check that one room writes each table must find every form of a write. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findOwnerFaults, type OwnerLists } from '../../scripts/owner-faults.ts'

@@ -1,22 +1,22 @@
-/** Asking again: every GET tells its answers apart, and sends none to who has it. */
+/** Every GET has a tag that distinguishes answers, and sends no body to a caller who has it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isTagged } from '../../src/http/revalidation/by-content.ts'
 import { keyed, liveReads, ofSessions, routes, type AnyRoute, type World } from './world.ts'
 
-/** Asked a second later, what is told is not the same, and why. */
+/** These answers differ a second later, for the given reason. */
 const differsEachTime: Record<string, string> = {
   getListingExposure: 'says as of when it was worked out',
   getMigrationReport: 'says when it was worked out',
   getMigrationChannelMap: 'says when the old systems were read for it',
 }
 
-/** Refused here, which has no tag, and why. */
+/** These are refused here and so have no tag, for the given reason. */
 const refusedHere: Record<string, string> = {
   listConnectListingOptions: 'the session of these loops has no rooms',
 }
 
-/** No answer to be kept, and why. */
+/** These answers must not be stored, for the given reason. */
 const keptByNobody: Record<string, string> = {
   getHealth: 'how the server is at this moment',
   getReadiness: 'how the server is at this moment',

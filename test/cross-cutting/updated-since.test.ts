@@ -1,4 +1,4 @@
-/** `updated_since` on every list that has it: what is accepted, the inclusive bound, the order. */
+/** `updated_since` on every list that has it: accepted forms, inclusive bound and order. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ async function rowsSince(route: AnyRoute, value: string): Promise<Row[]> {
   return [...(answer.body['data'] ?? [])] as unknown as Row[]
 }
 
-/** The same instant, written in every way that is accepted. */
+/** Writes an instant in every accepted form. */
 function spellings(instant: Temporal.Instant): string[] {
   const utc = instant.toString({ smallestUnit: 'second' }).slice(0, -1)
   const at = (zone: string) =>
@@ -121,7 +121,7 @@ for (const route of lists.filter((known) => 'updated_since' in queryOf(known))) 
         where workspace_id = ${t.scope.workspaceId} and id % 2 = 0`.execute(t.db)
       await changedByHand(t.db, t.scope)
       const rows = await rowsSince(route, '2020-01-01')
-      // The rendered record keeps the time it was rendered with, so the order is compared by what the table says.
+      // The rendered record keeps its old time, so the order is compared by the table.
       const { rows: stored } = await sql<{ id: string }>`select id from ${sql.table(table)}
         where workspace_id = ${t.scope.workspaceId} order by updated_at, id`.execute(t.db)
       const shown = new Set(rows.map(({ id }) => id))

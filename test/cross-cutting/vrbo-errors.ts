@@ -1,4 +1,4 @@
-/** Errors of what a host does with bookings at Vrbo, all met through its simulator: file, route, codes. */
+/** Errors of a host's acts on Vrbo bookings by file, route and code; all occur with its simulator. */
 const file = 'test/channels/vrbo-changes.test.ts'
 const oneAccount = 'test/channels/vrbo-one-account.test.ts'
 const met = [

@@ -1,4 +1,4 @@
-/** `X-Workspace-Id`, on every route. */
+/** Tries `X-Workspace-Id` on every route. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { bodyWith, assertEnvelope, keyed, liveReads, makeWorld, ofSessions, recordParams } from './world.ts'

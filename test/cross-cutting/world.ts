@@ -1,4 +1,4 @@
-/** Three filled workspaces, and requests to any route of the table that keep count of the errors they met. */
+/** Fills three workspaces, and sends requests to any route while it records the errors they meet. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { examples } from '../../src/contract/schemas.examples.ts'
@@ -23,16 +23,16 @@ import {
 
 export type AnyRoute = (typeof allRoutes)[number]
 
-/** Stand in the interface for clients that still call them, and are refused whatever is asked; `booking-properties.test.ts` tries them. */
+/** These are kept for older clients and always refuse; `booking-properties.test.ts` tries them. */
 const alwaysRefused = ['listBookingWebhooks', 'createBookingWebhook', 'deleteBookingWebhook']
-/** Every route of the published interface but links that people open: those answer with a redirect or in bare words. */
+/** Every published route except links that people open, which redirect or answer in plain words. */
 export const routes = allRoutes.filter(
   ({ id, hidden, refusal }) => !hidden && !refusal && !alwaysRefused.includes(id),
 )
-/** What providers call: their paths and bodies are not ours to design. */
+/** Providers call these, so their paths and bodies are not ours. */
 export const callbacks = allRoutes.filter((route) => route.hidden)
 
-/** What stands in a path and is no id of a record. */
+/** Path parts that are no record ids. */
 const fixedParams = {
   provider: 'hostaway',
   eventType: 'repull.ping',
@@ -40,11 +40,11 @@ const fixedParams = {
   intent: filledIntentKey,
   request: filledRequestId,
   channel: 'airbnb',
-  // As one of the filled listings says it.
+  // Spelled as in the filled listings.
   city: 'Split',
 }
 
-/** Which record a part of a path names, or else the id behind its segment. A new kind of path with an id is one line here. */
+/** The record that a path part names, or the id after a segment; add a line for a new kind of path. */
 const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   listings: 'listing',
   properties: 'listing',
@@ -113,11 +113,11 @@ export const randomId = (kind: RecordKind) =>
 export const queryOf = (route: AnyRoute) =>
   (route.query?.properties ?? {}) as Record<string, { type?: string; enum?: unknown[]; pattern?: string }>
 
-/** What Booking.com calls its properties and bookings by: of nothing that is kept here under this id. */
+/** Booking.com's ids, which match no record here. */
 const ofBookingCom = ['property_id', 'hotel_id', 'room_id', 'reservation_id']
 const isBookingCom = ({ url }: AnyRoute) =>
   url.startsWith('/v1/channels/booking/') || /\/(publish\/booking|offline|online)$/.test(url)
-/** Elsewhere it is always given: it is what the request is about. */
+/** On other routes the property is required, since the request is about it. */
 const needsProperty = (route: AnyRoute) =>
   'property_id' in queryOf(route) &&
   (!isBookingCom(route) ||
@@ -128,7 +128,7 @@ export const idFilters = (route: AnyRoute): { filter: string; kind: RecordKind }
   Object.keys(queryOf(route)).flatMap((filter) => {
     if (filter === 'offerId') return { filter, kind: 'channelOffer' as const }
     const named = /^(.+)_id$/.exec(filter)?.[1]
-    // There are no booking websites here, and an account is named as its provider calls it.
+    // There are no booking websites here, and an account has its provider's id.
     if (
       named === undefined ||
       named === 'website' ||
@@ -143,7 +143,7 @@ export const idFilters = (route: AnyRoute): { filter: string; kind: RecordKind }
 
 export const isList = (route: AnyRoute) => route.method === 'GET' && 'cursor' in queryOf(route)
 
-/** What a request needs in its query to be a good one. */
+/** Query parameters that a good request needs. */
 const neededQuery: Record<string, Record<string, string>> = {
   getAvailability: { from: '2026-07-01', to: '2026-07-03' },
   getListingExposure: { from: '2026-07-01', to: '2026-07-03' },
@@ -158,20 +158,20 @@ const neededQuery: Record<string, Record<string, string>> = {
   deleteAirbnbRoom: { roomId: '20400601' },
 }
 
-/** Known by the id of a session, where others take a key in its place. */
+/** A session's id takes the place of a key here. */
 const isOfSession = ({ auth }: AnyRoute) => auth === 'none'
 
-/** What the request is about, though no path says so. */
+/** The request needs a listing, though no path says so. */
 const needsListing = ['getPlumguideAvailability', 'getPlumguidePricing', 'listPlumguideBookings']
 
-/** A body the route's schema accepts. */
+/** Returns a body that the route's schema accepts. */
 export function bodyOf(route: AnyRoute): object {
   const entry = Object.values(examples).find(({ schema }) => schema === route.body)
   if (!entry) throw new Error(`no example of the body of ${route.id} in src/contract/*.examples.ts`)
   return entry.samples[0] as object
 }
 
-/** The body of a good request that may really run, or undefined when the route takes none. */
+/** Returns the body of a good request that may run; undefined if the route takes none. */
 export function bodyWith(route: AnyRoute, records: Records): unknown {
   if (!route.body) return undefined
   const body = bodyOf(route)
@@ -235,9 +235,9 @@ export interface World {
   own: TestWorkspace & Filled & { sandboxRecords: Filled }
   foreign: TestWorkspace & Filled
   child: TestWorkspace & Filled
-  /** Calls a route; every answer is checked for what all answers have, and its error code is remembered. */
+  /** Calls a route, checks what all answers must have, and records the error code. */
   ask(route: AnyRoute, asked?: ScenarioRequest): Promise<Answer & { url: string }>
-  /** `<route id> <code>` of every error met so far. */
+  /** Every error met so far, as `<route id> <code>`. */
   seen: Set<string>
 }
 
@@ -295,7 +295,7 @@ export async function makeWorld(
 }
 
 export const keyed = routes.filter((route) => route.auth !== 'none')
-/** Ask the channel every time, and there is none in these loops. */
+/** They always ask the channel, and these loops have none. */
 export const liveReads: readonly string[] = [
   'getAirbnbOffer',
   'getBookingAvailability',
@@ -305,9 +305,9 @@ export const liveReads: readonly string[] = [
   'listBookingRooms',
   'listBookingReservations',
 ]
-/** Answer a session of a member, and no key. */
+/** They answer a member's session and no key. */
 export const ofSessions: readonly string[] = ['getOwnMember']
 export const lists = routes.filter(isList)
 
-/** Switch listings on and off, so they answer for one that is off; and whoever asks to be forgotten is, wherever they stayed. */
+/** They switch listings, so they answer for inactive ones too; a forgotten guest is forgotten everywhere. */
 export const switches: readonly string[] = ['updateListing', 'deleteListing', 'forgetGuest']

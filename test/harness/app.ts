@@ -1,4 +1,4 @@
-/** The HTTP application in this process on a database of its own, with a clock the test moves. */
+/** Runs the HTTP application in this process with a database of its own and a clock the test moves. */
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ import { memoryObjects } from './objects.ts'
 
 export interface Answer {
   status: number
-  // Tests look into bodies freely; a wrong path fails the assertion.
+  // Tests read bodies without types; a wrong path fails the assertion.
   body: Body
   headers: Record<string, string | undefined>
   text: string
@@ -42,11 +42,11 @@ export interface TestWorkspace {
 }
 
 export interface CallOptions {
-  /** null: without any. */
+  /** Null sends no key. */
   key?: string | null
   headers?: Record<string, string>
   body?: unknown
-  /** Sent as it is, to test what is not JSON. */
+  /** Sent unchanged, to test what is not JSON. */
   rawBody?: string
 }
 
@@ -56,7 +56,7 @@ export interface TestApp {
   keys: ChangingVault
   db: Queryable
   clock: FakeClock
-  /** The first workspace; its keys are the default of calls (`liveKey`). */
+  /** The first workspace; calls use its `liveKey` by default. */
   workspace: TestWorkspace
   scope: Scope
   liveKey: string
@@ -70,15 +70,15 @@ export interface TestApp {
   get(url: string, options?: CallOptions): Promise<Answer>
   post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>
   delete(url: string, options?: CallOptions): Promise<Answer>
-  /** Any request, as it is: files for one. */
+  /** Sends any request unchanged, for instance files. */
   raw(request: InjectOptions): Promise<LightMyRequestResponse>
-  /** Listens, for callers with a connection of their own; its address. */
+  /** Listens for callers with a connection of their own, and returns the address. */
   listen(): Promise<string>
-  /** As after a restart: no client is open, nothing that vendors said is remembered. */
+  /** Acts like a restart: closes clients and forgets what vendors said. */
   forgetClients(): Promise<void>
-  /** Writes down what was counted of the requests so far. */
+  /** Stores the counts of the requests so far. */
   countUsage(): Promise<void>
-  /** Writes down the requests so far, one by one. */
+  /** Stores the log of the requests so far. */
   logRequests(): Promise<void>
   close(): Promise<void>
 }
@@ -116,7 +116,7 @@ export async function insertWorkspace(
 
 const hashKey = randomBytes(32)
 
-/** When tests happen, whatever the day: what can be booked and what is over is the same at every run. */
+/** Tests happen at this moment, so that what is bookable or past is equal in every run. */
 export const usualNow = '2026-06-15T12:00:00.000Z'
 
 export async function startTestApp(
@@ -125,7 +125,7 @@ export async function startTestApp(
     env?: Record<string, string>
     poolSize?: number
     log?: Log
-    /** Dropped when the app is closed; a new one unless told. */
+    /** It is dropped when the app is closed; a new one by default. */
     database?: TestDatabase
     /** A shorter time than callers are promised. */
     answerWithinMs?: number
@@ -137,12 +137,12 @@ export async function startTestApp(
   const clock = fakeClock(options.now ?? usualNow)
   const keys = changingVault(randomBytes(32).toString('base64'))
   const { vault } = keys
-  // Several servers of one process know each other's forgotten guests.
+  // Several servers of one process recognise each other's forgotten guests.
   useHashKeys([hashKey])
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
   const audit = createAuditTrail({ db: kysely, clock, log })
   const parts = { db: kysely, pool, clock, config, vault, log, audit }
-  // Tests set other settings while the server runs.
+  // Tests change settings while the server runs.
   const newClients = () =>
     createLiveClients({
       ...parts,

@@ -1,4 +1,4 @@
-/** What a piece of work asks of the database, whichever connection takes it there. */
+/** Records the statements that some work sends, on whichever connection. */
 import { mock } from 'node:test'
 import pg from 'pg'
 
@@ -14,7 +14,7 @@ type Ask = (
   ...rest: unknown[]
 ) => unknown
 
-/** Also what others of this process ask meanwhile. */
+/** Statements of other work in this process are included. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<AskedStatement[]> {
   const seen: AskedStatement[] = []
   const client = pg.Client.prototype as unknown as { query: Ask }

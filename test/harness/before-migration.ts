@@ -1,4 +1,4 @@
-/** A database as it was before one of the migrations, to be filled and then moved. */
+/** A database as it was before a migration, to be filled and then migrated. */
 import { copyFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
@@ -11,12 +11,12 @@ const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 
 export interface EarlierDatabase {
   pool: pg.Pool
-  /** Applies the migration; answers the names of those that ran. */
+  /** Applies the migration and returns the names of those that ran. */
   move(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** `checksReferences` false: what the rows belong to is of no matter. */
+/** With `checksReferences` false, rows may refer to missing ones. */
 export async function databaseBefore(
   migration: string,
   { checksReferences = true } = {},

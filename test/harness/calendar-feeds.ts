@@ -1,12 +1,12 @@
-/** Calendar feeds of a server process, read now and not in a quarter of an hour. */
+/** Makes a server process read its calendar feeds now instead of in a quarter of an hour. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Database } from '../../src/platform/db.ts'
 import { until } from './until.ts'
 
 /**
- * Everything was read since now. What is being read just now began before: when it is done it is due in a quarter of an hour, so that
- * feeds are made due until each was read.
+ * Waits until all feeds were read since now. A reading under way began earlier and postpones its feed, so feeds are
+ * made due again until each was read.
  */
 export async function allFeedsRead(db: Database['kysely'], said: () => string): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)

@@ -23,7 +23,7 @@ export function runScript(file: string, args: string[], options: Options = {}): 
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: root,
     ...rest,
-    // Settings of the machine the tests run on are not to change what they see.
+    // Settings of the tests' machine must not change the result.
     env: { ...inherited(), ...env },
   })
   const text = { out: '', err: '' }

@@ -1,4 +1,4 @@
-/** A stand-in for a collector of traces, which speaks OTLP over HTTP and can be made to misbehave. */
+/** Simulates a collector of traces that speaks OTLP over HTTP and can misbehave. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -51,15 +51,15 @@ const spansOf = (text: string): CollectedSpan[] =>
   )
 
 const html = '<!doctype html><title>Sign in</title><p>The proxy wants you to sign in.</p>'
-/** `hangs`: takes spans and never answers. */
+/** `hangs` takes spans and never answers. */
 export type Mood = 'takes' | 'html' | 'refuses in html' | 'hangs'
 
-/** `keeps: false`: what comes is thrown away. */
+/** `keeps: false` discards what arrives. */
 export async function startCollector({ keeps = true } = {}): Promise<{
   url: string
   mood: Mood
   spans: CollectedSpan[]
-  /** What was sent, as text; of another protocol than JSON nothing else is known. */
+  /** What was sent as text; protocols other than JSON are not decoded. */
   bodies: string[]
   headers: IncomingMessage['headers'][]
   close(): Promise<void>

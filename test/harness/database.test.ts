@@ -9,7 +9,7 @@ test('a pool of a test says what breaks, and nothing of connections that are cut
   assert.throws(() => pool.emit('error', broken, undefined as never), broken)
   await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.01)')))
   await pool.end()
-  // Some of them have not heard of the end yet.
+  // Some connections have not heard of the end yet.
   await database.drop()
   pool.emit('error', broken, undefined as never)
 })

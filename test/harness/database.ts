@@ -6,12 +6,12 @@ export const templateName = 'lodgewire_template'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** A database of its own for one test file, with all migrations applied unless `empty`. Drop it in `after`. */
+/** Creates a database for one test file, with all migrations unless `empty`. Drop it in `after`. */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const server = serverUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = options.empty ? 'template0' : templateName
-  // Page by page through the log takes twice as much of a processor, and to drop it then too.
+  // The strategy wal_log takes twice the processor time, and so does dropping its databases.
   await execute(server, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseUrl(server, name),
@@ -26,8 +26,8 @@ export function databaseUrl(server: string, name: string): string {
 }
 
 /**
- * A pool of a test's own. `end` answers when the connections were told to close, not when they are: dropping the database then
- * cuts off what is still on its way, which nobody needs to hear of. Before that an error is one of the test.
+ * A pool of one test. `end` resolves before its connections are closed, so dropping the database may cut some off, and
+ * those errors are ignored. Earlier errors belong to the test.
  */
 export function openTestPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
@@ -37,7 +37,7 @@ export function openTestPool(config: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** One statement on a connection of its own, as creating and dropping databases needs it. */
+/** Creating and dropping databases needs a statement alone on its connection. */
 export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,13 +1,13 @@
 /**
- * Loaded before every process of tests: one that hangs is ended, with all that it started, and named; the run goes on and fails. What
- * keeps a processor busy without a pause is not noticed.
+ * Loaded before every test process: one that hangs is ended with its children and named, and the run goes on and fails.
+ * A busy loop is not noticed.
  */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
 const minutes = Number(process.env['TEST_FILE_MINUTES'])
 
-/** Those it started, and what these started. */
+/** Returns a process's children and their children. */
 function descendantsOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
@@ -24,7 +24,7 @@ function end(): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It is gone.
+      // The process is gone already.
     }
   }
   process.exit(1)

@@ -1,4 +1,4 @@
-/** A workspace with a few of everything, under active listings and under an inactive one. */
+/** Fills a workspace with a few records of every kind, under active listings and under an inactive one. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { contentSamples } from '../../src/contract/channel-content.examples.ts'
@@ -7,7 +7,7 @@ import { hashApiKey } from '../../src/platform/crypto.ts'
 import { isSandbox, nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'
 
-/** What the id in the path of a route can name. */
+/** Kinds of records that an id in a route's path can name. */
 export const recordKinds = [
   'listing',
   'reservation',
@@ -42,15 +42,18 @@ export type Records = Record<RecordKind, string[]>
 
 export interface Filled {
   active: Records
-  /** Under an inactive listing. Webhooks and connections belong to no listing: the inactive delivery is one of the first active webhook. */
+  /**
+   * Under an inactive listing. Webhooks and connections belong to no listing, so the inactive delivery is one of the
+   * first active webhook.
+   */
   inactive: Records
-  /** The connection of those that came from Airbnb itself. */
+  /** The connection of records that came from Airbnb itself. */
   airbnb: string
-  /** The connection of those that came from Booking.com itself. */
+  /** The connection of records that came from Booking.com itself. */
   booking: string
 }
 
-/** The k-th of a series of instants an hour apart. */
+/** Returns the k-th of a series of instants an hour apart. */
 const hour = (k: number) => new Date(Date.UTC(2026, 4, 1, k)).toISOString()
 
 async function one<T>(query: { execute(db: Queryable): Promise<{ rows: T[] }> }, db: Queryable): Promise<T> {
@@ -59,10 +62,10 @@ async function one<T>(query: { execute(db: Queryable): Promise<{ rows: T[] }> },
   return row
 }
 
-/** As Airbnb writes the codes of its bookings. */
+/** Airbnb's booking codes have this form. */
 const newCode = () => `HM${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** Every row made in a list of its own kind, with the next of the instants that decide about its place there. */
+/** Makes rows whose order in their list follows a series of instants. */
 export function makerOf(db: Queryable, scope: Scope) {
   const records = recordsOf(db, scope)
   let step = 0
@@ -94,14 +97,14 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** A listing in a city of its own: the city. */
+  /** Makes a listing in a city of its own and returns the city. */
   async function inCity(): Promise<string> {
     const city = `City ${randomBytes(6).toString('hex')}`
     await records.listing({ city, currency: 'EUR', default_nightly_price: '90.00' })
     return city
   }
 
-  /** Of the next night. */
+  /** Makes a recommendation for the next night. */
   async function recommendation(listingId: string): Promise<string> {
     await sql`
       insert into priced_listings (workspace_id, listing_id, due_at) values (${scope.workspaceId}, ${listingId}, ${hour(0)})
@@ -119,7 +122,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return date
   }
 
-  /** An account of Vrbo; nobody knows its password. */
+  /** Makes an account of Vrbo whose password nobody knows. */
   async function feedAccount(): Promise<string> {
     const id = `lw${randomBytes(7).toString('hex')}`
     const { id: made } = await one(
@@ -131,7 +134,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return made
   }
 
-  /** It is sold at Vrbo, and was booked there once. */
+  /** Makes a listing sold at Vrbo with a booking from there. */
   async function atVrbo(listingId: string, guestId: string): Promise<string> {
     await sql`
       insert into channel_links (workspace_id, listing_id, platform, external_id)
@@ -185,7 +188,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** Of the last hours before the time of tests. */
+  /** Makes requests of the last hours before the tests' time. */
   async function request(): Promise<string> {
     step += 1
     const at = new Date(Date.UTC(2026, 5, 15, 0, 0, step))
@@ -264,7 +267,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** Without an account of its own, as one that never connected. */
+  /** Makes a connection that never had an account. */
   async function connection(externalAccountId: string, provider = 'hostaway'): Promise<string> {
     const { id } = await one(
       sql<{ id: string }>`
@@ -277,7 +280,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** On Airbnb, and read from there. */
+  /** Makes a listing on Airbnb that was read from there. */
   async function channelListing(listingId: string, connectionId: string): Promise<void> {
     const externalId = `5312${listingId}`
     await sql`
@@ -286,7 +289,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     await channelContent(connectionId, externalId)
   }
 
-  /** What was read of a channel listing. */
+  /** Makes stored content of a channel listing. */
   async function channelContent(connectionId: string, externalId: string): Promise<void> {
     for (const [section, content] of Object.entries(contentSamples)) {
       await sql`
@@ -350,7 +353,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     )
   }
 
-  /** A change that is asked for of the booking with this code. */
+  /** Makes a requested change of the booking with this code. */
   async function alteration(code: string, connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -366,7 +369,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** A payout of Airbnb without lines; its id. */
+  /** Makes a payout of Airbnb without lines and returns its id. */
   async function transaction(connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -382,7 +385,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** In the history of a record; its place in it. */
+  /** Adds a change to a record's history and returns its revision. */
   async function change(type: string, recordId: string): Promise<string> {
     const { revision } = await one(
       sql<{ revision: number }>`
@@ -394,7 +397,7 @@ export function makerOf(db: Queryable, scope: Scope) {
         returning revision`,
       db,
     )
-    // Their next change is the one after it.
+    // The record's next change must follow this one.
     if (type === 'reservation' || type === 'listing')
       await sql`update ${sql.table(`${type}s`)} set revision = ${revision}
         where workspace_id = ${scope.workspaceId} and id = ${recordId}`.execute(db)
@@ -435,7 +438,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
-  /** A workspace that this one made. */
+  /** Makes a workspace that this one created. */
   async function migration(): Promise<string> {
     const { id } = await one(
       sql<{ id: string }>`
@@ -462,7 +465,7 @@ export function makerOf(db: Queryable, scope: Scope) {
         ...changed(),
         ...values,
       }),
-    /** A booking that came from Airbnb itself, by its code. */
+    /** Makes a booking that came from Airbnb itself and returns its code. */
     async booking(listingId: string, guestId: string, connectionId: string) {
       const code = newCode()
       const came = { connection_id: connectionId, external_id: code, confirmation_code: code }
@@ -475,7 +478,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     },
     conversation: (values: object) => records.conversation({ last_message_at: next(), ...values }),
     message: (conversationId: string) => records.message(conversationId, next()),
-    /** A thread of Airbnb itself. */
+    /** Makes a thread of Airbnb itself. */
     thread: (listingId: string, guestId: string, connectionId: string) =>
       records.conversation({
         ...{ listing_id: listingId, guest_id: guestId, connection_id: connectionId },
@@ -513,7 +516,7 @@ export function makerOf(db: Queryable, scope: Scope) {
 }
 export type Maker = ReturnType<typeof makerOf>
 
-/** One of each kind that came from Airbnb itself, under this listing, into `records`. */
+/** Makes a record of each kind from Airbnb under this listing, and adds them to `records`. */
 async function fillFromAirbnb(make: Maker, listingId: string, records: Records, connectionId: string) {
   const guestId = await make.guest()
   records.guest.push(guestId)
@@ -532,7 +535,7 @@ async function fillFromAirbnb(make: Maker, listingId: string, records: Records, 
   records.alteration.push(await make.alteration(code, connectionId))
 }
 
-/** A thread and a review that came from Booking.com itself. */
+/** Makes a thread and a review that came from Booking.com itself. */
 async function fillFromBooking(make: Maker, listingId: string, connectionId: string): Promise<void> {
   const guestId = await make.guest()
   const under = { listing_id: listingId, guest_id: guestId, connection_id: connectionId, platform: 'booking' }
@@ -540,7 +543,7 @@ async function fillFromBooking(make: Maker, listingId: string, connectionId: str
   await make.review(under)
 }
 
-/** One of each kind under this listing, into `records`. */
+/** Makes a record of each kind under this listing, and adds them to `records`. */
 export async function fillListing(make: Maker, listingId: string, records: Records): Promise<void> {
   const guestId = await make.guest()
   const reservationId = await make.reservation(listingId, guestId)
@@ -588,19 +591,19 @@ const none = (): Records => ({
   feedAccount: [],
 })
 
-/** As many of each kind as a walk over several small pages needs. */
+/** A walk over several small pages needs this many of each kind. */
 export const perKind = 7
 
-/** The property of Booking.com that every filled workspace has connected. */
+/** Every filled workspace has this Booking.com property connected. */
 export const filledHotel = '8122001'
 
-/** Every filled workspace has written to a PMS once, with this key. */
+/** Every filled workspace has written to a PMS once with this key. */
 export const filledIntentKey = 'filled-intent'
 
-/** Every filled workspace keeps something under it. */
+/** Every filled workspace keeps something under this key. */
 export const filledKvKey = 'filled-entry'
 
-/** Every filled workspace was asked with it. */
+/** Every filled workspace has a logged request with this id. */
 export const filledRequestId = 'made'
 
 export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
@@ -609,7 +612,7 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   const accountId = await make.account('64127')
   for (let i = 1; i < perKind - 2; i += 1) active.connection.push(await make.connection(`6412${7 + i}`))
   const booking = await make.connection(filledHotel, 'booking')
-  // The seventh: ids of the kinds run side by side, and the eighth of each is hidden.
+  // Ids of the kinds increase together, and the eighth of each is hidden, so this is the seventh.
   const airbnb = await make.connection('88123', 'airbnb')
   const [connectionId = ''] = active.connection
   for (let i = 0; i < perKind; i += 1) {
@@ -647,12 +650,12 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   const switchedOff = await make.listing({ active: false, inactive_reason: 'deactivated' })
   inactive.listing.push(switchedOff)
   await fillListing(make, switchedOff, inactive)
-  // Threads and webhooks whose own lists are walked need as many rows as the other lists.
+  // Lists of a single thread or webhook need as many rows as the other lists.
   const [conversationId = ''] = active.conversation
   const [webhookId = ''] = active.webhook
   for (let i = 1; i < perKind; i += 1) active.message.push(await make.message(conversationId))
   for (const listingId of active.listing) active.delivery.push(await make.delivery(webhookId, listingId))
-  // The lists of the first listing are walked, and what is in a path belongs to it.
+  // Lists of the first listing are walked, so their records must belong to it.
   for (let i = 0; i < perKind; i += 1) {
     active.feed.push(await make.feed(active.listing[0] ?? ''))
     active.calendarAddress.push(await make.calendarAddress(active.listing[0] ?? ''))
@@ -668,13 +671,13 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
   for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
   await fillFromAirbnb(make, switchedOff, inactive, airbnb)
-  // Guests and conversations have one already, which says that they were made.
+  // Guests and conversations already have the change that says they were made.
   const changes = { reservation: perKind, listing: perKind, guest: perKind - 1, conversation: perKind - 1 }
   for (const [kind, count] of Object.entries(changes) as [keyof typeof changes, number][])
     for (let i = 0; i < count; i += 1) await make.change(kind, active[kind][0] ?? '')
   const [thread = ''] = active.thread
   for (let i = 1; i < perKind; i += 1) active.threadMessage.push(await make.message(thread))
-  // As many as a walk over a list needs: ids of the kinds run side by side, and those behind the last are hidden.
+  // A walk needs this many, and records after the last are hidden, since ids of the kinds increase together.
   for (const listingId of active.listing.slice(0, 5)) await fillFromBooking(make, listingId, booking)
   for (const [i, listingId] of active.listing.slice(0, 5).entries())
     active.reservation.push(await make.atVrbo(listingId, active.guest[i] ?? ''))

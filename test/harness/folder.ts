@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** A folder for one test, which the user PostgreSQL runs as can pass through. */
+/** Makes a folder that the PostgreSQL user can enter too. */
 export function testFolder(): { folder: string; remove(): void } {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'test-')))
   chmodSync(folder, 0o711)

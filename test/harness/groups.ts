@@ -1,16 +1,19 @@
-/** Which test files share a process: to load the product and to get it warm takes longer than most of them, two seconds of a processor. */
+/**
+ * Test files share processes, since loading and warming the product takes two seconds of processor, longer than most
+ * files.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** Seconds of the files that take long, as `WRITE_LENGTHS=1 npm test` found them. */
+/** Seconds of long files, written by `WRITE_LENGTHS=1 npm test`. */
 export const lengthsFile = path.join(root, 'test/harness/lengths.json')
-/** Long ones, of which few have to load the product, and short ones for both processors to have work until the end. */
+/** Long groups load the product seldom; short last ones keep both processors busy until the end. */
 const groupSeconds = { first: 150, last: 75 }
-/** Of all the seconds, in the last groups. */
+/** Share of all seconds that goes into the last groups. */
 const shareOfLast = 1 / 3
 const unknownSeconds = 0.5
-/** Those that take minutes, and the one that tells which files a process passes that has done nothing else. */
+/** These take minutes, or need a process that has done nothing else. */
 const isAlone = (file: string) => /^test\/(e2e|walks)\//.test(file.replaceAll(path.sep, '/'))
 
 type Lengths = Record<string, number>
@@ -19,7 +22,10 @@ export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) a
 
 export const secondsOf = (file: string, lengths: Lengths) => lengths[file] ?? unknownSeconds
 
-/** Neighbours together, and what takes longest first. A file with a process to itself that was never measured may take minutes: it goes before all. */
+/**
+ * Groups neighbours, the longest first. A file alone in its process that was never measured may take minutes, so it
+ * goes first.
+ */
 export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
   const [alone, shared] = [files.filter(isAlone), files.filter((file) => !isAlone(file))]
   const groups: { files: string[]; seconds: number }[] = []
@@ -39,7 +45,7 @@ export function groupsOf(files: readonly string[], lengths: Lengths): string[][]
   return [...longest, ...groups].toSorted((a, b) => b.seconds - a.seconds).map((group) => group.files)
 }
 
-/** What node is to run for these files: entries written into the folder, named so that node, which sorts them, keeps their order. */
+/** Writes an entry for each group into the folder; node sorts entries, so names keep their order. */
 export function entriesOf(files: readonly string[], folder: string): string[] {
   return groupsOf(files, readLengths()).map((group, index, { length }) => {
     const [first = '', ...others] = group

@@ -1,13 +1,13 @@
-/** Which test files run beside each other. */
+/** Decides which test files run at the same time. */
 import path from 'node:path'
 
-/** Whole servers that are killed and watched, minutes of it: only when asked for (`npm run test:e2e`). */
+/** These run whole servers for minutes, so only on request (`npm run test:e2e`). */
 const endToEnd = path.join('test', 'e2e', path.sep)
 export const isEndToEnd = (file: string): boolean => file.startsWith(endToEnd)
 
 /**
- * End-to-end files that wait for limits of time, for the turns of workers that were killed, for queues that are asked seldom and for a clock of
- * their own: alone they keep a processor busy less than 60 % of the time.
+ * These end-to-end files mostly wait for time limits, leases, queues and clocks: alone they keep a processor busy less
+ * than 60 % of the time.
  */
 export const waiting = [
   'airbnb-creation-kill',
@@ -26,18 +26,18 @@ export const waiting = [
 ].map((name) => `${endToEnd}${name}.test.ts`)
 
 export interface Lane {
-  /** Said where there are several. */
+  /** Shown if there are several lanes. */
   name?: string
   files: string[]
   atOnce: number
 }
 
-/** Twice what a small machine has of processors: files wait for time limits, for PostgreSQL and for processes they start. */
+/** Twice a small machine's processors, since files wait for time limits, PostgreSQL and child processes. */
 const usual = 4
-/** Of whole servers that are watched with limits of time as many as it has; those that wait are beside them. */
+/** Servers under time limits run as many as there are processors; waiting files run beside them. */
 const servers = 2
 
-/** What is in one lane runs so many files at once, whatever the others do. */
+/** Each lane runs its own number of files at once. */
 export function lanesOf(files: readonly string[]): Lane[] {
   if (!files.some(isEndToEnd)) return [{ files: [...files], atOnce: usual }]
   const lanes = [

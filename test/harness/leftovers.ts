@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long a process that was told to end may take to be gone. */
+/** A process that was told to end may take this long. */
 const graceMs = 5_000
 
-/** Processes of the run that are still there; they are ended. Only Linux shows what a process was started with. */
+/** Ends and returns processes of the run that still exist. Only Linux shows a process's environment. */
 export async function leftProcesses(mark: string, folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return []
   const deadline = Date.now() + graceMs
@@ -48,7 +48,7 @@ export async function leftDatabases(server: string): Promise<string[]> {
   }
 }
 
-/** Of PostgreSQL's folder for tests nothing is expected here; node's own compile cache does not count. */
+/** PostgreSQL's folder for tests must be gone; node's compile cache does not count. */
 export function leftFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name !== 'node-compile-cache')

@@ -1,9 +1,9 @@
-/** What every answer says of the limits, whatever it answers. */
+/** Checks the headers about limits, which every answer must have. */
 import assert from 'node:assert/strict'
 
 type Headers = Record<string, string | string[] | number | undefined>
 
-/** Where it may be waited: refused for now, not there for now, or somebody else is at it. */
+/** These statuses tell the caller to wait. */
 const waits = [429, 503]
 
 export function assertLimitHeaders({ status, headers }: { status: number; headers: Headers }, about: string) {

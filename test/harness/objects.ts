@@ -4,7 +4,7 @@ export interface MemoryObjects extends ObjectStore {
   readonly held: ReadonlyMap<string, { bytes: Buffer; contentType: string }>
 }
 
-/** Nothing to take away after a test. */
+/** Keeps objects in memory, so a test leaves nothing behind. */
 export function memoryObjects(): MemoryObjects {
   const held = new Map<string, { bytes: Buffer; contentType: string }>()
   return {

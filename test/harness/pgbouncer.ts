@@ -1,4 +1,4 @@
-/** A PgBouncer of a test's own before the tests' PostgreSQL, lending connections for a transaction. */
+/** Runs a PgBouncer for a test in front of its PostgreSQL, with transaction pooling. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const program = 'pgbouncer'
 
-/** False, or why tests of it are skipped; where it is required its absence is a failure. */
+/** Returns false, or why tests are skipped. If PgBouncer is required, its absence is a failure. */
 export function withoutPgBouncer(): string | false {
   if (spawnSync(program, ['--version']).status === 0) return false
   const reason = `No PgBouncer is installed (looked for ${program}).`
@@ -20,14 +20,14 @@ export function withoutPgBouncer(): string | false {
 }
 
 export interface TestPooler {
-  /** The same database by way of the pooler. */
+  /** The same database through the pooler. */
   url: string
   start(): Promise<void>
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** `lent`: how many connections it has to the database, whoever asks. */
+/** `lent` limits its connections to the database. */
 export async function startPgBouncer(databaseUrl: string, { lent }: { lent: number }): Promise<TestPooler> {
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)
   const own = await freePort()
@@ -65,7 +65,7 @@ max_client_conn = 500
   const pooler: TestPooler = {
     url,
     async start() {
-      // It refuses to run as root.
+      // PgBouncer refuses to run as root.
       const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
       child = spawn(program, [file], { stdio: 'ignore', ...asNobody })
       await until('PgBouncer to answer', () => answers(url))

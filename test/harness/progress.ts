@@ -1,17 +1,17 @@
-/** How far a run of test files is, and how long it will take. */
+/** Shows how far a run of test files is, and how long it will take. */
 
 export interface Progress {
-  /** Said on its own: one of several processes that run files. */
+  /** Named if several processes run files. */
   lane?: string | undefined
-  /** Of how many files. */
+  /** The number of all files. */
   files: number
-  /** How long all are known to take, in seconds of a file that has a process to itself. */
+  /** The known length of all files, in seconds of a file alone in its process. */
   seconds: number
   finished: { files: number; seconds: number; failed: number }
   elapsedMs: number
 }
 
-/** Before this much is done, what is left cannot be told from the start. */
+/** Before this share is done, the rest cannot be estimated from it. */
 const knownShare = 0.03
 
 export function progressLine({ lane, files, seconds, finished, elapsedMs }: Progress): string {
@@ -26,7 +26,7 @@ export function progressLine({ lane, files, seconds, finished, elapsedMs }: Prog
   return `# ${lane === undefined ? '' : `${lane}: `}${parts.join(', ')}`
 }
 
-/** Minutes, or seconds where there are few. */
+/** Shows minutes, or seconds below one. */
 export function lengthOf(ms: number): string {
   const seconds = Math.round(ms / 1000)
   return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

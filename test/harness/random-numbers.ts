@@ -1,4 +1,4 @@
-/** The same numbers from 0 to below 1 for the same seed, so that what a test chose can be chosen again. */
+/** Returns numbers from 0 to below 1 that repeat for a seed, so that a failed choice can be repeated. */
 export function randomNumbers(seed: number): () => number {
   let state = seed % 2_147_483_648
   return () => {

@@ -1,4 +1,4 @@
-/** Bytes to a server as no client library would send them, and the answer as it came. */
+/** Sends bytes that no client library would send, and returns the answer unchanged. */
 import { connect, type Socket } from 'node:net'
 import { until } from './until.ts'
 
@@ -8,7 +8,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** One answer with a `Content-Length`, or all that stands there when the head is alone. Null while it is not whole. */
+/** Returns an answer with a `Content-Length`, or the head alone; null while it is incomplete. */
 export function parseAnswer(received: string): RawAnswer | null {
   const [head = '', ...rest] = received.split('\r\n\r\n')
   if (rest.length === 0) return null
@@ -28,7 +28,7 @@ export interface RawConnection {
   socket: Socket
   send(bytes: string | Buffer): void
   received(): string
-  /** The server hung up. */
+  /** Whether the server closed the connection. */
   closed(): boolean
   answer(): Promise<RawAnswer>
 }
@@ -60,7 +60,7 @@ export async function rawConnection(baseUrl: string): Promise<RawConnection> {
   }
 }
 
-/** Sends it on a connection of its own and hangs up after the answer. */
+/** Sends bytes on a new connection and closes it after the answer. */
 export async function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer> {
   const connection = await rawConnection(baseUrl)
   try {

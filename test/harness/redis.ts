@@ -1,4 +1,4 @@
-/** A Redis (or Valkey) of a test's own, that it may kill, halt and start again. */
+/** Runs a Redis or Valkey for a test, which may kill, halt and restart it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { until } from './until.ts'
 const programs = ['redis-server', 'valkey-server']
 const installed = () => programs.find((name) => spawnSync(name, ['--version']).status === 0)
 
-/** False, or why tests of it are skipped; where it is required its absence is a failure. */
+/** Returns false, or why tests are skipped. If Redis is required, its absence is a failure. */
 export function withoutRedis(): string | false {
   if (installed() !== undefined) return false
   const reason = `No Redis is installed (looked for ${programs.join(' and ')}).`
@@ -20,7 +20,7 @@ export function withoutRedis(): string | false {
 
 export interface TestRedis {
   url: string
-  /** At the same address, empty. */
+  /** Starts it empty at the same address. */
   start(): Promise<void>
   kill(): Promise<void>
   /** It keeps its connections and answers nothing. */

@@ -1,4 +1,4 @@
-/** Whether anything of a workspace changed: every row it has, table by table. */
+/** Reads every row of a workspace, table by table, to detect any change. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../src/platform/tenant.ts'
 
@@ -11,7 +11,7 @@ export async function tenantTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Number and digest of the rows of these workspaces. */
+/** Returns number and digest of these workspaces' rows. */
 export async function rowsOf(
   db: Queryable,
   workspaces: readonly string[],
@@ -26,7 +26,7 @@ export async function rowsOf(
   return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
 }
 
-/** The ids of every row of a workspace, whatever they are of. */
+/** Returns the ids of all rows of a workspace. */
 export async function idsOf(db: Queryable, workspace: string, tables: readonly string[]): Promise<string[]> {
   const parts = tables.map(
     (name) => sql`

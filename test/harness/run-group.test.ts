@@ -7,7 +7,7 @@ import { root } from './child.ts'
 import { testFolder } from './folder.ts'
 import { entriesOf } from './groups.ts'
 
-/** These files as one group. */
+/** Runs these files as one group. */
 function run(files: Record<string, string>, more: Record<string, string> = {}) {
   const { folder, remove } = testFolder()
   try {
@@ -73,7 +73,7 @@ test('files of a group have suites and hooks of their own, and what is slow to l
   assert.match(text, /tests 3\n/)
   assert.match(text, /after a/)
   assert.match(text, /suites 3\n/)
-  // Nested in the suites of their files.
+  // Tests are nested in the suites of their files.
   assert.match(text, /^ {2}\S two/m)
 })
 

@@ -4,14 +4,17 @@ import { followNoMore } from './unfollowed-promises.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Before the process is ended (`end-when-hanging.ts`): a file that takes this long is named as failed, and the next one begins. */
+/**
+ * Shorter than the time after which the process is ended (`end-when-hanging.ts`), so the file is named and the next one
+ * begins.
+ */
 const mostMs = (Number(process.env['TEST_FILE_MINUTES'] ?? 0) || 24) * 30_000
 
-/** One file after the other, each as a suite with hooks of its own. */
+/** Runs files in order, each as a suite with hooks of its own. */
 export function runGroup(files: readonly string[]): void {
   for (const file of files) {
     describe(file, { timeout: mostMs }, async () => {
-      // The first suite begins when all files have said what they have.
+      // The first suite begins after all files have registered their tests.
       before(followNoMore)
       try {
         await import(path.join(root, file))

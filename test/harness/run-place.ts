@@ -1,17 +1,17 @@
-/** Where a run keeps what is thrown away after it. */
+/** Chooses where a run keeps its temporary files. */
 import { readFileSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 
 const memory = '/dev/shm'
-/** Several times what a run has there at any time. */
+/** Several times what a run needs at any time. */
 const neededBytes = 2 * 2 ** 30
 
-/** Every folder a run may have chosen. */
+/** Returns every folder a run may have chosen. */
 export const runPlaces = (): string[] => (hasMemory() ? [memory, os.tmpdir()] : [os.tmpdir()])
 
 /**
- * In memory where there is room. Test files have databases of their own, each of hundreds of files: on a disk it takes
- * six times as much of a processor, and a second of waiting, to make one and to remove it.
+ * Uses memory if there is room. Each test database has hundreds of files, and a disk takes six times the processor time
+ * and a second of waiting for one.
  */
 export function runPlace(): string {
   if (!hasMemory()) return os.tmpdir()
@@ -19,7 +19,7 @@ export function runPlace(): string {
   return bavail * bsize >= neededBytes ? memory : os.tmpdir()
 }
 
-/** Of one from which nothing can be run the tests' own programs could not be started. */
+/** A mount without exec could not start the tests' own programs. */
 function hasMemory(): boolean {
   if (process.platform !== 'linux') return false
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')

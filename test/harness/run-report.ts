@@ -1,15 +1,15 @@
-/** What a process of tests found, written down for the run that started it. */
+/** The result of a test process, for the run that started it. */
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface RunReport {
   tests: number
   failed: number
   skipped: number
-  /** null is what nobody knows the file of. */
+  /** Null stands for a failure without a known file. */
   failedFiles: (string | null)[]
 }
 
-/** A process that was ended, or failed without a test that did, has failed as a whole. */
+/** A process that was ended, or failed without a failed test, counts as one failure. */
 export function readRunReport(file: string, exitCode: number): RunReport {
   const report: RunReport = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport)
@@ -17,7 +17,7 @@ export function readRunReport(file: string, exitCode: number): RunReport {
   return exitCode !== 0 && report.failedFiles.length === 0 ? { ...report, failedFiles: [null] } : report
 }
 
-/** One line for several processes. Files that failed and then passed alone have passed. */
+/** Sums several processes in one line. Files that failed and then passed alone count as passed. */
 export function totalsLine(reports: readonly RunReport[], { passedAlone }: { passedAlone: boolean }): string {
   const sum = (key: 'tests' | 'failed' | 'skipped') =>
     reports.reduce((total, report) => total + report[key], 0)

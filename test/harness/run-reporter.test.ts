@@ -8,7 +8,7 @@ import { testFolder } from './folder.ts'
 import { progressLine } from './progress.ts'
 import { readRunReport, totalsLine } from './run-report.ts'
 
-/** Runs files at once with the reporter, and gives what was said and written down. */
+/** Runs files with the reporter and returns its output and report. */
 function report(files: Record<string, string>) {
   const { folder, remove } = testFolder()
   try {

@@ -1,6 +1,6 @@
 /**
- * What a process of tests says: each failure when it comes, how far it is, and at its end which files took longest. `RUN_FILES` names the
- * files, as JSON; what was found goes into the file named by `RUN_REPORT`.
+ * Prints failures as they come, progress, and at the end the slowest files. `RUN_FILES` names the files as JSON, and
+ * the result goes into the file `RUN_REPORT`.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,9 +10,9 @@ import { progressLine } from './progress.ts'
 import type { RunReport } from './run-report.ts'
 
 const shown = 10
-/** Shorter ones make no difference to who shares a process. */
+/** Shorter files do not change the grouping. */
 const keptSeconds = 1
-/** In a file or a log a line is new each time. */
+/** In a file or log each line is new, so there are few. */
 const quietMs = 20_000
 
 type Complete = Extract<TestEvent, { type: 'test:complete' }>['data']
@@ -48,7 +48,7 @@ export default async function* reportRun(events: AsyncIterable<TestEvent>): Asyn
         failedFiles.add(file === undefined ? null : relative(file))
         yield wipe + failureText(data)
       }
-      // A file by itself, or the suite of one in a group.
+      // A file alone, or the suite of a file in a group.
       if (data.nesting === 0 && isTestFile(data.name)) {
         took.set(relative(data.name), data.details.duration_ms / 1000)
         yield sayProgress()
@@ -69,7 +69,7 @@ export default async function* reportRun(events: AsyncIterable<TestEvent>): Asyn
   for (const [file, s] of slowest) yield `#  ${s.toFixed(1).padStart(6)} s  ${file}\n`
 }
 
-/** A suite or a file that failed because of a test inside it, which is reported by itself. */
+/** A suite or file that failed only because of a test inside it, which is reported itself. */
 function isFailedInside({ details }: Complete): boolean {
   return (details.error as { failureType?: string } | undefined)?.failureType === 'subtestsFailed'
 }
@@ -86,7 +86,7 @@ const isTestFile = (name: string | undefined): name is string => name?.endsWith(
 
 const relative = (name: string) => path.relative(process.cwd(), path.resolve(name))
 
-/** What was not run keeps its length. */
+/** Files that did not run keep their length. */
 function writeLengths(seconds: ReadonlyMap<string, number>): void {
   const known = Object.entries(readLengths()).filter(([file]) => !seconds.has(file) && existsSync(file))
   const found = [...seconds].filter(([, s]) => s >= keptSeconds).map(([file, s]) => [file, Math.round(s)])

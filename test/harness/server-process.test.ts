@@ -21,7 +21,7 @@ test('a server that nobody gets to stop is stopped', async () => {
     const first = await startServerProcess(path.join(folder, 'first'), env)
     assert.ok(Number(await sessions()) > 0)
     await first.stop()
-    // Only the first start of a database writes keys down.
+    // Only the first start of a database writes keys.
     await assert.rejects(startServerProcess(path.join(folder, 'second'), env), /keys\.json was not written/)
     assert.equal(await sessions(), 0)
   } finally {

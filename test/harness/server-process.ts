@@ -1,4 +1,4 @@
-/** The real server as a process of its own, with its private PostgreSQL, as a user starts it. */
+/** Runs the real server with its private PostgreSQL as a process, as a user starts it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -11,11 +11,11 @@ export interface ServerProcess {
   baseUrl: string
   keys: KeysFile
   child: ChildProcess
-  /** Everything it printed so far, both streams. */
+  /** Returns everything it printed so far on both streams. */
   output(): string
-  /** SIGTERM, then the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL: nothing gets to clean up. */
+  /** Sends SIGKILL, so nothing can clean up. */
   kill(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
-    // By the line to this process a test can move the clock (e2e/never-stale); the server knows of none.
+    // Tests can move the clock over this channel (e2e/never-stale); the server does not know of it.
     stdio: ['ignore', 'pipe', 'pipe', ...(env['NODE_OPTIONS'] === undefined ? [] : ['ipc' as const])],
   })
   let text = ''
@@ -52,7 +52,7 @@ export async function startServerProcess(
     if (!keys) throw new Error('keys.json was not written')
     return { baseUrl, keys }
   }
-  // Whoever was to stop it never gets it; its database is stopped with it.
+  // The caller never gets the server to stop it, so it is stopped here with its database.
   const started = await ready().catch(async (error: unknown) => {
     if (child.exitCode === null && child.signalCode === null) await stop()
     throw error
@@ -69,7 +69,7 @@ export async function startServerProcess(
   }
 }
 
-/** A call to a server's API; the parsed body with its status. */
+/** Calls a server's API and returns the parsed body with its status. */
 export async function api<T>(
   server: { baseUrl: string },
   key: string,
@@ -90,7 +90,7 @@ export async function api<T>(
   return { status: response.status, body: (await response.json()) as T }
 }
 
-/** Every record of a list, by cursor. */
+/** Returns every record of a list, by cursor. */
 export async function walk<T>(server: { baseUrl: string }, key: string, url: string): Promise<T[]> {
   const rows: T[] = []
   let cursor: string | null = null

@@ -1,6 +1,6 @@
-/** How much longer than on a quiet machine work takes just now: threads that share a core share its caches, too. */
+/** Measures how much slower work is than on a quiet machine; threads of one core share its caches too. */
 const text = `[${'{"a":1,"b":"x"},'.repeat(100_000)}1]`
-/** Milliseconds of processor time that reading it takes on two cores that do nothing else. */
+/** Processor milliseconds for parsing the text on two idle cores. */
 const quietMs = 12
 
 export function slowness(): number {

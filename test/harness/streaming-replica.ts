@@ -1,4 +1,4 @@
-/** A private PostgreSQL and servers that follow it by streaming replication, each of them its own process. */
+/** Runs a private PostgreSQL and streaming replicas of it, each as its own process. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, cpSync, openSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const log = createLog({ level: 'silent' })
 
 export interface TestPrimary {
   url: string
-  /** Copied from the primary as it is now, and following it from there. */
+  /** Starts a copy of the primary that follows it. */
   replica(): Promise<TestReplica>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface TestReplica {
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   /** Ends `pg_wal_replay_pause`. */
   letGoOn(): Promise<unknown>
-  /** As a machine that is gone. */
+  /** Acts like a machine that is gone. */
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startPrimary(): Promise<TestPrimary> {
   }
 }
 
-/** The base backup of PostgreSQL's manual, made with its functions: the package brings no `pg_basebackup`. */
+/** Makes the base backup of PostgreSQL's manual with functions, since the package has no `pg_basebackup`. */
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -89,7 +89,7 @@ async function openReplica(primaryUrl: string, data: string): Promise<TestReplic
   const url = address.href
   const settings = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' },
-    // As those of the primary, or it does not follow.
+    // A replica follows only with the primary's settings.
     ...{ max_connections: '100', max_standby_streaming_delay: '1s', hot_standby_feedback: 'on' },
   }
   const output = openSync(`${data}.log`, 'a', 0o600)
@@ -105,7 +105,7 @@ async function openReplica(primaryUrl: string, data: string): Promise<TestReplic
       await client.end()
     }
   }
-  /** What was held up for longer than a replica waits cuts off who looks at it, also who let it go on: it goes on all the same. */
+  /** A replay that was paused too long cancels queries, also the one that resumes it. It resumes anyway. */
   const letGoOn = () =>
     query('select pg_wal_replay_resume()').catch((error: unknown) => {
       if (!/conflict with recovery/.test(String(error))) throw error

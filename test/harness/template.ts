@@ -3,7 +3,7 @@ import type { Log } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { databaseUrl, execute, templateName } from './database.ts'
 
-/** The database every test database is copied from. */
+/** Every test database is copied from this one. */
 export async function buildTemplate(server: string, log: Log): Promise<void> {
   await execute(server, `create database ${templateName}`)
   const database = createDatabase(databaseUrl(server, templateName), { log, max: 1 })
@@ -12,6 +12,6 @@ export async function buildTemplate(server: string, log: Log): Promise<void> {
   } finally {
     await database.close()
   }
-  // A session in the template would keep it from being copied.
+  // A session in the template would block copies.
   await execute(server, `alter database ${templateName} with is_template true allow_connections false`)
 }

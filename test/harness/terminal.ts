@@ -1,4 +1,4 @@
-/** Commands in a pseudo terminal, which `script` of util-linux gives. */
+/** Runs commands in a pseudo terminal of util-linux's `script`. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -12,7 +12,7 @@ export function hasTerminals(): boolean {
   }
 }
 
-/** `screen`: what a terminal of that many columns was sent, of both streams. */
+/** `screen` is what a terminal of this width received from both streams. */
 export async function runInTerminal(
   args: readonly string[],
   {

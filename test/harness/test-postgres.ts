@@ -1,4 +1,4 @@
-/** A PostgreSQL for what runs outside of the test runner; everything is taken away again and told if it was left. */
+/** Runs a PostgreSQL outside the test runner, and reports anything left behind. */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { startPrivatePostgres } from '../../src/platform/embedded-postgres/index.ts'
@@ -9,7 +9,7 @@ import { buildTemplate } from './template.ts'
 
 export async function withTestPostgres(log: Log, work: () => Promise<void>): Promise<void> {
   const folder = realpathSync(mkdtempSync(path.join(runPlace(), 'lodgewire-test-')))
-  // PostgreSQL may run as another user, who has to get through.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711)
   try {
     const postgres = await startPrivatePostgres({ dataDir: path.join(folder, 'data'), log, mode: 'test' })

@@ -1,4 +1,4 @@
-/** A private PostgreSQL that lets nobody in without TLS, and the authorities that sign its certificate. */
+/** Runs a private PostgreSQL that requires TLS, and authorities that sign its certificate. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const program = 'openssl'
 
-/** False, or why tests of it are skipped; where it is required its absence is a failure. */
+/** Returns false, or why tests are skipped. If OpenSSL is required, its absence is a failure. */
 export function withoutOpenSsl(): string | false {
   if (spawnSync(program, ['version']).status === 0) return false
   const reason = `No OpenSSL is installed (looked for ${program}).`
@@ -19,22 +19,22 @@ export function withoutOpenSsl(): string | false {
   return reason
 }
 
-/** The name in the certificate, as `IP:127.0.0.1`. */
+/** The name in the certificate, such as `IP:127.0.0.1`. */
 type Names = string
 
 export interface Authority {
-  /** What a client knows it by. */
+  /** Clients trust the authority by this file. */
   file: string
   sign(names: Names): { certificate: string; key: string }
 }
 
 export interface TlsPostgres {
-  /** Without a word about TLS. */
+  /** The address without TLS parameters. */
   url: string
   authority(name: string): Authority
-  /** Shows this certificate from now on, and ends the connections that there are. */
+  /** Shows this certificate from now on, and ends existing connections. */
   show(authority: Authority, names?: Names): Promise<void>
-  /** As one who asks for no proof. */
+  /** Queries without verifying the certificate. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   }
   const query = <Row extends pg.QueryResultRow>(text: string) => ask<Row>(`${url}?sslmode=no-verify`, [text])
 
-  /** Its owner alone may read the key, or PostgreSQL refuses it. */
+  /** PostgreSQL refuses a key that others may read. */
   function put(name: string, text: string): void {
     const file = path.join(data, name)
     writeFileSync(file, text, { mode: 0o600 })

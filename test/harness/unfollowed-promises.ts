@@ -1,7 +1,6 @@
 /**
- * node's test runner hears of every promise that is made and collected, so that it can tell which test an error comes from
- * that nobody caught. Waiting costs forty times as much by it, and test files do little else. It needs to know where it is
- * while files say which tests they have; when tests run it is not told any more. To be loaded before `node:test` is.
+ * Node's test runner follows every promise to name the test of an uncaught error, which makes waiting forty times as
+ * slow. It is needed while files register tests, and is switched off afterwards. Load this before `node:test`.
  */
 import asyncHooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
 
@@ -21,7 +20,7 @@ export function followNoMore(): void {
   runners.disable()
   runners = undefined
   Object.assign(asyncHooks, { createHook })
-  // Such an error fails the file without the test's name: where it came from has to say enough.
+  // Such an error fails the file without a test's name, so its origin is printed.
   process.on('uncaughtExceptionMonitor', tell)
   process.on('unhandledRejection', tell)
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const pollMs = 25
-/** Only what never comes waits so long: a busy machine makes everything else late as well. */
+/** Only a condition that never comes waits this long, since busy machines delay everything else too. */
 const longestWaitMs = 150_000
 
-/** How often workers of tests look for work that nobody woke them for: what they ask meanwhile takes time from other tests. */
+/** Workers in tests poll this often; shorter pauses would take time from other tests. */
 export const askEveryMs = 50
 
-/** Waits until the condition gives something, and hands that on; fails naming what it waited for. */
+/** Waits until the condition returns something and returns that; fails with the name of what it waited for. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,

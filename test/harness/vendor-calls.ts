@@ -1,14 +1,14 @@
-/** What a simulated vendor is asked while something is done: how much it costs, and what for. */
+/** Records the calls that some work makes to a simulated vendor. */
 import type { RunningSimulator } from '../../simulators/index.ts'
 
 export interface VendorCall {
   method: string
   path: string
-  /** null: none was given. */
+  /** Null if there was no answer. */
   status: number | null
 }
 
-/** The calls in their order. Whatever else calls the vendor meanwhile is counted too: stop the workers first. */
+/** Returns the calls in order. Calls of other work count too, so stop workers first. */
 export async function vendorCallsOf<T>(
   { calls: record }: Pick<RunningSimulator, 'calls'>,
   work: () => Promise<T>,
@@ -19,7 +19,7 @@ export async function vendorCallsOf<T>(
   return { value, calls: calls.map(({ method, path, status }) => ({ method, path, status })) }
 }
 
-/** One line for each path, the most frequent first. */
+/** Returns a line for each path, the most frequent first. */
 export function byPath(calls: readonly VendorCall[]): string[] {
   const counts = Map.groupBy(calls, ({ method, path }) => `${method} ${path}`)
   return [...counts]
