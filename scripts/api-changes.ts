@@ -1,6 +1,6 @@
 /**
- * `npm run check:api`: what openapi.json promises no longer, compared with the last release. It fails on what breaks callers and has no
- * reason in scripts/accepted-api-changes.json. `--keep <version>` writes down the present description as that of a release.
+ * `npm run check:api` compares openapi.json with the last release, and fails on changes that break callers without a
+ * reason in scripts/accepted-api-changes.json. `--keep <version>` stores the present description as a release's.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const releasedFile = path.join(root, 'test/upgrade/released-api.json.gz')
 const acceptedFile = path.join(root, 'scripts/accepted-api-changes.json')
 
-/** A line of the report without its operations, and why it is worth the harm. */
+/** A line of the report without its operations, and the reason why it is worth the harm. */
 interface AcceptedChange {
   change: string
   reason: string
@@ -51,7 +51,7 @@ function reportedLine(change: ReportedChange, accepted: readonly AcceptedChange[
 export interface ApiReport {
   since: string
   lines: string[]
-  /** What must not stay: breaking changes without a reason, and reasons without a change. */
+  /** Breaking changes without a reason, and reasons without a change. */
   problems: string[]
 }
 
@@ -77,7 +77,7 @@ export function reportApiChanges(
   }
 }
 
-/** For the notes of a release; empty where callers have nothing to look at. */
+/** Returns text for a release's notes; empty if callers need not look at anything. */
 export function apiNotes({ since, lines }: ApiReport): string {
   return lines.length === 0
     ? ''

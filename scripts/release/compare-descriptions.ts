@@ -1,4 +1,4 @@
-/** What a description promises no longer, or newly, compared with the one before it. */
+/** Compares a description with the earlier one: what it no longer promises, and what is new. */
 import {
   newNode,
   SchemaComparison,
@@ -46,7 +46,7 @@ export interface ApiDescription {
 }
 
 export interface ReportedChange extends ApiChange {
-  /** The operations and webhooks that it concerns. */
+  /** The operations and webhooks that the change concerns. */
   operations: string[]
 }
 
@@ -74,7 +74,7 @@ export function compareDescriptions(before: ApiDescription, after: ApiDescriptio
   return mergeOperations(found)
 }
 
-/** The same change of a shared schema stands once, with everything that it concerns. */
+/** A change of a shared schema is listed once, with everything it concerns. */
 function mergeOperations(found: readonly ReportedChange[]): ReportedChange[] {
   return [...Map.groupBy(found, lineOf).values()]
     .map((same) => ({
@@ -191,7 +191,7 @@ class OperationComparison {
     else compareContent(this.#schemas, place, this.#node, 'request', old?.content, now?.content)
   }
 
-  /** Errors have one form, and what tells them apart is their code. */
+  /** Errors share one form and differ by code. */
   #compareResponses(): void {
     for (const [status, response] of Object.entries(this.#old.responses ?? {})) {
       if (!/^[23]/.test(status)) continue
@@ -234,7 +234,7 @@ function codesOf(operation: Operation, description: ApiDescription): Set<string>
   return new Set([...sets, operation['x-error-codes']].flatMap((codes) => Object.values(codes ?? {}).flat()))
 }
 
-/** A change of these is no change for callers. Below the second list stand names that people chose. */
+/** Changes of these do not matter to callers. Members of the second list are names that people chose. */
 const texts = new Set(['description', 'summary', 'example', 'examples', 'info', 'tags', 'servers', 'headers'])
 const maps = new Set([
   'properties',
@@ -247,7 +247,7 @@ const maps = new Set([
   'content',
 ])
 
-/** The description without what the comparison does not read: a release keeps this much of it. */
+/** Keeps only what the comparison reads, which a release stores. */
 export function withoutTexts(node: unknown, isMap = false): unknown {
   if (Array.isArray(node)) return node.map((item) => withoutTexts(item))
   if (typeof node !== 'object' || node === null) return node

@@ -1,4 +1,4 @@
-/** The rules for what a changed schema means to callers: in what they send, and in what they read. */
+/** Rules for what a changed schema means to callers, in requests and in answers. */
 import { isDeepStrictEqual } from 'node:util'
 
 export interface Schema {
@@ -20,13 +20,13 @@ export type NamedSchemas = Record<string, Schema>
 export type PayloadDirection = 'request' | 'response'
 
 export interface ApiChange {
-  /** A new value or code makes no client fail that expects new ones, so it is only listed. */
+  /** Clients must expect new values and codes, so these are only listed. */
   effect: 'breaks' | 'callers may meet'
   place: string
   text: string
 }
 
-/** What one schema's comparison found, and the named schemas below it. They are shared, and may contain themselves. */
+/** One schema's changes and the named schemas below it. Nodes are shared and may contain themselves. */
 export interface ComparisonNode {
   changes: ApiChange[]
   below: Set<ComparisonNode>
@@ -175,7 +175,7 @@ function typesOfValues(values: unknown[] | undefined): string[] {
     : [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
 }
 
-/** Names and fixed values tell alternatives apart; their places in the list do not. */
+/** Alternatives are matched by name and fixed values, not by position. */
 function counterpartOf(one: Alternative, candidates: ReadonlySet<Alternative>): Alternative | undefined {
   const list = [...candidates]
   const fixed = fixedValues(one.schema)
@@ -191,7 +191,7 @@ const fixedValues = (schema: Schema) =>
     .join(' and ')
 const labelOf = ({ name, schema }: Alternative) => name ?? (fixedValues(schema) || 'another object')
 
-/** Undefined where any value is taken. */
+/** Undefined if any value is allowed. */
 function allValues(list: readonly Alternative[]): unknown[] | undefined {
   const values = list.map(({ schema, type }) =>
     valuesOf(schema)?.filter((value) => (value === null) === (type === 'null')),
@@ -224,7 +224,7 @@ function compareValues(old: Alternative[], now: Alternative[], { node, direction
 const formatsOf = (list: readonly Alternative[]) =>
   [...new Set(list.flatMap(({ schema }) => schema.format ?? []))].toSorted().join(' or ') || 'none'
 
-/** Tighter limits refuse what was taken. In an answer limits only help to read it. */
+/** Tighter limits refuse values that were allowed. In answers limits only help readers. */
 function compareBounds(old: Schema[], now: Schema[], { node, direction, place }: Site): void {
   const [before, after] = [old[0], now[0]]
   if (direction === 'response' || old.length > 1 || now.length > 1 || !before || !after) return

@@ -1,6 +1,6 @@
 /**
- * The server is killed with SIGKILL while it makes Airbnb listings, each at another step, and started again. Whoever repeats the
- * request is told of the listing that is there; where nobody does, the server finds it by itself. Each is there once and linked.
+ * The server is killed while it makes Airbnb listings, each at another step. A repeated request gets the existing
+ * listing; without one the server finds it itself. Each exists once and is linked.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -20,7 +20,7 @@ interface Shown {
   connections: { airbnbId: string }[]
 }
 
-/** Where Airbnb is left hanging, and with it the server that is killed then. */
+/** At these steps Airbnb hangs, and the waiting server is killed. */
 const steps = [
   { name: 'before Airbnb acted', fault: { kind: 'hang', method: 'POST', path: '/v2/listings' } },
   { name: 'after Airbnb acted', fault: { kind: 'timeout', method: 'POST', path: '/v2/listings' } },
@@ -90,7 +90,7 @@ const there = (name: string) =>
     }
   ).listings.filter((row) => row.name === name)
 
-/** What it may be told meanwhile is that it runs, or that its outcome is being found out. */
+/** Until the result is known, the answer may be one of these. */
 const waits = ['idempotency_key_in_use', 'airbnb_error', 'airbnb_rate_limited']
 
 test('killed while Airbnb listings are made, there is one of each, and it is linked', async (t) => {
@@ -150,7 +150,7 @@ test('killed while Airbnb listings are made, there is one of each, and it is lin
       },
       { withinMs: 180_000, everyMs: 1000 },
     )
-    // Also where the server found and linked it before it was asked again.
+    // The same holds if the server found and linked it before the repetition.
     assert.equal(answer.body.result?.created?.airbnbId, String(there(name)[0]?.id), key)
     assert.deepEqual((await publish(id, key)).body, answer.body, `${key}: the same answer again`)
   }
@@ -175,7 +175,7 @@ test('killed while Airbnb listings are made, there is one of each, and it is lin
       [String(made[0]?.id)],
       step.name,
     )
-    // A later wish finds the link and makes nothing.
+    // A later request finds the link and makes nothing.
     const later = await publish(id, `${step.name}, later`)
     assert.equal(later.status, 200, JSON.stringify(later.body))
     assert.equal(later.body.result?.created, undefined, step.name)

@@ -1,4 +1,4 @@
-/** A server that is killed with SIGKILL while callers write: whatever it acknowledged has its line in the audit log, and whatever is stored. */
+/** A server is killed while callers write: every acknowledged and every stored change has its audit line. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -56,7 +56,7 @@ test('what was acknowledged before a kill has its line, and what was stored unhe
         acknowledged.set(id, made.body.id)
       }
     })
-    // Some rounds of every caller, and then anywhere within the next.
+    // Each caller finishes some rounds, then the kill falls anywhere within the next.
     const enough = acknowledged.size + callers * 3
     await until('writes', () => acknowledged.size >= enough)
     await pause(round * 7)

@@ -1,4 +1,6 @@
-/** `backup` beside a server that books: another server starts from the copy and lacks nothing that was acknowledged before. */
+/**
+ * `backup` runs beside a server that books; another server starts from the copy and has everything acknowledged before.
+ */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
@@ -16,7 +18,7 @@ const place = testFolder()
 const folder = path.join(place.folder, 'data')
 const copy = path.join(place.folder, 'copy')
 const env = { ALLOW_PRIVATE_TARGETS: 'true', BURST_LIMIT: '100000' }
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 let receiver: Receiver
@@ -49,7 +51,7 @@ async function run(args: string[], more: Record<string, string> = {}) {
   return { code: await command.ended, out: command.out(), err: command.err() }
 }
 
-/** Bookings of the nights that follow each other, until it is told to stop. */
+/** Books consecutive nights until it is stopped. */
 function bookings(listingId: string) {
   let isOver = false
   const ids: string[] = []
@@ -125,7 +127,7 @@ test('a server goes on from the copy that was made while it booked', async () =>
   )
   assert.equal(statSync(path.join(copy, 'encryption.key')).mode & 0o777, 0o600)
 
-  // A backup is read again and again.
+  // A backup can be used repeatedly.
   const again = path.join(place.folder, 'again')
   cpSync(copy, again, { recursive: true, preserveTimestamps: true })
   const examined = await run(['doctor'], { DATA_DIR: again })
@@ -143,7 +145,7 @@ test('a server goes on from the copy that was made while it booked', async () =>
   assert.equal(await countTold(), stays.length, 'each with its event')
   assert.deepEqual(Buffer.from(await (await fetch(`${server.baseUrl}${file}`)).arrayBuffer()), picture)
 
-  // What was encrypted is read, and a night that is sold stays sold.
+  // Encrypted data is readable, and a sold night stays sold.
   await made(`/v1/webhooks/${hook.id}/ping`, {})
   const ping = await until('a ping', () =>
     receiver.at('/hook').find(({ json }) => json.event === 'repull.ping'),

@@ -1,4 +1,4 @@
-/** The benchmarks that import run to their end in small; what they measure is for quiet machines, not for tests. */
+/** Small runs of the benchmarks that import must finish; their figures need a quiet machine. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const shown: Record<string, RegExp[]> = {
 for (const [name, labels] of Object.entries(shown)) {
   test(`npm run bench -- ${name} prints its figures`, async () => {
     const small = [script, name, '--vendors', 'smoobu', '--rows', '200']
-    // A missed limit ends with 1 as well as a crash does, which prints no figures.
+    // A missed limit exits with 1 like a crash, but a crash prints no figures.
     const { stdout, stderr } = await run(process.execPath, small).catch(
       (error: { stdout: string; stderr: string }) => error,
     )

@@ -1,4 +1,4 @@
-/** Real servers: two that are asked at once, and one that is killed between a notice and what follows from it. */
+/** Two servers are asked at once, and one is killed between a notice and its effect. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createDatabase, type Database } from '../../src/platform/db.ts'

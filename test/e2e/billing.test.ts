@@ -1,4 +1,4 @@
-/** The page where plans are bought, in a real browser: from a 402 to the checkout, and back to the larger plan. */
+/** The billing page in a real browser: from a 402 to the checkout, and back to the larger plan. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -50,7 +50,7 @@ describe('the page of plans', { skip: withoutChromium() }, () => {
     for (const step of undo.toReversed()) await step()
   })
 
-  /** A window in which a member of the role is signed in. */
+  /** Opens a window with a signed-in member of the role. */
   const openAs = async (role: string, looks: Looks = {}) => {
     const email = `${role}@example.com`
     const locale = looks.locale?.slice(0, 2) ?? 'en'

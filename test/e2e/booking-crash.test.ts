@@ -1,7 +1,6 @@
 /**
- * The server is killed with SIGKILL at every step of a booking that a PMS keeps, and started again. The caller repeats the
- * request with the same key until it is answered. Afterwards the PMS holds exactly one booking for every key, and what is
- * held here agrees with it.
+ * The server is killed at every step of a booking at a PMS, and the caller repeats the request with its key. The PMS
+ * then holds exactly one booking for each key, and ours agrees.
  */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -33,14 +32,14 @@ interface Held {
   status: string
 }
 
-/** The step at which the PMS is left hanging, and with it the server that is killed then. */
+/** At these steps the PMS hangs, and the waiting server is killed. */
 const steps = {
   'while it asks for the price': { kind: 'hang', method: 'POST', path: '/v1/listings' },
   'after it was sent and before the PMS acted': { kind: 'hang', method: 'POST', path: '/v1/reservations' },
   'after the PMS acted and before it answered': { kind: 'timeout', method: 'POST', path: '/v1/reservations' },
   'while the booking is read back': { kind: 'hang', method: 'GET', path: '/v1/reservations/*' },
 } as const
-/** Between the steps: so many milliseconds after the PMS has booked. */
+/** Milliseconds after the PMS has booked, which fall between the steps. */
 const moments = [0, 15, 60]
 
 let simulator: RunningSimulator
@@ -119,7 +118,7 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
       await until('the booking', () => vendorRows(n).length > 0)
       await pause(moments[n - Object.keys(steps).length])
     }
-    // What is withheld after the PMS acted must have been done.
+    // The PMS must have booked before its answer is withheld.
     if (fault?.kind === 'timeout') await until('the booking', () => vendorRows(n).length > 0)
     await running.kill()
     simulator.faults.clear()
@@ -136,7 +135,7 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
         const { status, body } = await send(n)
         if (status === 201) answers.set(n, body)
         else {
-          // Still running or still being found out: the same key is told to wait.
+          // While the booking runs or is looked for, the same key must wait.
           assert.ok(
             ['idempotency_key_in_use', 'pms_error'].includes(body.error?.code ?? ''),
             `${names[n]}: ${status} ${JSON.stringify(body)}`,

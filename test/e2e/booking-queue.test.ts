@@ -1,7 +1,7 @@
 /**
- * The queues of Booking.com through a real server at its default settings that is killed with SIGKILL: between storing a booking and
- * acknowledging it, and while the answer to an acknowledgement is withheld. Nothing is lost, nothing is there or told twice, and
- * whatever was told too late, twice, or out of order is what it is there.
+ * Booking.com's queues through a server that is killed between storing and acknowledging, and while an
+ * acknowledgement's answer is withheld. Nothing is lost or doubled, and late, repeated or unordered messages end in the
+ * right state.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ import { until } from '../harness/until.ts'
 
 const paths = { new: '/hotels/ota/OTA_HotelResNotif', modify: '/hotels/ota/OTA_HotelResModifyNotif' } as const
 type Queue = keyof typeof paths
-/** The queues are read every twenty seconds; a process that was killed holds its turn for a while. */
+/** Queues are read every twenty seconds, and a killed process holds its lease for a while. */
 const patience = { withinMs: 240_000, everyMs: 200 }
 
 let simulator: RunningSimulator
@@ -60,7 +60,7 @@ after(async () => {
   for (const step of undo.toReversed()) await step()
 })
 
-/** SIGKILL, and started again. */
+/** Kills the server and starts it again. */
 async function killed(): Promise<void> {
   await server.kill()
   simulator.faults.clear()
@@ -94,7 +94,7 @@ const isStored = async (...codes: string[]) => {
   for (const code of codes) if ((await statusOf(code)).length === 0) return false
   return true
 }
-/** What was told of a booking, in its order. */
+/** Returns the events of a booking in order. */
 async function told(code: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from events where type like 'reservation.%'

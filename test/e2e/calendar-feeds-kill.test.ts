@@ -1,6 +1,6 @@
 /**
- * The server is killed with SIGKILL at random points while it reads calendar feeds, and started again: no night that a file closes is
- * ever open, a stay is recorded once, and what a file lacks is opened only after it was read twice without it.
+ * The server is killed at random points while it reads calendar feeds. No night a file closes is ever open, a stay is
+ * recorded once, and a missing entry opens only after two readings without it.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ import { api, startServerProcess, type ServerProcess } from '../harness/server-p
 
 const [listings, killsEach] = [12, 6]
 const [stays, blocks] = [10, 5]
-/** Repeatable choice of the points; printed so that a failing run can be repeated. */
+/** The seed is printed, so that a failing run can be repeated. */
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 100_000)
 let state = seed
 const random = () => {
@@ -31,7 +31,7 @@ let db: Database['kysely']
 let server: ServerProcess
 let start: () => Promise<ServerProcess>
 const homes: { id: string; peer: Peer }[] = []
-/** As a client does: what cannot be answered for a moment is asked again. */
+/** Repeats calls as clients do while the server is away. */
 const mostTries = 10
 const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
   const ask = () => api<T>(server, server.keys.liveKey, method, path, body)
@@ -64,7 +64,7 @@ after(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** As if the time had come: of those that were being read, what the killed process had taken until then. */
+/** Makes feeds due, and releases those that the killed process held. */
 const dueAgain = () => sql`update ical_feeds set next_fetch_at = now(), claimed_until = now()`.execute(db)
 
 async function closedAt(id: string): Promise<Set<string>> {
@@ -81,7 +81,7 @@ async function feedsHeld(): Promise<number> {
   return rows.length
 }
 
-/** Answers how many feeds were being read when the process ended. A quick machine is done before the point: it is given more to read. */
+/** Returns how many feeds were being read at the kill. A quick machine gets more to read if it is done already. */
 async function killWhileReading(): Promise<number> {
   await pause(random() * 1_200)
   for (const end = Date.now() + 5_000; Date.now() < end && (await feedsHeld()) === 0;)
@@ -93,7 +93,7 @@ async function killWhileReading(): Promise<number> {
   return held
 }
 
-/** Kills the server again and again, and once more while none of the kills met a reading. */
+/** Kills the server repeatedly, and more often if no kill met a reading. */
 async function killAgainAndAgain(afterEach: () => Promise<void>): Promise<number> {
   let caught = 0
   for (let kill = 0; kill < killsEach || (caught === 0 && kill < 3 * killsEach); kill += 1) {
@@ -137,7 +137,7 @@ test(
     for (let index = 0; index < listings; index += 1) {
       const peer = await openPeer('airbnb')
       undo.push(peer.close)
-      // On a quick machine a reading would be over before a kill can meet it.
+      // On a quick machine a reading would end before any kill.
       peer.answersAfterMs = 150
       for (let n = 0; n < stays + blocks; n += 1)
         peer[n < stays ? 'book' : 'block'](day(n * 7), day(n * 7 + 1 + Math.floor(random() * 5)), {

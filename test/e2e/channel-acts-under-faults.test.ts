@@ -1,6 +1,6 @@
 /**
- * What is done at a channel through the running server, with every fault, and asked for again under the same key until it is said to
- * be done: the channel's own record of its calls shows that it was done once.
+ * Acts at a channel run through the server with every fault, repeated under one key until done. The channel's own
+ * record of calls shows that each was done once.
  */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -13,17 +13,17 @@ import { base } from '../channels/booking-world.ts'
 
 interface Act {
   name: string
-  /** The call of the channel that does it. */
+  /** The channel's call that does it. */
   at: { path: string; method: string }
-  /** Setting the same again is as good as setting it once. */
+  /** Setting the same value again changes nothing, so several calls are allowed. */
   isSetting?: true
-  /** Something nobody did yet, and how it stands there. */
+  /** Prepares something not done yet, and shows its state at the channel. */
   prepare(
     trial: number,
   ): Promise<{ send(key: string): Promise<Answer>; isDone(): Promise<boolean> | boolean }>
 }
 
-/** What a request may be answered while nobody knows, or the channel says to wait. */
+/** Allowed answers while the result is unknown, or the channel asks to wait. */
 const unsure = [409, 429, 502, 503, 504]
 
 function actsOf(world: VendorWorld, acts: Act[]): void {

@@ -1,8 +1,8 @@
 /**
- * What a page costs does not hang on how much is stored. Two workspaces, a small one and a large one, are asked the same; what each statement
- * touches is read from its plan, without a clock. Every list and every filter of the route table is asked for: what is new has to
- * be given a value (constant-cost/), and an index. `CONSTANT_COST=long` compares 10,000 with 1,000,000 rows, beside 1,000 other workspaces
- * (`CONSTANT_COST_OTHERS`); `CONSTANT_COST_LISTS` picks lists, `CONSTANT_COST_LINES` prints what each request touches.
+ * A page's cost must not depend on how much is stored. A small and a large workspace get the same requests, and plans
+ * show what statements touch. Every list and filter is requested, so new ones need values (constant-cost/).
+ * `CONSTANT_COST=long` compares 10,000 with 1,000,000 rows beside 1,000 workspaces (`CONSTANT_COST_OTHERS`).
+ * `CONSTANT_COST_LISTS` picks lists, and `CONSTANT_COST_LINES` prints each request.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ import { costAt, costDuring } from './constant-cost/statement-cost.ts'
 
 const isLong = process.env['CONSTANT_COST'] === 'long'
 const sizes = isLong ? [10_000, 1_000_000] : [2_000, 40_000]
-// An index of twenty times the rows is a level deeper at most, one of a hundred times two.
+// An index of twenty times the rows has one more level at most, of a hundred times two more.
 const deeper = isLong ? 2 : 1
 const limit = 5
-/** A size whose statement is planned once, where nothing is filtered. */
+/** A statement of this size without filters is planned once. */
 const usualLimit = 10
-/** Two of those. */
+/** Two of those usual sizes. */
 const pages = { few: 10, many: 50 }
-/** Workspaces beside the two, a hundred rows each. */
+/** Workspaces beside the two, with a hundred rows each. */
 const others = Number(process.env['CONSTANT_COST_OTHERS'] ?? (isLong ? 1_000 : 0))
 const picked = process.env['CONSTANT_COST_LISTS']?.split(',')
 
@@ -78,12 +78,12 @@ for (const list of provenLists.filter(({ id }) => picked?.includes(id) ?? true))
         const [one, other] = [await costIn(small), await costIn(large)]
         const allowed = {
           rows: one.rows + 2 * (size + 1) + (isLong ? 50 : 10),
-          // Whichever is larger, a list that grows reads hundreds more; ten are what rows that are gone leave in an index.
+          // A growing list reads hundreds of blocks more; ten cover dead rows in an index.
           blocks: one.blocks + deeper * one.descents + one.rows + 10,
         }
         const line = `${pathOf(list, asking, small.filled, size)}: rows ${one.rows} → ${other.rows}, blocks ${one.blocks} → ${other.blocks}, descents ${one.descents} → ${other.descents}`
         if (process.env['CONSTANT_COST_LINES']) console.log(line)
-        // The planner knows less of the small workspace: it is not to be walked either.
+        // The planner knows less of the small workspace, but must not scan it either.
         const isWalked = one.rows > 5 * other.rows + 500
         if (other.rows > allowed.rows || other.blocks > allowed.blocks || isWalked) worse.push(line)
       }
@@ -104,7 +104,7 @@ for (const list of provenLists.filter(({ id }) => picked?.includes(id) ?? true))
 it('the look for what time has moved touches the first of each state of a workspace, and no row that was moved before', async () => {
   const { id, live } = await app.addWorkspace()
   const listing = await rowsOf(app.db, live).listing()
-  // Half is over and listed so: statistics do not tell that nothing that stands as confirmed is.
+  // Half is over but still listed as confirmed, which statistics do not show.
   await app.db.transaction().execute(async (tx) => {
     await openWrite(tx, live, app.clock.now())
     await sql`

@@ -1,7 +1,6 @@
 /**
- * The server is killed with SIGKILL around the call that adds a photo at a PMS, and around an offer in a sandbox, and started
- * again. The caller repeats the request with the same key until it is answered. Afterwards the photo is there once, and the
- * offer was made and told once.
+ * The server is killed around adding a photo at a PMS and around a sandbox offer, and callers repeat their keys. The
+ * photo exists once, and the offer was made and reported once.
  */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -20,12 +19,12 @@ interface Answer {
   error?: { code: string }
 }
 
-/** The step at which the PMS is left hanging, and with it the server that is killed then. */
+/** At these steps the PMS hangs, and the waiting server is killed. */
 const steps = {
   'before the PMS acted': { kind: 'hang', method: 'POST' },
   'after the PMS acted and before it answered': { kind: 'timeout', method: 'POST' },
 } as const
-/** So many milliseconds after the offer was asked for. */
+/** Milliseconds after the offer's request. */
 const moments = [0, 4, 10, 25, 60]
 
 let simulator: RunningSimulator
@@ -69,7 +68,7 @@ async function send(key: string, idempotencyKey: string, method: string, url: st
   return { status: response.status, body: (await response.json()) as Answer }
 }
 
-/** Repeats it until it is done; what it may be told meanwhile is that it runs or is being found out. */
+/** Repeats the request until it is done; meanwhile it may answer that it runs. */
 async function insist(about: string, work: () => Promise<{ status: number; body: Answer }>): Promise<Answer> {
   let done: Answer | undefined
   await until(
@@ -117,7 +116,7 @@ test('killed around the call, a photo is added once', { timeout: 900_000 }, asyn
   }
   const there = (n: number) => photos().filter((url) => url === bodyOf(n).photos[0]).length
 
-  // Where the PMS is asked to add it.
+  // Finds the PMS's path for adding it.
   simulator.calls.clear()
   assert.deepEqual((await put(100)).body.pms?.errors, [])
   const call = simulator.calls.list().findLast(({ method }) => method !== 'GET' && method !== 'HEAD')
@@ -132,7 +131,7 @@ test('killed around the call, a photo is added once', { timeout: 900_000 }, asyn
     simulator.faults.clear()
     await lost
     await start()
-    // An answer that tells of no outcome is given again for its key, so each time with another one.
+    // An answer without a result is repeated for its key, so each try uses a new key.
     let tries = 0
     await insist(name, () => put(n, `photo ${n}, try ${(tries += 1)}`))
     assert.equal(there(n), 1, name)

@@ -1,4 +1,4 @@
-/** Files that should not be: none opens a night, and none keeps the server from its other work. */
+/** Damaged calendar files open no night and do not disturb the server's other work. */
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** As another program writes it: every Friday, once by a time, and once by the clock of a zone that it describes. */
+/** As other programs write them: every Friday, by time, and by a zone that the file defines. */
 const weekly = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -33,7 +33,7 @@ const weekly = [
   '',
 ].join('\r\n')
 
-/** A listing with its calendar, and the files it is told instead. */
+/** Makes a listing with its calendar and the damaged files. */
 async function openCalendar(platform: PeerPlatform | 'other', seeded: number, files: number) {
   const listing = await world.listing()
   const peer = await world.peer(platform === 'other' ? 'booking' : platform)
@@ -78,7 +78,7 @@ describe('500 damaged calendar files', () => {
             assert.deepEqual(opened, [], `${platform}, file ${at}: ${files[at]?.how}`)
           }),
         )
-      // Twice in a row, and once more behind a good one.
+      // Twice in a row, and once more after a good file.
       await read(false)
       await read(false)
       await assertHeld()
@@ -86,14 +86,14 @@ describe('500 damaged calendar files', () => {
       await read(true)
       await read(false)
       await assertHeld()
-      // What it added has to go before the next, or it would hide what that one opens.
+      // Nights it added must go before the next file, or they would hide nights which that one opens.
       await read(true)
       await read(true)
       for (const { platform, held, files, closed } of calendars)
         assert.deepEqual(await closed(), held, `${platform}, behind file ${at}: ${files[at]?.how}`)
     }
     delay.disable()
-    // The longest says how busy the machine is; a file that is read here would be in one of a hundred.
+    // The maximum only shows the machine's load; a blocking file would show in a hundredth.
     const usual = delay.percentile(99)
     assert.ok(usual < 250e6, `nothing else happened for ${usual / 1e6} ms`)
     for (const reason of [

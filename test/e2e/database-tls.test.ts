@@ -1,6 +1,6 @@
 /**
- * A server and a PostgreSQL that speaks TLS and nothing else: every connection is encrypted and its certificate proven. What cannot be
- * proven is not used, and the log says why.
+ * A server and a PostgreSQL that requires TLS: every connection is encrypted and verified. Unverifiable ones are not
+ * used, and the log says why.
  */
 import assert from 'node:assert/strict'
 import { copyFileSync, renameSync } from 'node:fs'
@@ -26,7 +26,7 @@ interface Connection {
 
 describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
   const place = testFolder()
-  /** Where the server looks for the authority it believes. */
+  /** The server reads its trusted authority here. */
   const believed = path.join(place.folder, 'authority.pem')
   const settings = { ALLOW_PRIVATE_TARGETS: 'true' }
   let [database, authority, receiver, server]: [TlsPostgres?, Authority?, Receiver?, ServerProcess?] = []
@@ -36,14 +36,14 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
   const address = (mode: string) => `${postgres().url}?sslmode=${mode}`
   const provenAddress = () => `${address('verify-full')}&sslrootcert=${believed}`
 
-  /** Of servers to their database. */
+  /** Returns servers' connections to their database. */
   const connections = () =>
     postgres().query<Connection>(`
       select application_name as name, ssl as "isEncrypted", query as statement
       from pg_stat_activity join pg_stat_ssl using (pid)
       where usename is not null and application_name <> 'observer'`)
 
-  /** Those of the pool, the one that listens, and those that reads share, once each was used. */
+  /** Waits until the pool, the listener and the shared readers have connections. */
   const allKinds = () =>
     until('each kind of connection', async () => {
       const { status } = await ask(server, 'GET', '/v1/reservations')
@@ -137,7 +137,7 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
     assert.deepEqual([refused.status, refused.body.error.code], [503, 'service_unavailable'])
     const reason = /"reason":"[^"]*certificate[^"]*","msg":"the database cannot be reached/
     await until('the log to say why', () => reason.test(server?.output() ?? ''))
-    // None was let in meanwhile.
+    // No connection was accepted meanwhile.
     assert.deepEqual(await connections(), [])
     copyFileSync(other.file, believed)
     await until('the server to be ready', () => isReady())
@@ -150,7 +150,7 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
     const away = `${believed}.away`
     renameSync(believed, away)
     try {
-      // More at a time than there are connections.
+      // More requests at once than there are connections.
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => ask(server, 'GET', '/v1/reservations')),
       )

@@ -1,4 +1,4 @@
-/** The page of `demo --channels` in a real browser: a person clicks a booking and watches the night close elsewhere. */
+/** The page of `demo --channels` in a browser: a person clicks a booking and sees the night close elsewhere. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { runScript, type Child } from '../harness/child.ts'
 import { testFolder } from '../harness/folder.ts'
 import { openWindow, startChromium, withoutChromium } from './connect/chromium.ts'
 
-/** It sets a database up and imports three accounts, on a machine that may be busy. */
+/** It sets up a database and imports three accounts, possibly on a busy machine. */
 const withinMs = 120_000
 
 describe('the page of both channels', { skip: withoutChromium(), concurrency: false }, () => {
@@ -56,7 +56,7 @@ describe('the page of both channels', { skip: withoutChromium(), concurrency: fa
       await page.getByRole('button', { name: button, exact: true }).click()
       await page.getByRole('status').getByText(words).waitFor()
       await shown(date, 'closed')
-      // How long each place took is told, in seconds.
+      // Each place shows its time in seconds.
       const entry = page.locator('#entries tr', { hasText: words })
       for (const column of [3, 4, 5])
         await entry
@@ -64,7 +64,7 @@ describe('the page of both channels', { skip: withoutChromium(), concurrency: fa
           .nth(column)
           .getByText(/^\d+\.\d s$/)
           .waitFor()
-      // A night that is sold is not sold again, and the page says why not.
+      // A sold night is not sold again, and the page says why.
       await page.getByRole('button', { name: 'books at Booking.com' }).click()
       await page
         .getByRole('status')

@@ -1,4 +1,6 @@
-/** The documentation in a real browser: found, read, tried, by keyboard, on a phone, in the dark, and by assistive technology. */
+/**
+ * The documentation in a real browser: search, reading, trying, keyboard, phone, dark mode and assistive technology.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +17,7 @@ interface AxeResult {
   violations: { id: string; help: string; nodes: { html: string }[] }[]
 }
 
-/** What somebody who cannot see or point would stumble over. */
+/** Returns barriers that axe finds for people who cannot see or point. */
 async function barriers(page: Page, within = 'body'): Promise<string[]> {
   await page.evaluate(axe)
   const checked = await page.evaluate(`axe.run('${within}', { resultTypes: ['violations'] })`)
@@ -24,7 +26,7 @@ async function barriers(page: Page, within = 'body'): Promise<string[]> {
   )
 }
 
-/** When the page could be used, and what came over the wire for it. */
+/** When the page was usable, and what it loaded. */
 const measure = `({
   ready: performance.getEntriesByName('docs-ready')[0].startTime,
   entries: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -36,7 +38,7 @@ const kindsOfPage = {
   'index of guides': '/docs/guides',
   guide: '/docs/guides/webhooks',
   overview: '/docs/api',
-  // The large ones have the same parts more often, and take minutes.
+  // Larger pages have more of the same parts and take minutes.
   reference: '/docs/api/keys',
   'error code': '/docs/errors/pms_duplicate',
   settings: '/docs/operate/configuration',
@@ -116,7 +118,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
     await dialog(page).locator('mark').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/#getReservation\.reply\.primaryGuest\.email$/)
-    // The field is folded into its parent: the link opens it.
+    // The field is folded into its parent, and the link opens it.
     const row = operation(page, 'getReservation.reply.primaryGuest.email')
     await row.waitFor({ state: 'visible' })
     await page.waitForFunction(
@@ -138,7 +140,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
     await form.getByText('Only sandbox keys are sent from here').waitFor()
     await form.getByRole('textbox', { name: 'API key' }).fill(server.keys.sandboxKey)
     await form.getByRole('button', { name: 'Send to the sandbox' }).click()
-    // The example's id is nobody's: the answer says what to do.
+    // The example's id does not exist, so the answer says what to do.
     await form.getByText('404').first().waitFor()
     await form.getByRole('link', { name: 'More about not_found' }).waitFor()
     await form.getByRole('button', { name: 'Find one' }).click()
@@ -148,7 +150,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
     assert.match((await form.locator('.outcome figure code').textContent()) ?? '', /^\{\n {2}"id": "9\d{8}",/)
     await form.locator('.outcome summary').click()
     await form.getByText('x-request-id:').waitFor()
-    // Kept for this tab alone: not in a cookie, and not for the next window.
+    // The key is kept for this tab only, not in a cookie or for other windows.
     assert.equal(await page.evaluate(() => sessionStorage.getItem('key')), server.keys.sandboxKey)
     assert.deepEqual(await context.cookies(), [])
     assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes('sk_'))
@@ -215,7 +217,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
 
   test('is soon ready', async (t) => {
     for (const path of ['/docs', '/docs/guides/webhooks', '/docs/api/reservations', '/docs/api/airbnb']) {
-      // The server makes each page once.
+      // The server renders each page once, so the first request is not measured.
       await fetch(`${server.baseUrl}${path}`)
       const { page, context } = await open()
       await go(page, path)
@@ -231,7 +233,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
       )
       assert.ok(script < 20_000, `${script} bytes of script`)
       assert.ok(style < 10_000, `${style} bytes of style`)
-      // Generous: the machine may do other things.
+      // The limit is generous, since the machine may be busy.
       assert.ok(ready < 10_000, `${path} was ready after ${ready} ms`)
       await context.close()
     }

@@ -1,6 +1,6 @@
 /**
- * Bookings of listings kept here (`DOUBLE_BOOKINGS`, 2,000), each sent twice at the same time to two servers over one database: every
- * key books once or is refused once, and no night of a unit is sold twice.
+ * Bookings of native listings (`DOUBLE_BOOKINGS`, 2,000) are each sent twice at once to two servers. Every key books or
+ * is refused once, and no unit's night is sold twice.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ const keys = Number(process.env.DOUBLE_BOOKINGS ?? 2_000)
 /** Every tenth key wants a night that four others want as well. */
 const contended = keys / 10
 const perNight = 5
-/** Pairs that are under way at any time. */
+/** How many pairs run at once. */
 const atOnce = 20
 
 const undo: (() => unknown)[] = []
@@ -63,7 +63,7 @@ interface Answered {
 
 const dayOf = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 40 + n }))
 
-/** One night each: on a night of its own, or on one that more want than there are units. */
+/** Each request wants one night: its own, or one with more requests than units. */
 function wishes(alone: string[], shared: string[]): Wanted[] {
   return Array.from({ length: keys }, (_, i) => {
     const rest = i - contended
@@ -76,7 +76,7 @@ function wishes(alone: string[], shared: string[]): Wanted[] {
   })
 }
 
-/** What is wrong with the answers to a pair: one was carried out, the other is its copy or was told to wait. */
+/** Returns what is wrong with a pair's answers: one must be carried out, the other a copy or a wait. */
 function wrong(answers: readonly Answered[]): string | undefined {
   const [first, ...others] = answers.filter(({ cached, text }) => !cached && !text.includes('_key_in_use'))
   if (!first || others.length > 0) return `${others.length + (first ? 1 : 0)} were carried out`
@@ -166,7 +166,7 @@ test(`${keys} double submits of bookings at two servers`, { timeout: 1_200_000 }
     where r.workspace_id = ${workspaceId} and r.status <> 'cancelled' and l.id = any(${shared}::bigint[])
     group by r.listing_id, r.check_in, l.unit_count`.execute(db)
   assert.equal(nights.length, contended / perNight)
-  // Each was sold to as many as there are units, of the five who wanted it.
+  // Each night was sold as often as there are units, of the five who wanted it.
   assert.ok(nights.every(({ sold, units }) => sold === units))
   const { rows: told } = await sql<{ count: number }>`
     select count(*)::int as count from events

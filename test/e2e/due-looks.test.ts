@@ -1,7 +1,7 @@
 /**
- * What a look for what is due costs does not hang on how much is stored that is not due. Every statement that is asked over all workspaces
- * (test/statements/crossing-places.ts) is asked while nothing is due, beside few rows and many; what it touches is read from its
- * plan, without a clock. `DUE_LOOKS_LINES` prints it.
+ * Finding due work must not cost more as other rows grow. Every query over all workspaces
+ * (test/statements/crossing-places.ts) runs while nothing is due, beside few and many rows; plans show what it touches.
+ * `DUE_LOOKS_LINES` prints it.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const looks = [...moneyAndPeople, ...calendars, ...vendors, ...deliveries, ...cl
 const sizes = { few: 2_000, many: 40_000 }
 const counts = { places: sizes.many, workspaces: sizes.many / perWorkspace }
 
-/** Of which nothing is proven, and why. */
+/** Queries without a proof, with the reason. */
 const unproven: Record<string, string> = {
   'src/platform/encryption/seal-queries.ts':
     'asked when keys change, and then of everything that is encrypted',
@@ -43,7 +43,7 @@ before(async () => {
   app = await startTestApp()
   const now = app.clock.now()
   await fill(app.db, { from: 0, to: sizes.few - 1, now }, looks)
-  // Made now and then; not by a look for rows.
+  // A first run makes what is made only now and then.
   await measured()
   const few = await measured()
   await fill(app.db, { from: sizes.few, to: sizes.many - 1, now }, looks)
@@ -65,11 +65,11 @@ describe('a look for what is due touches as much beside many rows as beside few:
       const line = `rows ${few.rows} → ${many.rows}, blocks ${few.blocks} → ${many.blocks}, handled ${few.handled} → ${many.handled}`
       if (process.env['DUE_LOOKS_LINES']) console.log(`${look.name}: ${line}`)
       const oneByOne = look.foreach ? look.foreach.rows * counts[look.foreach.of] : 0
-      // Of few rows a plan may read all.
+      // A plan may read all of few rows.
       assert.ok(many.rows <= Math.min(few.rows, 100) + oneByOne + 10, line)
-      // Those that a step of the plan looks at and leaves out, too.
+      // The same for rows that a step reads and filters out.
       assert.ok(many.handled <= Math.min(few.handled, 200) + 8 * oneByOne + 20, line)
-      // An index of twenty times the rows is a level deeper at most.
+      // An index of twenty times the rows has one more level at most.
       assert.ok(many.blocks <= few.blocks + few.descents + 4 * oneByOne + 10, line)
     })
 })

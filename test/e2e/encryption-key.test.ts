@@ -1,6 +1,6 @@
 /**
- * The encryption key is replaced while two servers read a PMS, answer and deliver: the command is killed at each of its steps
- * and run again, and a server is killed, too. Nobody notices, and nothing is left under the former key.
+ * The encryption key is replaced while two servers work; the command is killed at each step and rerun, and a server is
+ * killed. Nobody notices, and nothing stays under the old key.
  */
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ import { api, startServerProcess, walk, type ServerProcess } from '../harness/se
 import { until } from '../harness/until.ts'
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 
-/** So many that encrypting them anew takes longer than killing the command. */
+/** Enough that re-encrypting them takes longer than the kill. */
 const keptAnswers = 4_000
 
 let simulator: RunningSimulator
@@ -83,7 +83,7 @@ const isSigned = ({ headers, body }: { headers: Record<string, unknown>; body: s
   return given === createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
 }
 
-/** Bookings at the PMS, reads and writes at both servers, until it is told to stop. */
+/** Books at the PMS, reads and writes at both servers until it is stopped. */
 function traffic() {
   let isOver = false
   const codes: string[] = []
@@ -108,7 +108,7 @@ function traffic() {
         await walk(servers[on] as ServerProcess, key, '/v1/reservations')
         await pause(50)
       } catch (error) {
-        // Of the server that is killed the connection breaks; an answer is never wrong.
+        // Connections to the killed server break, but no answer is wrong.
         if (!(error instanceof TypeError && error.message === 'fetch failed')) throw error
         await pause(100)
       }
@@ -119,7 +119,7 @@ function traffic() {
     guests,
     async stop() {
       isOver = true
-      // What went wrong is told once.
+      // Throws the first error.
       await Promise.all([booking, ...calling.splice(0)])
     },
   }
@@ -161,7 +161,7 @@ test('a key is replaced under two servers that read, answer and deliver, whateve
   await rotateUntil(/encrypted anew/)
   const command = rotate()
   await command.line(/encrypted anew/)
-  // One server is killed while its data is encrypted anew, and another one starts.
+  // One server is killed during the re-encryption, and another one starts.
   await servers[1]?.kill()
   servers[1] = await startOne()
   assert.equal(await command.ended, 0, command.err())
@@ -178,7 +178,7 @@ test('a key is replaced under two servers that read, answer and deliver, whateve
     ['encryption.key', path.basename(copy)],
   )
 
-  // Servers that began before, and those that begin afterwards, go on.
+  // Servers started before and after both continue.
   const reached = life.codes.length
   await until('bookings after it', () => life.codes.length > reached + 4)
   await servers[0]?.kill()

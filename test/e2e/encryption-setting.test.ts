@@ -1,7 +1,4 @@
-/**
- * The key of `ENCRYPTION_KEY` is replaced by starting servers one after the other, a former key is known to others, and a key is lost:
- * real servers, the real command.
- */
+/** Real servers and the real command: rolling starts replace `ENCRYPTION_KEY`, a key leaks, and a key is lost. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -48,7 +45,7 @@ async function command(ring: string, ...args: string[]) {
   return { code, out: ran.out(), err: ran.err() }
 }
 
-/** What must not start says why. */
+/** Returns why a server refuses to start. */
 async function refusalOf(ring: string): Promise<string> {
   const ran = runScript('src/cli.ts', ['start'], {
     env: { ...settings(ring), DATA_DIR: place.folder, PORT: '0' },
@@ -71,13 +68,13 @@ async function make(on: number): Promise<void> {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   guests.push({ answer, body, header })
 }
-/** Every answer that is kept is opened by both, whichever of the keys it is under. */
+/** Both servers can open every kept answer, under either key. */
 async function assertKept(): Promise<void> {
   for (const on of servers.keys())
     for (const { answer, body, header } of guests)
       assert.deepEqual(await ask(on, 'POST', '/v1/guests', body, header), answer)
 }
-/** One server after the other, while the other one answers. */
+/** Restarts one server after the other, while the other one answers. */
 async function roll(ring: string): Promise<void> {
   for (const on of servers.keys()) {
     assert.equal(await servers[on]?.stop(), 0)
@@ -107,12 +104,12 @@ test('servers are started one after the other with both keys, and nothing is lef
   assert.match(done.out, /ENCRYPTION_KEY may be "b" alone now/)
   const former = guests.splice(0)
   await roll(b)
-  // A repeat from before is not known for the same request any more: it is refused, and nothing is made twice.
+  // A repeated request from before is not recognised any more, so it is refused and nothing is made twice.
   for (const { body, header } of former.slice(0, underFormer)) {
     const again = await ask<Page>(0, 'POST', '/v1/guests', body, header)
     assert.deepEqual([again.status, again.body.error?.code], [422, 'idempotency_key_reused'])
   }
-  // Whoever has the former key could have signed it.
+  // Anybody with the old key could have signed the cursor.
   const { status, body } = await ask<Page>(0, 'GET', `/v1/guests?limit=1&cursor=${cursor}`)
   assert.equal(status, 400, JSON.stringify(body))
   const again = await ask<Page>(1, 'GET', '/v1/guests?limit=1')
@@ -143,7 +140,7 @@ test('a key that somebody has is not lost, and one that nobody has is given up',
   const lost = await command(c, '--lost', 'b')
   assert.equal(lost.code, 0, lost.err)
   assert.match(lost.out, /Servers start without "b" now\. Not to be read any more: \d+ answers kept/)
-  // Keys of signatures from before were kept under the lost one: they are gone with it, and stop nobody.
+  // Older signature keys were stored under the lost key, so they are gone and block nobody.
   servers = [await startWith(c)]
   servers.push(await startWith(c))
   const { body } = await ask<Page>(0, 'GET', '/v1/guests?limit=100')

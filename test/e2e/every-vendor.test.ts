@@ -1,4 +1,4 @@
-/** What is the same for all vendors, and takes every one of them through the whole server. */
+/** Common tests of all vendors, each through the whole server. */
 import { soldNightsOfVendors } from '../bookings/sold-nights.ts'
 import { someFaults } from '../bookings/vendor-faults.ts'
 import { nightsOfVendors } from '../calendar/vendor-nights.ts'

@@ -1,7 +1,4 @@
-/**
- * What `/v1/health/*` says when a part is taken away under a running server with the intervals it has by default, and how long
- * it takes to say so.
- */
+/** `/v1/health/*` while parts of a running server are taken away, and how soon it says so with default intervals. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -20,7 +17,7 @@ import { until } from '../harness/until.ts'
 import { startDatabaseDoor } from '../webhooks/database-door.ts'
 import { emit } from '../webhooks/events.ts'
 
-/** What another load on the machine may add to what is stated. */
+/** Other load on the machine may add this much. */
 const slackMs = 15_000
 
 describe('the health of the parts of a running server', () => {
@@ -110,7 +107,7 @@ describe('the health of the parts of a running server', () => {
     until('all to be well', async () =>
       (await Promise.all(parts.map(healthOf))).every(({ status }) => status === 'ok'),
     )
-  /** How long it takes until the part is told as one of these. */
+  /** Measures how long it takes until the part has one of these statuses. */
   async function toldAs(part: string, statuses: string[], withinMs: number): Promise<number> {
     const begun = performance.now()
     const found = await until(`${part} to be ${statuses.join(' or ')}`, async () => {

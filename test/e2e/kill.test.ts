@@ -1,6 +1,6 @@
 /**
- * The server is killed with SIGKILL at random points while it imports and while it delivers, and started again. Afterwards
- * what it holds equals what the PMS holds, and every change the PMS made arrived as exactly one event.
+ * The server is killed at random points while it imports and delivers. Afterwards it equals the PMS, and every change
+ * of the PMS gave exactly one event.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { randomNumbers } from '../harness/random-numbers.ts'
 import { until } from '../harness/until.ts'
 
 const kills = 20
-/** Repeatable choice of the points; printed so that a failing run can be repeated. */
+/** The seed is printed, so that a failing run can be repeated. */
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 100_000)
 
 interface Received {
@@ -56,7 +56,7 @@ interface VendorState {
 }
 
 const cancelledWords = ['cancelled', 'declined', 'unknown']
-/** A request nobody answered lapses here by itself, while the PMS may still call it pending. */
+/** An unanswered request lapses here, while the PMS may still show it as pending. */
 const undecidedWords = ['pending', 'unconfirmed', 'awaitingPayment', 'awaitingGuestVerification', 'expired']
 const received: Received[] = []
 const receiver = createServer(async (request, response) => {
@@ -204,7 +204,7 @@ test(
         shown = (await api<typeof shown>(running, live, 'GET', '/v1/connect/hostaway')).body
         return shown.import?.status === 'completed'
       },
-      // Hostaway allows 15 calls in 10 seconds: what is left may be 150 calls, beside the readings of what changes.
+      // Hostaway allows 15 calls in 10 seconds, and 150 calls may be left beside incremental readings.
       { withinMs: 450_000, everyMs: 200 },
     ).catch((error: Error) => {
       error.message += `: ${JSON.stringify(shown)}\n${running.output()}`

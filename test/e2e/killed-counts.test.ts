@@ -1,6 +1,6 @@
 /**
- * After an import what a source does not count itself is counted by a run of its own. The server is killed in the middle of
- * that, of every system at once: it goes on where it was, and the report has the numbers of the source.
+ * After an import, a separate run counts what the source does not. The server is killed during it, for every system at
+ * once: it continues, and the report has the right numbers.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ import { startPortfolioWorld, type PortfolioWorld } from './portfolio/world.ts'
 const vendors = Object.values(connectors)
   .filter(({ manifest }) => manifest.category === 'pms')
   .map(({ manifest }) => manifest.id)
-/** Tells the number of everything it hands over. */
+/** It gives the number of everything it hands over. */
 const countsItself = ['smoobu']
 
 let world: PortfolioWorld
@@ -79,7 +79,7 @@ test('a count that was killed in the middle goes on where it was, and comes to t
   const after = await counts()
   for (const [workspaceId, run] of before) {
     const same = after.get(workspaceId)
-    // Not begun anew.
+    // The run was not started over.
     assert.deepEqual([same?.id, same?.state], [run.id, 'completed'])
     for (const [entity, { seen }] of Object.entries(run.progress))
       assert.ok((same?.progress[entity]?.seen ?? 0) >= seen, entity)

@@ -1,7 +1,6 @@
 /**
- * A file is taken into an empty workspace while an account is read into another one, and the server is killed with SIGKILL at
- * chosen points: within a part and at its commit, at the end, and where the end of an import is told. Nothing is lost or there
- * twice, a file that stands still says so and is gone on with, and each end is told once.
+ * The server is killed at chosen points while it imports a file into one workspace and an account into another. Nothing
+ * is lost or doubled, a stopped file says so and continues, and each end is reported once.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -68,7 +67,7 @@ async function linesOf(workspaceId: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line)
 }
 
-/** Killed while all of them are held there; the `next` are shut before a server runs again. */
+/** Kills the server while all are held there; the `next` gates close before it runs again. */
 async function killedAt(
   places: readonly Place[],
   work: () => Promise<unknown>,
@@ -113,7 +112,7 @@ test('killed while a file is taken in and while the end of an import is told, no
   }
   const stateOf = async (to: string) => (await moves.migrationOf(world, { source, workspaceId: to })).state
 
-  // An account is read at the same time, up to where its end is told.
+  // An account is imported at the same time, up to the report of its end.
   let read: moves.Move | undefined
   await killedAt(
     ['the header is stored', 'an import is told'],
@@ -121,7 +120,7 @@ test('killed while a file is taken in and while the end of an import is told, no
       read = await moves.begin(world, source)
       await send(inParts, 1, 1)
     },
-    // It goes on by itself, and would tell before the next of these is killed.
+    // It continues by itself, and would report before the next kill.
     ['what was told is committed'],
   )
   assert.deepEqual(await stored(inParts), nothing)

@@ -1,6 +1,6 @@
 /**
- * A cutover, its rollback and the end of a workspace whose answer got lost, because the server was killed before or after it
- * was stored: asked for again, with the same `Idempotency-Key` or without one, each is done once.
+ * Cutover, rollback and deletion lose their answer because the server is killed before or after storing it. Repeated
+ * with or without the key, each is done once.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -39,7 +39,7 @@ const ask = (workspaceId: string, act: Act, key?: string) => {
   )
 }
 
-/** Whoever asked is told that it still runs until the killed server's hold on the key has ended. */
+/** The request answers that it still runs until the killed server's lease on the key ends. */
 async function askedAgain(workspaceId: string, act: Act, key?: string): Promise<Reply> {
   const { body } = await until(`${act} to be answered`, async () => {
     const answer = await ask(workspaceId, act, key)
@@ -60,7 +60,7 @@ async function told(workspaceId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ type, times }) => [type, times]))
 }
 
-/** So many accounts of what opens the old system are with the connection, and with the watch. */
+/** Counts the stored credentials of the old system with the connection and with the watch. */
 async function kept(workspaceId: string): Promise<[number, number]> {
   const { rows } = await sql<{ connections: number; watches: number }>`
     select (select count(credentials)::int from connections where workspace_id = ${workspaceId}) as connections,

@@ -1,6 +1,6 @@
 /**
- * What comparables and segments of a listing touch, and a market as a whole, does not hang on how many homes stand around it, nor on how rare its size is.
- * `MARKET_COST=long` compares 10,000 with 1,000,000 homes of one city.
+ * The cost of comparables, segments and market figures must not depend on how many homes are near or how rare a size
+ * is. `MARKET_COST=long` compares 10,000 with 1,000,000 homes.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ import { costAt, type Cost } from './constant-cost/statement-cost.ts'
 
 const sizes = process.env['MARKET_COST'] === 'long' ? [10_000, 1_000_000] : [2000, 40_000]
 const today = '2026-06-15'
-/** Set before anything was measured: comparables and counting read at most 6,000 rows of three sizes and their nights. */
+/** Set before measuring: comparables and counting read at most 6,000 rows of three sizes with their nights. */
 const mostBlocks = 12_000
 const latitude = 38.72
 
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => app.close())
 
-/** A city of one kilometre, so that every home is within every radius; one in two thousand has eight bedrooms. */
+/** The city spans one kilometre, so every home is in every radius; one in two thousand has eight bedrooms. */
 async function grow(from: number, to: number): Promise<void> {
   const { x, y } = planePoint({ latitude, longitude: -9.14 })
   await sql`
@@ -38,7 +38,7 @@ async function grow(from: number, to: number): Promise<void> {
     from market_snapshots s, generate_series(${from}::int, ${to}::int - 1) n`.execute(app.db)
 }
 
-/** What else is kept of a market plays no part: it is one value, however large the city is. */
+/** The rest of a market is a single value, however large the city is. */
 const nothing = {
   ...{ priced: 0, avgPrice: null, avgRating: null, propertyTypes: 1, nextNights: null, reviews: null },
   ...{ prices: [], bedrooms: [], types: [], capacities: [], kinds: [], firstReviews: [], leftOut: {} },
@@ -96,7 +96,7 @@ test('comparables, segments and markets read as little of a large city as of a s
     const line = `${name}: blocks ${small.blocks} → ${large.blocks}, rows ${small.rows} → ${large.rows}`
     if (process.env['MARKET_COST']) console.log(line)
     assert.ok(large.blocks <= mostBlocks, line)
-    // A rare size has found few in the small city, and all that were asked for in the large one.
+    // A rare size finds few homes in the small city, and the full number in the large one.
     if (name !== 'a rare size') assert.ok(large.rows <= small.rows * 1.2 + 50, line)
   }
   const { body } = await app.get(paths['a rare size'])

@@ -1,4 +1,4 @@
-/** The import of a city that is killed with SIGKILL at several moments: nothing is seen of it, and the next one loads all. */
+/** A city's import is killed at several moments: nothing of it is visible, and the next one loads everything. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { until } from '../harness/until.ts'
 
-/** Large enough for every moment to last. */
+/** Large enough that each moment lasts. */
 const [listings, days] = [1500, 120]
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ const load = (date: string): Child =>
 interface Stored {
   shown: string | null
   complete: number
-  /** Of the import that has not come to its end. */
+  /** The unfinished snapshot's id. */
   begun: string | null
   listings: number
   nights: number
@@ -58,7 +58,7 @@ async function stored(): Promise<Stored> {
   return row
 }
 
-/** How far an import is, by what it has written beside what is shown. */
+/** An import's progress by what it has written beside the visible snapshot. */
 const moments: [string, (now: Stored, was: Stored) => boolean][] = [
   ['it has begun', () => true],
   ['some listings are written', (now, was) => now.listings > was.listings],
@@ -67,7 +67,7 @@ const moments: [string, (now: Stored, was: Stored) => boolean][] = [
   ['the days are written, the end is near', (now, was) => now.days > was.days],
 ]
 
-/** `was`: what is shown. */
+/** `was` is the visible state. */
 async function killWhen(date: string, was: Stored, moment: (typeof moments)[number]): Promise<void> {
   const [name, isThere] = moment
   const { begun: before } = await stored()
@@ -76,7 +76,7 @@ async function killWhen(date: string, was: Stored, moment: (typeof moments)[numb
     name,
     async () => {
       const now = await stored()
-      // What a killed one left is cleared away before the next begins.
+      // The next import first clears what a killed one left.
       return now.begun !== null && now.begun !== before && isThere(now, was)
     },
     { everyMs: 1, withinMs: 60_000 },

@@ -1,4 +1,4 @@
-/** Invitation and sign-in in a real browser, with the real server, a mail server, killed and doubled processes. */
+/** Invitation and sign-in in a real browser, with a real server, an SMTP server, and killed and doubled processes. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -60,7 +60,7 @@ describe('members', () => {
     return body.id
   }
   const mailTo = (email: string) => () => mails.received.findLast(({ to }) => to.includes(email))
-  /** The link of the mail, at the server that is asked: each of the two has a port of its own. */
+  /** Rewrites the e-mail's link to the tested server, since both have ports of their own. */
   const linkOf = async (email: string) => {
     const text = textOf(await until(`a mail to ${email}`, mailTo(email)))
     const [link = ''] = /http\S+/.exec(text) ?? []
@@ -90,7 +90,7 @@ describe('members', () => {
     async () => {
       await invite('ada@example.com', 'owner')
       const link = await linkOf('ada@example.com')
-      // A scanner of mails follows the link, as often as it likes.
+      // A mail scanner may follow the link any number of times.
       for (let i = 0; i < 3; i += 1) assert.equal((await fetch(link)).status, 200)
       const { context, page, complaints } = await open()
       await page.goto(link)
@@ -183,7 +183,7 @@ describe('members', () => {
       async () => (await opens(server)) === 401 && (await opens(second)) === 401,
       { everyMs: 20 },
     )
-    // A busy machine answers late; the second is proven with a clock in test/keys/revocation.test.ts.
+    // A busy machine answers late; test/keys/revocation.test.ts proves the second with a clock.
     assert.ok(Date.now() - ended < 5_000)
   })
 
@@ -191,7 +191,7 @@ describe('members', () => {
     await Promise.all([server.kill(), second.kill()])
     mails.received.length = 0
     const addresses = ['k1@example.com', 'k2@example.com', 'k3@example.com']
-    // Nobody sends.
+    // No process sends e-mails.
     server = await restart({ ROLES: 'api' })
     const ids = await Promise.all(addresses.map((email) => invite(email, 'read_only')))
     await server.kill()

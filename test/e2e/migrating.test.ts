@@ -1,4 +1,4 @@
-/** Every command of the guide about migrating, as it is printed and in its order, against a real server; and files that were cut off. */
+/** Runs every command of the migration guide in order against a real server, and cut-off files. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 
 const guide = readFileSync(path.join(root, 'docs/guides/migrating.md'), 'utf8')
-/** The first block defines what the others use. */
+/** The first block defines variables of the others. */
 const [opening = '', ...commands] = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) =>
   block.trim(),
 )
@@ -59,7 +59,7 @@ async function shown(): Promise<Migration> {
 const file = path.join(folder, 'workspace.ndjson')
 const linesOf = () => readFileSync(file, 'utf8').split('\n')
 
-/** Status by status `paste.test.ts` looks at the answers. */
+/** `paste.test.ts` checks the statuses of answers. */
 async function perform(command: string): Promise<void> {
   const printed = await runs(`${command}\nfor name in ${names.join(' ')}; do echo "@$name=\${!name}"; done`)
   for (const [, name = '', value = ''] of printed.matchAll(/@(\w+)=(.*)$/gm)) env[name] = value
@@ -84,7 +84,7 @@ test('every command of the guide does what it is said to do, in the order of the
   assert.deepEqual(counts(copy), counts(whole))
 })
 
-/** The file is that of the command before it. */
+/** The command before it wrote the file. */
 async function cutOffAndGoneOnWith(command: string): Promise<void> {
   const whole = readFileSync(file, 'utf8')
   const records = (text: string) => text.split('\n').slice(1)
@@ -102,7 +102,7 @@ async function cutOffAndSentAgain(command: string): Promise<void> {
   assert.notEqual(code, 0)
   assert.match(err, new RegExp(`cut off after line ${half}`))
   assert.equal((await shown()).state, 'importing')
-  // The workspace has changed since, and was exported again.
+  // The file comes from another export of the workspace.
   writeFileSync(file, whole.replace(/"exportedAt":"[^"]*"/, '"exportedAt":"2020-01-01T00:00:00.000Z"'))
   const other = await run(command)
   assert.notEqual(other.code, 0)

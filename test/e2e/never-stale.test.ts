@@ -1,6 +1,7 @@
 /**
- * Asking again never brings what is over: two servers that remember pages are written to, read, and asked again with every tag they
- * gave, while clocks are set, keys end and listings are switched off. Each answer is held against a server that remembers nothing.
+ * Repeated requests never return outdated data: two caching servers are written, read and asked with every tag they
+ * gave. Meanwhile clocks change, keys end and listings are switched off. A server without a cache gives the right
+ * answers.
  */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -50,14 +51,14 @@ async function write(method: string, path: string, body: unknown): Promise<Recor
     body: JSON.stringify(body),
   })
   const text = await response.text()
-  // A night that is sold, a stay that is cancelled already, a listing that is switched off: a refusal is an answer as well.
+  // Refusals count as answers too: a sold night, a cancelled stay, an inactive listing.
   assert.ok(response.status < 500, `${method} ${path}: ${response.status} ${text}`)
   return { ...(JSON.parse(text) as Record<string, unknown>), status: response.status }
 }
 
-/** What was made so far. */
+/** Records made so far. */
 const made = { listings: [] as string[], reservations: [] as string[], guests: [] as string[] }
-/** Keys that are in use; the first cannot end. */
+/** Active keys; the first never ends. */
 let keys: Key[] = []
 
 const writes: Record<string, () => Promise<unknown>> = {
@@ -116,7 +117,7 @@ const writes: Record<string, () => Promise<unknown>> = {
     ended.push({ ...ending, at: performance.now() })
   },
   async time() {
-    // Mostly ahead, past the end of stays and holds; now and then a clock is put right.
+    // Clocks mostly jump ahead, past ends of stays and holds, and sometimes return.
     aheadMs += random.pick([-5 * minutes, 10 * minutes, 3 * hours, 26 * hours, 2 * days])
     await servers.setClocks(aheadMs)
   },
@@ -147,10 +148,10 @@ function anyPath(): string {
 }
 
 const count = { 200: 0, 304: 0, other: 0, unsteady: 0, ended: 0 }
-/** Every tag that was given for an address, with what was told with it: by the key's own answer, and by that of another server. */
+/** Every tag of an address with its answer, by the same key's and by another server's. */
 const told = new Map<string, Map<string, string>>()
 
-/** Everything but the request's own id. */
+/** Leaves out the request's own id. */
 const lasting = ({ status, text }: Told) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`
 
 async function readOnce(): Promise<void> {
@@ -162,7 +163,7 @@ async function readOnce(): Promise<void> {
   const answer = await ask(anyServer(), secret, path, etag)
   const truth = await ask(servers.forgetful, secret, path)
   if (lasting(before) !== lasting(truth)) {
-    // Something that goes on by itself came between.
+    // Background work changed something in between.
     count.unsteady += 1
     return
   }
@@ -182,7 +183,7 @@ async function readOnce(): Promise<void> {
   told.set(path, known)
 }
 
-/** A second after a key has ended nothing is told by it, not even that nothing changed. */
+/** A second after a key's end it gets no answer, not even 304. */
 async function readEnded(): Promise<void> {
   const key = ended.find(({ at }) => performance.now() - at > 1_000)
   if (key === undefined) return
@@ -197,7 +198,7 @@ it('whatever is written, by whichever server, and however clocks are set', async
   keys = [{ id: null, secret: servers.workspace.liveKey }]
   for (let n = 0; n < 8; n++) await writes['listing']?.()
   assert.equal(made.listings.length, 8)
-  // One key at least ends on the way, whatever chance has in mind.
+  // At least one key ends on the way, whatever the random choice.
   await writes['newKey']?.()
   const names = [...Object.keys(writes), 'booking', 'booking', 'booking', 'booking', 'time', 'time']
   for (let step = 0; step < steps; step++) {

@@ -1,4 +1,4 @@
-/** What README and the guides have a reader paste, pasted from top to end into one shell, beside a real server that has no data yet. */
+/** Pastes every block of README and the guides into one shell, beside a real server without data. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { it, test } from 'node:test'
@@ -6,13 +6,13 @@ import { root } from '../harness/child.ts'
 import { Reader } from './paste/reader.ts'
 import { readShellBlocks } from './paste/shell-blocks.ts'
 
-/** Guides without a command to paste, and why. */
+/** Guides without commands to paste, with the reason. */
 const withoutCommands: Record<string, string> = {
   'docs/guides/export-format.md': 'a generated reference of the lines of a file',
   'docs/guides/failing-vendors.md': 'a table of what the server does by itself',
 }
 
-/** `PASTE_GUIDES=ical,messages` narrows. */
+/** `PASTE_GUIDES=ical,messages` limits the guides. */
 const only = process.env['PASTE_GUIDES']?.split(',')
 const guides = globSync('docs/guides/*.md', { cwd: root }).toSorted()
 const files = ['README.md', ...guides].filter(

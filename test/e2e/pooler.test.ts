@@ -1,6 +1,6 @@
 /**
- * Two servers behind a PgBouncer that lends connections for a transaction, with fewer of them than the servers ask for: an account
- * is imported, webhooks come, a key ends everywhere, and all goes on after the pooler was killed.
+ * Two servers use a transaction pooler with too few connections: an import, webhooks and key revocation work, also
+ * after the pooler was killed.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

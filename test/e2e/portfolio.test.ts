@@ -1,7 +1,7 @@
 /**
- * Whole portfolios move house through the real server: read at full speed while calls go wrong and guests book, killed in the
- * middle, read again, taken along as a file into an empty workspace, cut over twice and deleted twice. Every field equals the
- * source, and memory stays where it was.
+ * Whole portfolios migrate through the real server: imported under faults while guests book, killed, imported again,
+ * exported into an empty workspace, cut over and deleted twice. Every field equals the source, and memory stays
+ * bounded.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,9 +15,9 @@ import type { Move } from './portfolio/move.ts'
 import { choicesOf } from './portfolio/random.ts'
 import { startPortfolioWorld, type PortfolioWorld } from './portfolio/world.ts'
 
-/** Repeatable choice of what happens when; printed so that a failing run can be repeated. */
+/** The seed is printed, so that a failing run can be repeated. */
 const seed = Number(process.env.PORTFOLIO_SEED ?? Date.now() % 100_000)
-/** Of one server, whatever the size of what it reads. */
+/** Limit for one server, whatever it imports. */
 const mostMib = 600
 const tellEveryMs = 120_000
 const { listings, reservations, guests, messages, timeoutMs, withinMs } = form
@@ -99,7 +99,7 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
   assert.ok(peak < mostMib, `${peak} MiB`)
 }
 
-/** What a run that takes long has come to. */
+/** Prints the progress of a long run. */
 async function tellProgress(
   world: PortfolioWorld,
   all: readonly Move[],
@@ -112,7 +112,7 @@ async function tellProgress(
   }
 }
 
-/** Whether everything is imported; what happens meanwhile happens. */
+/** Returns whether everything is imported; sources change meanwhile. */
 async function passed(world: PortfolioWorld, days: ReadonlyMap<Move, Day>): Promise<boolean> {
   let isDone = true
   for (const [move, day] of days) {
@@ -123,7 +123,7 @@ async function passed(world: PortfolioWorld, days: ReadonlyMap<Move, Day>): Prom
   return isDone
 }
 
-/** A source that refuses what opened it is opened once more, as a person would who does not wait until it is believed. */
+/** A source that refuses its credentials is connected again, as an impatient person would. */
 async function isOver(world: PortfolioWorld, move: Move): Promise<boolean> {
   const { state, connections } = await moves.migrationOf(world, move)
   const isRefused = state === 'failed' && connections[0]?.status === 'error'
@@ -134,7 +134,7 @@ async function isOver(world: PortfolioWorld, move: Move): Promise<boolean> {
   return state === 'imported'
 }
 
-/** Every source that is being read stops to answer after some calls more; then the server is killed. Answers in how many imports. */
+/** Every source stops answering after some more calls, then the server is killed. Returns in how many imports. */
 async function killInTheMiddle(
   world: PortfolioWorld,
   days: ReadonlyMap<Move, Day>,
@@ -159,14 +159,14 @@ async function killInTheMiddle(
   await world.kill(() => {
     for (const { source } of days.keys()) {
       source.simulator.faults.clear()
-      // Nobody hears of it.
+      // No webhook reports this booking.
       book(source)
     }
   })
   return stopped
 }
 
-/** It answers no more once so many calls were made; whether one waits by now. */
+/** Stops answering after so many calls, and tells whether a call waits. */
 function stopAfter({ source: { simulator } }: Move, calls: number) {
   const stopAt = simulator.calls.list().length + calls
   let stoppedAt = stopAt
@@ -184,7 +184,7 @@ function stopAfter({ source: { simulator } }: Move, calls: number) {
   }
 }
 
-/** Another import is taken once and refused while it runs; the report has the source's own numbers. */
+/** Another import is accepted once and refused while it runs; the report has the source's own numbers. */
 async function readOnceMore(world: PortfolioWorld, move: Move, say: (text: string) => void): Promise<void> {
   const { vendor } = move.source
   const [taken, refused] = [await moves.importAgain(world, move), await moves.importAgain(world, move)]
@@ -205,8 +205,7 @@ async function readOnceMore(world: PortfolioWorld, move: Move, say: (text: strin
     reservations: (counts.reservations ?? 0) + (counts.inquiries ?? 0),
     conversations: counts.conversations ?? 0,
   }
-  // What the source does not count itself is counted after the import. A report reads all that is here: asked for every second it
-  // would hold up the count that it waits for.
+  // Counting follows the import. Asking for the report every second would delay the count it waits for.
   const report = await until(
     `${vendor} to be counted`,
     async () => {
@@ -225,7 +224,7 @@ async function readOnceMore(world: PortfolioWorld, move: Move, say: (text: strin
   say(`${vendor} compared: ${told.join(', ')}`)
 }
 
-/** Booked, changed and cancelled a moment before: all of it is here after the cutover. */
+/** Last-moment bookings, changes and cancellations must be here after the cutover. */
 async function endHouse(world: PortfolioWorld, move: Move): Promise<void> {
   const { source, workspaceId } = move
   const { operations } = source.simulator

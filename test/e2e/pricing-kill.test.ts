@@ -1,6 +1,6 @@
 /**
- * The nightly look at prices, killed with SIGKILL in the middle: what is due is looked at by the next process, every price of `auto`
- * listings is applied, and none twice.
+ * The nightly price look is killed in the middle: the next process continues, and every price of `auto` listings is
+ * applied exactly once.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,7 +49,7 @@ test('goes on where it was, and applies each price once', async () => {
   const db = own.kysely
   const today = new Date().toISOString().slice(0, 10)
   const start = () => startServerProcess(place.folder, { DATABASE_URL: database.url })
-  // Makes its first workspace and ends: the homes come with nobody looking.
+  // It makes the first workspace and ends, so the homes arrive while nobody looks.
   await (await start()).stop()
   const { scope, ids } = await pricedWorkspace(db, { listings, today })
   await sql`
@@ -71,7 +71,7 @@ test('goes on where it was, and applies each price once', async () => {
   let inside = 0
   for (let round = 0; round < kills; round += 1) {
     server = await start()
-    // In turn: right after a look was committed, and in the middle of applying.
+    // Kills alternate between right after a committed look and the middle of applying.
     const what = round % 2 === 0 ? 'looked' : 'applied'
     const now = await until(
       `more to be ${what}`,
@@ -83,7 +83,7 @@ test('goes on where it was, and applies each price once', async () => {
     )
     await server.kill()
     if (now.due > 0) inside += 1
-    // As five minutes later, when what the dead one claimed is free.
+    // Releases the dead process's claim as five minutes would.
     await sql`update priced_listings set claimed_until = now() where claimed_until is not null`.execute(db)
     before = await state()
   }

@@ -1,6 +1,6 @@
 /**
- * Two servers that read from two replicas: whoever wrote through one of them reads it through the other at once, while the replicas
- * follow, while one of them stands still, and while one of them is killed under load. Nothing fails.
+ * Two servers read from two replicas: a write through one is readable through the other at once. This holds while
+ * replicas follow, one stands still, or one is killed under load.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +25,7 @@ describe('read replicas', () => {
     DATABASE_READ_URLS: replicas.map(({ url }) => url).join(','),
     METRICS_TOKEN: token,
     BURST_LIMIT: '1000000',
-    // Otherwise most answers are those that were made before.
+    // Otherwise most answers would come from the cache.
     PAGE_CACHE_MB: '0',
   })
   const ask = <T>(server: ServerProcess, method: string, url: string, body?: unknown) =>
@@ -39,7 +39,7 @@ describe('read replicas', () => {
     return Number(count)
   }
 
-  /** How often the replica looked guests up, as it counts itself. */
+  /** Returns how often the replica looked up guests, by its own count. */
   async function reads(replica: TestReplica): Promise<number> {
     const [row] = await replica.query<{ reads: string }>(
       `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as reads from pg_stat_user_tables where relname = 'guests'`,
@@ -48,7 +48,7 @@ describe('read replicas', () => {
   }
 
   let made = 0
-  /** Writes through one server and reads through the other, again and again; answers what was not read. */
+  /** Writes through one server and reads through the other; returns what was not found. */
   async function writeAndRead(until: () => boolean): Promise<{ rounds: number; missed: string[] }> {
     let rounds = 0
     const missed: string[] = []
@@ -89,7 +89,7 @@ describe('read replicas', () => {
     for (const server of servers) await until('both to be used', async () => (await used(server)) === 2)
     const { rounds, missed } = await writeAndRead(forMs(4_000))
     assert.deepEqual(missed, [])
-    // Nobody writes any more, so both have come to the end and are asked in turn.
+    // Nobody writes any more, so both replicas have caught up and are asked in turn.
     const before = await Promise.all(replicas.map(reads))
     await until('both to be asked', async () => {
       for (const server of servers) await ask(server, 'GET', '/v1/guests?limit=5')

@@ -1,8 +1,7 @@
 /**
- * How long a night that was sold stays open where others fetch it, or are written to slowly, and the other way round; intervals, limits and
- * pauses are those a server has unless it is told otherwise. What a reader adds by coming late is his interval, which the exposure tells.
- *
- * `SLOW_DOORS=long` waits for the server's own reading of a followed calendar, a quarter of an hour.
+ * How long a sold night stays open on platforms that fetch or are written slowly, and the reverse, with default
+ * settings. A reader's own delay is its interval, which the exposure shows. `SLOW_DOORS=long` waits a quarter of an
+ * hour for the server's own reading.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -16,7 +15,10 @@ import { minutePasses, startStormWorld, type Home, type StormWorld } from './sto
 
 const isLong = process.env.SLOW_DOORS === 'long'
 const sales = isLong ? 10 : 3
-/** A guard; the figures are printed. The first writing of all calendars used up what Booking.com lets through in a minute, which the short form does not wait for. */
+/**
+ * A guard only; the figures are printed. The short form does not wait until Booking.com's minute limit, used up by the
+ * first writes, is free again.
+ */
 const mostMs = isLong ? 30_000 : 90_000
 const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 40 + n }))
 
@@ -42,7 +44,7 @@ after(() => world?.close())
 const exposure = async (date: string) =>
   (await world.call<Exposure>('GET', `/v1/listings/${home.id}/exposure?from=${date}&to=${date}`)).body
 
-/** What readers of files and feeds would see if they came now. */
+/** Returns what readers of files and feeds would see now. */
 async function isClosedHere(date: string): Promise<boolean> {
   const { body } = await world.call<{ days: { available: boolean }[] }>(
     ...(['GET', `/v1/availability/${home.id}?from=${date}&to=${date}`] as const),
@@ -79,7 +81,7 @@ test('a night sold on Airbnb closes in files, feeds and at Plum Guide', { timeou
     published.push(here)
     atPlum.push(there)
     const { readers, feeds } = await exposure(date)
-    // How long that is before they came twice, tests of the exposure say: here they came as often as it took to set them up.
+    // Tests of the exposure cover the usual pause before two visits; here readers came during setup.
     for (const { lastReadAt, expectedAt, expectedIntervalMinutes: minutes } of [...readers, ...feeds])
       assert.equal(Date.parse(String(expectedAt)) - Date.parse(String(lastReadAt)), minutes * 60_000)
     assert.deepEqual(

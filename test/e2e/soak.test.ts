@@ -1,7 +1,7 @@
 /**
- * All PMSs and channels are connected at once and read for half a simulated hour, and over a night, while bookings come, change, go
- * and vanish, and while everything goes wrong that can: refusals, hanging and torn answers, web pages, tokens that end,
- * webhooks twice and in the wrong order, guests whose data come late. Afterwards each workspace equals its PMS.
+ * All PMSs and channels are read for half a simulated hour and over a night, while bookings change and every fault
+ * strikes: refusals, torn answers, expired tokens, repeated webhooks, late guest data. Afterwards each workspace equals
+ * its PMS.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,14 +13,14 @@ import { liveAt, type Life } from './soak/life.ts'
 import { readVendor } from './soak/vendor-reader.ts'
 import { runsOf, standing, startSoak, type Account, type Soak } from './soak/world.ts'
 
-/** Repeatable choice of what happens; printed so that a failing run can be repeated. */
+/** The seed is printed, so that a failing run can be repeated. */
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 100_000)
 const speed = Number(process.env.SOAK_SPEED ?? 12)
 const vendors = process.env.SOAK_VENDORS?.split(',') ?? Object.keys(connectors)
 
 const minute = 60
 const halfMinutes = 15
-/** Seconds until a person comes to connect an account again. */
+/** Seconds until a person reconnects an account. */
 const reconnectEvery = 45
 const aNight = 24.2 * 3600
 
@@ -38,7 +38,7 @@ test(
     const lives = soak.accounts.map((account) => liveAt(account, seed))
     for (const account of soak.accounts) assert.ok(await soak.connect(account), account.vendor)
     await live(lives)
-    // The night brings a pass over everything, into the middle of it all.
+    // The night brings a full pass into the middle of everything.
     soak.leap(aNight)
     const morning = soak.now()
     await live(lives)
@@ -47,7 +47,7 @@ test(
 
     for (const { simulator } of soak.accounts) {
       simulator.faults.clear()
-      // Guests whose data come late come now.
+      // Late guest data arrives now.
       simulator.clock.advanceSeconds(1)
     }
     await until('webhooks to be delivered', () =>
@@ -73,7 +73,7 @@ test(
 
 const compared = (account: Account) => readVendor(account, (context) => compare(soak, account, context))
 
-/** What finds nothing has to be able to. */
+/** Proves that the comparison can find a difference at all. */
 async function seesOneDifference(): Promise<void> {
   const account = soak.accounts[0]
   assert.ok(account)
@@ -96,14 +96,14 @@ async function live(lives: readonly Life[]): Promise<void> {
   }
 }
 
-/** What a person does when a PMS no longer takes the credentials; answers how many accounts needed it. */
+/** Reconnects refused accounts as a person does, and returns how many. */
 async function reconnect(): Promise<number> {
   const shutOut = await soak.shutOut()
   for (const account of shutOut) await soak.connect(account)
   return shutOut.length
 }
 
-/** A pass over everything that began after this moment has ended for everybody. */
+/** Waits until every account has ended a full pass that began after this moment. */
 async function allRead(since: Date): Promise<void> {
   const isRead = async (account: Account) =>
     (await runsOf(soak, account)).some(

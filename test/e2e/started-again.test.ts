@@ -1,4 +1,4 @@
-/** Guests of a channel book while the server is down: it reads the channel before it sells the same nights. */
+/** Guests book on a channel while the server is down; it reads the channel before it sells the same nights. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -32,7 +32,7 @@ describe('after a start', { concurrency: false }, () => {
       DATABASE_URL: database.url,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       VENDOR_BASE_URLS: `airbnb=${simulator.url}`,
-      // Long enough that nothing is found by asking as often as ever.
+      // Long enough that regular reading finds nothing.
       SYNC_INTERVAL_SECONDS: '3600',
       ...simulator.partner,
     }
@@ -58,7 +58,7 @@ describe('after a start', { concurrency: false }, () => {
       )
       return imported.length > 0
     })
-    // From now on we keep them, and Airbnb is only linked to them.
+    // From now on we keep the listings, and Airbnb is only linked.
     await sql(`update listings set connection_id = null, external_id = null, account_id = null, currency = 'EUR',
       default_nightly_price = 100 where not is_sandbox_id(workspace_id)`)
     await sql('delete from calendar_days where not is_sandbox_id(workspace_id)')

@@ -1,9 +1,7 @@
 /**
- * Guests who all want the same nights of homes that are sold on Airbnb, at Booking.com and by the API, some of them kept by a PMS
- * that sells them too, the others sold on Plum Guide, at Vrbo by its feeds and on platforms of calendar files as well: first while the vendors answer, then while calls time out, are refused and get lost, and the server is killed
- * twice. Intervals, limits and pauses are those a server has unless it is told otherwise.
- *
- * `STORM=long` for 20 homes, 200 nights and 10,000 guests.
+ * Guests compete for nights sold on Airbnb, Booking.com and the API, on a PMS, or on Plum Guide, Vrbo and calendar
+ * files. First vendors answer, then calls fail and the server is killed twice, all with default settings. `STORM=long`
+ * has 20 homes, 200 nights and 10,000 guests.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,8 +28,8 @@ import { startWeather } from './storm/weather.ts'
 import { minutePasses, startStormWorld, type StormWorld } from './storm/world.ts'
 
 /**
- * `kept`: so many of the homes by the PMS. `shaken`: vendors that things go wrong at; what became of a booking at a PMS takes a minute to be
- * found out. `mostMs`: p99 of the time a night stays open elsewhere; short, it is a guard on machines that do other things beside.
+ * `kept` homes belong to the PMS. `shaken` vendors fail; a PMS booking's result takes a minute to find out. `mostMs`
+ * limits the 99th percentile of open time, loosely in the short form for busy machines.
  */
 const short = {
   homes: 6,
@@ -55,10 +53,10 @@ const size =
   process.env.STORM === 'long'
     ? { ...long, shaken: ['airbnb', 'booking', 'pms'] as const }
     : { ...short, shaken: ['airbnb', 'booking'] as const }
-/** So much of it is over before anything goes wrong. */
+/** This share of guests comes before any fault. */
 const calmShare = 0.5
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 100_000)
-/** Beyond every channel's notice periods, one night after the other. */
+/** Beyond every channel's notice period. */
 const firstDay = 40
 
 let state = seed
@@ -75,7 +73,7 @@ before(async () => {
 })
 after(() => world?.close())
 
-/** In the order in which they come: all who want a night come at about the same time. */
+/** Ordered by arrival; guests for one night come at about the same time. */
 function wishes(): Wish[] {
   const nights = world.homes.flatMap((home) =>
     Array.from({ length: size.nightsEach }, (_, n) => ({ home, n, place: random() })),
@@ -90,7 +88,7 @@ function wishes(): Wish[] {
   })
 }
 
-/** Sends guests off one after the other, evenly, whoever is still waiting. */
+/** Sends guests at an even rate, whoever still waits. */
 async function send(guests: readonly Wish[], seconds: number): Promise<Sale[]> {
   const began = performance.now()
   const waiting = guests.map(async (wish, index) => {
@@ -122,7 +120,7 @@ const tell = (times: readonly OpenTime[]) => {
 test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
   t.diagnostic(`STORM_SEED=${seed}`)
   const settled = async (sales: readonly Sale[]) => {
-    // Whoever fetches by himself comes meanwhile, and once more at the end.
+    // Readers fetch meanwhile, and once more at the end.
     const accepted = acceptedOf(sales)
     if (sales.some(({ place }) => place === 'ical')) await allFeedsRead(world.db, world.output)
     await until(
@@ -166,7 +164,7 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
       await world.kill()
     }
   }
-  // Guests who have no answer yet go on asking when it is over.
+  // Guests without an answer go on asking afterwards.
   const passing = pause(stormMs).then(() => weather.stop())
   const [rest, faults] = await Promise.all([send(all.slice(calm.length), stormMs / 1000), passing, killing()])
   const sales = [...soldInCalm, ...rest]

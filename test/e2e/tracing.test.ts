@@ -1,4 +1,4 @@
-/** Traces as a collector gets them from a whole server, and what the server does when the collector is no help. */
+/** Traces of a whole server at a collector, and the server's behaviour when the collector fails. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ import { until } from '../harness/until.ts'
 
 type Headers = IncomingMessage['headers']
 
-/** Hands everything on to `target`, or answers 200 where there is none, and keeps the headers. */
+/** Forwards everything to `target`, or answers 200 without one, and keeps the headers. */
 async function startListener(target: string | null) {
   const seen: Headers[] = []
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function startListener(target: string | null) {
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const callersSpan = '00f067aa0ba902b7'
 const traceparent = `00-${traceId}-${callersSpan}-01`
-/** Numbers of records, addresses, and UUIDs. */
+/** Numbers of records, e-mail addresses and UUIDs. */
 const idLike = /\d{3,}|@|[0-9a-f]{8}-/
 
 let collector: Awaited<ReturnType<typeof startCollector>>
@@ -244,7 +244,7 @@ describe('a collector that is no help', () => {
     await many(running, 1_000)
     collector.mood = 'takes'
     const begun = performance.now()
-    // The batch that hangs is lost; it ends with its time, which is longer than a server waits.
+    // The hanging batch is lost; its timeout is longer than a server waits at its end.
     assert.equal(await running.stop(), 0)
     assert.ok(performance.now() - begun < 30_000)
     server = undefined

@@ -1,5 +1,6 @@
 /**
- * Two whole servers under load for one key: by how much they may let in more than a limit together, as docs/operate/operations.md states it.
+ * Two servers under load with one key: by how much they may exceed a limit together, as docs/operate/operations.md
+ * states.
  */
 import assert from 'node:assert/strict'
 import http from 'node:http'
@@ -14,7 +15,7 @@ import { startRedis, withoutRedis, type TestRedis } from '../harness/redis.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
 
-/** How late a process learns what the others let in, and what a busy machine may add. */
+/** How late a process learns of the others' requests, plus what a busy machine adds. */
 const learnsAfterMs = 5_000
 const slackMs = 2_500
 
@@ -57,11 +58,11 @@ const lost = 'Redis does not answer'
 const back = 'Redis is back'
 const said = (server: ServerProcess, text: string) => server.output().split(text).length - 1
 
-/** As far as both have said. */
+/** Whether Redis is available, by both servers' logs. */
 const isRedisThere = ({ servers }: Pair) =>
   servers.every((server) => said(server, back) === said(server, lost))
 
-/** Asks both from several connections for so long. */
+/** Sends requests to both over several connections for so long. */
 async function underLoad(
   { servers }: Pair,
   key: string,
@@ -125,7 +126,7 @@ function quotaTests(env: () => Record<string, string>): void {
     assert.ok(spent, `only ${admitted.length} were let in`)
     const late = admitted.filter(({ at }) => at > spent.at + learnsAfterMs + slackMs)
     assert.equal(late.length, 0, `${late.length} were let in after both knew`)
-    // Neither lets in more than the limit by itself, so two never more than twice as much.
+    // Neither exceeds the limit alone, so both admit twice as much at most.
     for (const server of [0, 1]) {
       const own = admitted.filter((one) => one.server === server).length
       assert.ok(own <= limit, `server ${server} let in ${own} of ${limit}`)
@@ -135,7 +136,7 @@ function quotaTests(env: () => Record<string, string>): void {
     for (const { status, code, scope } of refused) {
       assert.deepEqual([status, code, scope], [429, 'daily_limit_exceeded', 'daily'])
     }
-    // What was let in is what is written down, refusals apart.
+    // Admitted requests are recorded, without refusals.
     for (const server of pair.servers) await server.stop()
     const { rows } = await pair.database.pool.query<{ requests: string }>(
       'select sum(requests) as requests from usage_days where workspace_id = $1',
@@ -158,7 +159,7 @@ function burstTests(
 
   it('the minute of a key lets in as many as is stated, and no more', async () => {
     let answered: Answered[] = []
-    // On a busy machine Redis may be lost for a moment, and said so: then they count apart meanwhile.
+    // A busy machine may lose Redis for a moment, as logs then say, and the servers count apart meanwhile.
     await until('a load during which Redis was there', async () => {
       const toldBefore = pair.servers.map((server) => said(server, lost))
       const wasThere = isRedisThere(pair)
@@ -185,7 +186,7 @@ describe('two servers without Redis', () => {
     ))
 })
 
-/** Redis stands still or is gone in the middle of the load, and comes back. */
+/** Redis halts or is gone in the middle of the load, and returns. */
 function lostRedisTests(redis: () => TestRedis): void {
   const limit = 400
   let pair: Pair
@@ -214,7 +215,7 @@ function lostRedisTests(redis: () => TestRedis): void {
       const admitted = letIn(answered)
       assert.ok(admitted.length <= limit * pair.servers.length, `${admitted.length} were let in`)
       assert.ok(admitted.length >= limit, `only ${admitted.length} were let in`)
-      // 50 ms once a second for those that asked at that moment; the rest is the machine's.
+      // Requests of that moment lose 50 ms once a second; the rest is the machine's.
       const times = answered.map(({ ms }) => ms).toSorted((a, b) => a - b)
       const slow = times[Math.floor(times.length * 0.99)] ?? 0
       assert.ok(slow < 1_000, `one in a hundred took ${slow} ms`)
@@ -223,7 +224,7 @@ function lostRedisTests(redis: () => TestRedis): void {
         const isTold = pair.servers.every((server, place) => said(server, lost) === (told[place] ?? 0) + 1)
         return isTold && isRedisThere(pair)
       })
-      // On a busy machine it may be lost again, for a moment and said so: then they count apart meanwhile.
+      // A busy machine may lose it again for a moment, as logs then say, and the servers count apart meanwhile.
       await until('both to count together again', async () => {
         const toldBefore = pair.servers.map((server) => said(server, lost))
         const next = await insertWorkspace(pair.database.kysely, { plan: 'custom' })
@@ -237,7 +238,7 @@ function lostRedisTests(redis: () => TestRedis): void {
 }
 
 describe('two servers with Redis', { skip: withoutRedis() }, () => {
-  /** The same for all, though keys of two databases have the same ids. */
+  /** Shared, though keys of two databases have the same ids. */
   let redis: TestRedis
   before(async () => void (redis = await startRedis()))
   after(() => redis?.close())

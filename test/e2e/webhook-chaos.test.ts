@@ -1,9 +1,7 @@
 /**
- * Events to fifty endpoints of every temper, through real processes: two workers, one of them killed every few seconds,
- * and PostgreSQL restarted in between. Every event reaches every endpoint that is well, in order where that was asked for.
- *
- * `CHAOS_EVENTS` says how many events there are; `CHAOS_WORKSPACES` says over how many workspaces the endpoints are spread: each event goes to all endpoints of its own.
- * With 1 every event goes to all fifty, which is a million deliveries and takes two cores a good while.
+ * Events go to fifty endpoints of every behaviour through two worker processes, one killed every few seconds, and a
+ * PostgreSQL restart. Every healthy endpoint gets every event, in order on request. `CHAOS_EVENTS` and
+ * `CHAOS_WORKSPACES` set the numbers; each event goes to all endpoints of its workspace.
  */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -28,7 +26,7 @@ const eventCount = Number(process.env.CHAOS_EVENTS ?? 6_000)
 const workspaceCount = Number(process.env.CHAOS_WORKSPACES ?? 10)
 const endpointCount = 50
 const recordsPerWorkspace = 40
-/** Two cores that others use as well bring out more than this in a second. */
+/** Two shared cores deliver more than this a second. */
 const deliveriesPerSecond = 150
 const patienceMs = 120_000 + ((eventCount * endpointCount) / workspaceCount / deliveriesPerSecond) * 1000
 const perTransaction = 20
@@ -37,7 +35,7 @@ const ackTimeoutMs = 1_000
 const leaseSlackMs = 1_000
 const retryDelays = '200,400,800,1600,3200'
 
-/** Four of five are well. */
+/** Four of five are healthy. */
 const well: Temper[] = ['fast', 'ordered', 'slow', 'flaky']
 const others: Temper[] = [
   ...(['failing', 'hanging', 'slamming', 'gone', 'redirecting'] as const),
@@ -120,7 +118,7 @@ async function subscribeAll(): Promise<Endpoint[]> {
   return endpoints
 }
 
-/** Writes the events, a transaction for one workspace after the other; waits while the database is away. */
+/** Writes events in transactions, workspace by workspace; waits while the database is away. */
 async function emitAll(isUp: () => boolean): Promise<void> {
   const numbers = new Map<string, number>()
   for (let written = 0; written < eventCount; written += perTransaction) {
@@ -137,13 +135,13 @@ async function emitAll(isUp: () => boolean): Promise<void> {
         data: { record, number },
       }
     })
-    // Whether a transaction that the restart cut off was committed is not asked: the log says it afterwards.
-    // The next ones would be refused just as quickly by a database that is only coming back.
+    // Nobody asks whether a cut-off transaction was committed, since the log shows it later. The pause avoids further
+    // quick refusals.
     await emit({ db: database.kysely, clock: systemClock }, { workspaceId }, events).catch(() => pause(200))
   }
 }
 
-/** Kills one worker after the other until it is told to stop, which answers how many died. */
+/** Kills one worker after the other until it is stopped, and returns the number of kills. */
 function killWorkers() {
   const running = [startWorker(), startWorker()]
   let kills = 0
@@ -175,7 +173,7 @@ test(
     const endpoints = await subscribeAll()
     assert.equal(endpoints.length, endpointCount)
     const reachable = endpoints.filter(({ temper }) => healthy.has(temper))
-    // About as many deliveries as there will be.
+    // Approximately the number of deliveries.
     const planned = (eventCount / workspaceCount) * reachable.length
     const started = Date.now()
 
@@ -196,7 +194,7 @@ test(
     up = true
 
     await emitting
-    // Its restart may still be shaking off connections of before.
+    // The restart may still be closing earlier connections.
     await until('the database to answer', () =>
       eventIds(endpoints[0]?.workspaceId ?? '').then(
         () => true,
@@ -231,7 +229,7 @@ test(
     )
     const seconds = (Date.now() - started) / 1000
 
-    // In order and one at a time: what comes again comes before what follows it.
+    // In order and one at a time: a repeated delivery comes before what follows it.
     for (const { path } of reachable.filter(({ temper }) => temper === 'ordered')) {
       for (const [record, list] of Map.groupBy(receiver.at(path), (one) => one.record)) {
         const numbers = list.map(({ number }) => number)
@@ -249,7 +247,7 @@ test(
         from events where sequence > 0) steps where step <> 1`.execute(database.kysely)
     assert.equal(Number(logs[0]?.gaps), 0)
 
-    // Those that are not well: known as such, and the ones that are gone for good not asked again.
+    // Failing endpoints are known as such, and those gone for good are not asked again.
     const rows = await until('the failures to be known', async () => {
       const bad = endpoints.filter(({ temper }) => !healthy.has(temper)).map(({ id }) => id)
       const found = await database.kysely
@@ -260,7 +258,7 @@ test(
       const gone = found.filter(({ id }) => endpoints.find((one) => one.id === id)?.temper === 'gone')
       return gone.every(({ disabled_reason: reason }) => reason !== null) ? found : null
     })
-    // Where a busy machine kept its 410 from being heard in time, one is given up like any other.
+    // If a busy machine missed a 410 in time, that endpoint is given up like any other.
     assert.ok(rows.some(({ disabled_reason: reason }) => reason === 'gone'))
     for (const row of rows) {
       assert.ok(row.consecutive_failures > 0)

@@ -1,4 +1,4 @@
-/** Nights that follow the listing's rates. */
+/** These nights follow the listing's rates. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { weekendDays } from '../rates/public.ts'

@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 import type { GuestRecordIds } from './forget-queries.ts'
 
-/** Runs after everything that writes history. That something changed stays; the earlier values are erased. */
+/** Runs after everything that writes history. The fact of a change stays; the earlier values are erased. */
 export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
   countAffectedRows(
     tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Write } from '../../platform/outbox.ts'
 
-/** Deactivates the listings this account keeps. Answers their ids. */
+/** Deactivates the listings this account keeps and returns their ids. */
 export async function deactivateListings(
   write: Write,
   connectionId: string,

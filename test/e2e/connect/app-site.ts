@@ -1,11 +1,11 @@
-/** The site of an app: opens the connect page in a popup, hears its messages, and is come back to. */
+/** Plays an app's site: opens the connect page in a popup, receives its messages, and is returned to. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface AppSite {
   origin: string
-  /** Every page asked for, with the referrer that was sent along. */
+  /** Every requested page with its referrer. */
   visits: { url: URL; referrer: string | null }[]
   close(): Promise<void>
 }

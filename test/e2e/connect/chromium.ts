@@ -1,4 +1,4 @@
-/** A real browser, and an eye on everything it asks for. */
+/** Runs a real browser and records everything it requests. */
 import { accessSync, constants } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
@@ -21,7 +21,7 @@ function installed(): string | undefined {
   })
 }
 
-/** Why the tests of the page do not run, or false when they do. Where they must run, having no browser is a failure. */
+/** Returns false, or why the page's tests are skipped. If they are required, a missing browser is a failure. */
 export function withoutChromium(): string | false {
   if (installed() !== undefined) return false
   const reason = `Chromium is not installed (looked at ${places.filter(Boolean).join(', ')}); set CHROMIUM_PATH.`
@@ -31,14 +31,14 @@ export function withoutChromium(): string | false {
   return reason
 }
 
-/** `folder`: for what it leaves behind. */
+/** `folder` holds what the browser leaves behind. */
 export async function startChromium(folder: string): Promise<Browser> {
   const executablePath = installed()
   if (executablePath === undefined) throw new Error('Chromium is not installed')
   return chromium.launch({
     executablePath,
     env: { ...process.env, TMPDIR: folder },
-    // Its sandbox cannot be had as root, and containers have little shared memory.
+    // Root cannot use its sandbox, and containers have little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
 }
@@ -46,7 +46,7 @@ export async function startChromium(folder: string): Promise<Browser> {
 export interface Watched {
   context: BrowserContext
   page: Page
-  /** Requests to other places than the allowed ones, refusals by the policy, errors of scripts, referrers sent. */
+  /** Requests to places that are not allowed, policy refusals, script errors and sent referrers. */
   complaints: string[]
 }
 
@@ -61,7 +61,7 @@ const told = 'LODGEWIRE-POLICY '
 const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('${told}' + event.violatedDirective + ' ' + event.blockedURI))`
 
-/** A window of its own, with nothing remembered. `origins`: whom it may ask. */
+/** Opens a window without stored data. `origins` are the allowed places. */
 export async function openWindow(browser: Browser, origins: string[], looks: Looks = {}): Promise<Watched> {
   const { locale = 'en-GB', colorScheme = 'light', width = 1280, reducedMotion } = looks
   const context = await browser.newContext({
@@ -81,7 +81,7 @@ export async function openWindow(browser: Browser, origins: string[], looks: Loo
   })
   context.on('console', (message) => {
     const text = message.text()
-    // A status of 400 and more is told of by the browser itself, and is no fault of the page.
+    // The browser itself reports a status of 400 or more, which is no fault of the page.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text)
   })
   context.on('weberror', (error) => complaints.push(`error: ${error.error().message}`))

@@ -1,4 +1,4 @@
-/** A property of Booking.com is claimed on the hosted page, and each of its rooms is said to be a listing. */
+/** A Booking.com property is claimed on the hosted page, and each room is mapped to a listing. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -89,7 +89,7 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await heading(page).getByText('Which listing is each room?').waitFor({ timeout: 60_000 })
     assert.equal(await page.getByText('Step 3 of 4').count(), 1)
-    // Loading the page again is going on where it stood.
+    // A reloaded page continues where it was.
     await page.reload()
     await heading(page).getByText('Which listing is each room?').waitFor()
     assert.deepEqual(complaints, [])
@@ -171,7 +171,7 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     await assertReadable(page, 'rooms-375-fr-dark', 375)
     const [first] = await page.locator('.rooms select').all()
     assert.ok(first)
-    // What is mapped already is chosen already.
+    // Existing mappings are preselected.
     assert.match(await first.inputValue(), /^\d+$/)
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'SELECT')
@@ -199,7 +199,7 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     })
     await page.goto(url)
     await claim(page)
-    // By now the calls of this minute are used up, those that are kept for people too.
+    // This minute's calls are used up by now, including those reserved for people.
     await heading(page).getByText('Reading the rooms of').waitFor({ timeout: 120_000 })
     await page.getByText('There is no answer right now.').first().waitFor()
     await assertReadable(page, 'rooms-reading-1280-en', 1280)

@@ -1,4 +1,4 @@
-/** An account that is connected by allowing it on the provider's own page, and not by a form. */
+/** An account is connected by consent on the provider's own page instead of a form. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -141,11 +141,11 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
     await first.page.getByRole('heading', { name: 'An application asks for access' }).waitFor()
     const state = asked(first.page).get('state')
     const code = vendor().credentials.code ?? ''
-    // Somebody else's browser is sent back with the mark of this journey.
+    // Another browser returns with this journey's mark.
     const other = await world.open()
     await other.page.goto(`${world.server.baseUrl}/connect/airbnb?code=${code}&state=${state}`)
     await heading(other.page).getByText('This link does not work').waitFor()
-    // And in the right browser an answer with another mark.
+    // The right browser returns with another mark.
     await first.page.goto(`${world.server.baseUrl}/connect/airbnb?code=${code}&state=made-up`)
     await heading(first.page).getByText('This link does not work').waitFor()
     await first.page.goto(url)

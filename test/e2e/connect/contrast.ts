@@ -1,4 +1,4 @@
-/** Texts whose contrast with what lies behind them is below AA (4.5, or 3 for large letters). Runs in the browser. */
+/** Finds texts with a contrast below AA: 4.5, or 3 for large letters. It runs in the browser. */
 export const weakContrasts = `(() => {
   const parse = (text) => {
     const [r, g, b, a = 1] = (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number)

@@ -1,4 +1,4 @@
-/** An app that asks for an account says who it is: its name, its logo and its rules stand on the page. */
+/** The connect page shows the requesting app's name, logo and rules. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ describe('the app that asks', { skip: withoutChromium() }, () => {
   })
   after(() => world?.close())
 
-  /** Serves the logo as its host would, and keeps what it was asked with. */
+  /** Serves the logo as its host would, and records the requests. */
   async function opened(): Promise<{
     page: Page
     asked: { url: string; referer: string | undefined }[]
@@ -102,7 +102,7 @@ describe('the app that asks', { skip: withoutChromium() }, () => {
   it('shows no logo of another origin, and none that is not there', async () => {
     const { url } = await world.session({ allowedProviders: ['smoobu'], ...display })
     const { page, asked, complaints, close } = await opened()
-    // As if the API were made to name an image of somebody else.
+    // The API's answer is changed to name another site's image.
     await page.route('**/v1/connect/sessions/*', async (route) => {
       const response = await route.fetch()
       const view = (await response.json()) as object

@@ -1,4 +1,4 @@
-/** What happens on the way: wrong keys, silence, links that lead nowhere, reconnecting, and the keyboard. */
+/** Wrong keys, silent vendors, dead links, reconnecting, and use by keyboard. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -110,7 +110,7 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     const { url } = await only('hospitable')
     const { context, page, complaints } = await world.open()
     const vendor = world.vendors.hospitable
-    // The vendor takes the credentials, and then its time.
+    // The vendor accepts the credentials and then answers slowly.
     vendor?.faults.add({ kind: 'hang', seconds: 600, path: '/v2/properties' })
     try {
       await page.goto(url)

@@ -1,4 +1,4 @@
-/** A host allows full access on Airbnb, and each listing there is said to be one here, a new one, or left out. */
+/** A host allows full access on Airbnb, and maps each listing to one here, a new one, or none. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -99,7 +99,7 @@ describe('mapping the listings of an Airbnb host', { skip: withoutChromium() }, 
       units.units.find(({ unit_id }) => unit_id === id)?.meta.currency ?? ''
     const loft = await made('Harbour loft', currencyOf(one))
     const abroad = await made('House abroad', currencyOf(two) === 'USD' ? 'EUR' : 'USD')
-    // Loading the page again is going on where it stood.
+    // A reloaded page continues where it was.
     await page.reload()
     await box(page, one).waitFor()
     for (const each of [one, two, three])

@@ -1,4 +1,4 @@
-/** Languages, widths, colours and states: what is read, whether it can be read, and pictures of it for people. */
+/** Languages, widths, colours and states: texts, readability, and screenshots for people. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ describe('how the page looks and reads', { skip: withoutChromium() }, () => {
   })
   after(() => world?.close())
 
-  /** The page gets the real session with this changed, for states that are hard to come by. */
+  /** Changes the real session's answer, for states that are hard to reach. */
   const change = (page: Page, over: (view: View) => Partial<View>) =>
     page.route('**/v1/connect/sessions/*', async (route) => {
       const response = await route.fetch()

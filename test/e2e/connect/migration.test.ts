@@ -1,4 +1,4 @@
-/** A property manager moves house on the page: from the link the app gave them, over the import, to the app and its cutover. */
+/** A property manager migrates on the page: from the app's link over the import to the app's cutover. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { fillCredentials, startConnectWorld, type ConnectWorld } from './world.ts'
 
-/** Only an import that never ends waits so long. */
+/** Only an import that never ends waits this long. */
 const importWithinMs = 150_000
 
 interface Move {
@@ -17,7 +17,7 @@ interface Move {
   width: number
   provider: string
   name: string
-  /** What the import asks for and connecting does not: the vendor takes its time for it. */
+  /** A path that only the import uses, which the vendor answers slowly. */
   slow: string
   copy: Record<'title' | 'subtitle' | 'completedTitle' | 'completedBody', string>
   words: { connect: string; connected: string; reading: string; goOn: string }
@@ -78,7 +78,7 @@ describe('moving house on the page', { skip: withoutChromium() }, () => {
   })
   after(() => world?.close())
 
-  /** As the app asks; of the workspace that is filled, when it is named. */
+  /** Calls the API as the app, for the workspace `of` if it is given. */
   async function ask<T>(method: string, url: string, { body, of }: { body?: object; of?: string } = {}) {
     const { server } = world
     const headers = of === undefined ? {} : { 'x-workspace-id': of }
@@ -116,11 +116,11 @@ describe('moving house on the page', { skip: withoutChromium() }, () => {
     })
   }
 
-  /** What the property manager does and sees; gives the workspace that the app is told of. */
+  /** Plays the property manager, and returns the workspace that the app learns. */
   async function movedOnThePage(move: Move, session: { url: string; sessionId: string }, state: string) {
     const { copy, words, width } = move
     const vendor = world.vendors[move.provider]
-    // Somebody is still to come, whatever day it is.
+    // At least one booking lies in the future on any day.
     vendor?.operations.createReservation({})
     const { context, page, complaints } = await world.open({ width, locale: 'de-DE' })
     const seen = async (title: string, timeout?: number) => {
@@ -161,7 +161,7 @@ describe('moving house on the page', { skip: withoutChromium() }, () => {
     return new URL(page.url()).searchParams
   }
 
-  /** What the app does with the workspace it was told of. */
+  /** Plays the app with the workspace it learned. */
   async function cutOverByTheApp({ provider }: Move, workspaceId: string): Promise<void> {
     const imported = await until('the end of the import', async () => {
       const migration = await migrationOf(workspaceId)

@@ -1,4 +1,4 @@
-/** With the sandbox key the whole way is walked in a browser: consent, claims, what is sold there; nobody else is asked. */
+/** With the sandbox key the whole journey runs in a browser, from consent to selling; no real provider is asked. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { heading, screenshots, startConnectWorld, type ConnectWorld, type Starte
 describe('connecting in a sandbox', { skip: withoutChromium() }, () => {
   let world: ConnectWorld
   before(async () => {
-    // As a server is that somebody has just installed: it has no account with any channel.
+    // A newly installed server has no account with any channel.
     world = await startConnectWorld([])
     mkdirSync(screenshots, { recursive: true })
   })

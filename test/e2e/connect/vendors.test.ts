@@ -1,4 +1,4 @@
-/** Every vendor is connected on the page, against its simulator: tile, form, check, progress, done. */
+/** Every vendor's simulator is connected on the page: tile, form, check, progress, done. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { api } from '../../harness/server-process.ts'
@@ -6,7 +6,7 @@ import { until } from '../../harness/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { fillCredentials, startConnectWorld, type ConnectWorld, formConnectors } from './world.ts'
 
-/** The vendors' own limits hold: a small account takes some seconds at most of them. */
+/** Vendors' own limits apply, under which a small account takes seconds. */
 const importWithinMs = 150_000
 
 describe('connecting on the page', { skip: withoutChromium() }, () => {

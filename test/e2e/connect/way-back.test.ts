@@ -1,4 +1,4 @@
-/** Going back to the app: of sessions that were cancelled, ended before or ran out, by address and as a popup. */
+/** Returning to the app from cancelled, finished and expired sessions, by redirect and as a popup. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -21,7 +21,7 @@ describe('the way back', { skip: withoutChromium() }, () => {
   const hostaway = () => world.vendors.hostaway?.credentials ?? {}
   const submit = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true }).click()
   const only = (provider: string, more = {}) => world.session({ allowedProviders: [provider], ...more })
-  /** Goes on from a session that has ended, and reads what the app is told. */
+  /** Continues from an ended session and returns what the app receives. */
   const wayBack = async (page: Page) => {
     await page.getByRole('button', { name: `Continue to ${new URL(world.app.origin).host}` }).click()
     await page.waitForURL(`${world.app.origin}/**`)
@@ -112,7 +112,7 @@ describe('the way back', { skip: withoutChromium() }, () => {
       fetch('${address}', { method: 'POST', mode: 'no-cors' }),
       fetch('${address}', { method: 'POST', headers: { 'x-connect-page': '1' } }),
     ]).then((all) => all.map(({ status }) => status))`
-    // What is sent without asking is refused by the server, what is asked for first never leaves the browser.
+    // The server refuses a simple request, and the browser blocks one that needs a preflight.
     assert.deepEqual(await page.evaluate(tried), ['fulfilled', 'rejected'])
     await page.goto(url)
     await page.getByLabel('Account ID').waitFor()
@@ -131,7 +131,7 @@ describe('the way back', { skip: withoutChromium() }, () => {
     await submit(popup)
     await popup.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 60_000 })
     const closed = popup.waitForEvent('close')
-    // The window can be gone before the browser has told that it was clicked.
+    // The window may close before the browser has reported the click.
     const click = popup.getByRole('button', { name: 'Close this window' }).click()
     await Promise.all([closed, click.catch(() => {})])
     const messages = (await page.evaluate('messages')) as AppMessage[]

@@ -1,4 +1,4 @@
-/** The real server process, a simulator for every vendor, the site of an app, and a browser. */
+/** Starts the real server, a simulator for every vendor, an app's site and a browser. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { openWindow, startChromium, type Looks, type Watched } from './chromium.
 
 export const screenshots = path.resolve(import.meta.dirname, '../../../screenshots/connect')
 
-/** Vendors whose accounts are connected by filling in a form. */
+/** Accounts of these vendors are connected with a form. */
 export const formConnectors = Object.values(connectors).filter(({ partnership }) => !partnership)
 
 export interface StartedSession {
@@ -25,11 +25,11 @@ export interface ConnectWorld {
   app: AppSite
   vendors: Record<string, RunningSimulator>
   browser: Browser
-  /** As an app asks for one. */
+  /** Starts a session as an app does. */
   session(body?: object): Promise<StartedSession>
-  /** The vendor no longer takes the credentials of this connection. */
+  /** Makes the vendor refuse this connection's credentials. */
   shutOut(connectionId: string): Promise<void>
-  /** Their time has run out. */
+  /** Makes all sessions expire. */
   expireSessions(): Promise<void>
   open(looks?: Looks): Promise<Watched>
   close(): Promise<void>
@@ -100,7 +100,7 @@ export async function startConnectWorld(
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Fills in the form of the vendor as a person would who has these values. */
+/** Fills in the vendor's form as a person with these values would. */
 export async function fillCredentials(page: Page, credentials: Record<string, string>): Promise<void> {
   await page.locator('form').waitFor()
   const folded = page.locator('details:not([open]) summary')

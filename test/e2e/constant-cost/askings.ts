@@ -1,10 +1,10 @@
-/** Every request that is made of a list: without filters, with each alone, with the usual pairs. */
+/** Every request to a list: without filters, with each alone, and with usual pairs. */
 import assert from 'node:assert/strict'
 import { routes } from '../../../src/features/routes.ts'
 import type { Filled, ProvenList } from './proven-list.ts'
 
 const paging = ['cursor', 'offset', 'limit', 'include_total']
-/** How a list is ordered or shown is asked for like a filter. */
+/** Orders and display options are requested like filters. */
 const filtersOf = (query: unknown) =>
   Object.keys((query as { properties?: Record<string, unknown> } | undefined)?.properties ?? {}).filter(
     (name) => !paging.includes(name),

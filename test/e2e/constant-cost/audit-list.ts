@@ -7,7 +7,10 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Of every action, actor and outcome often enough; a record has twenty lines; in no hour in which a span begins or ends. */
+/**
+ * Every action, actor and outcome is frequent; a record has twenty lines. No line falls into an hour in which a span
+ * begins or ends.
+ */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   await inPortions(size, ({ from, to }) =>
     sql`

@@ -1,9 +1,9 @@
 /**
- * Lists of which it is not proven that a page costs the same however much is stored (docs/internals/benchmarks.md). A list that is new either
- * is proven in proven-lists.ts or is named here.
+ * Lists without a proof of constant cost (docs/internals/benchmarks.md). A new list must be proven in proven-lists.ts
+ * or named here.
  */
 export const growing = [
-  // As many as one record has: a page is read off an index, the total counts the record's own.
+  // As many as one record has: an index gives the page, and the total counts the record's own.
   'listAirbnbMessages',
   'listConversationChanges',
   'listGuestChanges',

@@ -10,13 +10,13 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Three of four have stayed twice and come again, one of four has no booking; sixty have a name that no other has. */
+/** Three of four guests stayed twice and will return; one has no booking. Sixty have a unique name. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
   const hidden = await make.listing({ active: false, inactive_reason: 'deactivated' })
-  /** What the planner knows of the workspace: half of it does. */
+  /** How many rows the planner's statistics cover. */
   let known = 0
   const portion = async ({ from, to }: { from: number; to: number }) => {
     await sql`
@@ -24,8 +24,8 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
       select ${workspace.id}, nextval('guests_id'), substr(md5(n::text), 1, 6),
         case when n % 20 = 0 and n < 1200 then 'Xyquzzi' else substr(md5(n || 'last'), 1, 9) end
       from generate_series(${from}::int, ${to}::int) n`.execute(app.db)
-    // Of a workspace that the planner does not know each index looks as good as the others: one that passes over all its reservations or
-    // contacts for every guest, too. Nor are foreign keys to be looked up by a plan that is kept from when a table had no rows.
+    // Without statistics each index looks equally good, even one that scans all reservations for every guest. Cached
+    // plans of foreign keys would date from empty tables too.
     if (size > 1_000 && to >= 2 * known) {
       await sql`analyze guests, guest_contacts, guest_figures, reservations`.execute(app.db)
       known = to
@@ -36,7 +36,7 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
       from guests where workspace_id = ${workspace.id} order by id desc limit ${to - from + 1}`.execute(
       app.db,
     )
-    // Written now, stays that are over are listed so at once.
+    // Past stays that are written now must be listed as past at once.
     await app.db.transaction().execute(async (tx) => {
       await openWrite(tx, workspace.live, app.clock.now())
       await sql`

@@ -19,7 +19,7 @@ const statuses = [
   'not_possible',
 ]
 
-/** Twenty have lapsed and were not told so yet. */
+/** Twenty have lapsed without having been reported. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []

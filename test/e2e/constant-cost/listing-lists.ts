@@ -9,8 +9,10 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Each state, lifecycle, account and channel often enough in the small one; every listing is on Airbnb through one of two hosts. Sixty
- * are in a street that no other is in. */
+/**
+ * Each state, lifecycle, account and channel is frequent even in the small one. Every listing is on Airbnb through one
+ * of two hosts, and sixty have a street of their own.
+ */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const accounts = [await make.account('hostaway', '1'), await make.account('guesty', '2')]

@@ -1,36 +1,39 @@
-/** A list of which it is proven that a page costs the same however much is stored, and what it is asked with. */
+/** A list with proven constant cost of a page, and the requests that prove it. */
 import type { TestApp, TestWorkspace } from '../../harness/app.ts'
 
-/** What filling takes: a test and `bench/growth.ts` have it. */
+/** A test and `bench/growth.ts` both fill workspaces with this. */
 export type Filling = Pick<TestApp, 'db' | 'clock' | 'services' | 'post'>
 export type FilledWorkspace = Pick<TestWorkspace, 'id' | 'live' | 'liveKey'>
 
-/** What the values of filters are taken from: ids of what a workspace was filled with. */
+/** Ids of the filled records, from which filters take their values. */
 export type Filled = Readonly<Record<string, string>>
 
 export interface ProvenList {
-  /** The operation. */
+  /** The operation's id. */
   id: string
   /**
-   * Fills an empty workspace with so many rows, each value of a filter often enough in the smallest one that no page is short for want of
-   * rows. Both workspaces have the same number of listings, accounts and so on for a row, as far as a page can tell.
+   * Fills an empty workspace with so many rows. Each value of a filter is frequent enough to fill a page in the
+   * smallest one, and both workspaces have equal numbers of listings and accounts.
    */
   fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled>
-  /** How many workspaces of a hundred rows stand beside them at least: among many the planner expects one row of each where a page has fifty. */
+  /**
+   * At least this many workspaces of a hundred rows stand beside them, since among many the planner expects one row of
+   * each.
+   */
   beside?: number
-  /** For each `:name` of the address. */
+  /** Values of the path's `:name` parts. */
   params?: Readonly<Record<string, (filled: Filled) => string>>
-  /** One value for each filter; several where they lead to different indexes. */
+  /** A value for each filter, or several if they lead to different indexes. */
   values: Readonly<Record<string, readonly ((filled: Filled) => string)[]>>
-  /** Filters that are usually asked for together. */
+  /** Filters that are usually combined. */
   pairs: readonly (readonly [string, string])[]
-  /** Filters whose cost grows, and why: they are not asked, and stand in docs/internals/benchmarks.md. */
+  /** Filters whose cost grows, with the reason. They are not requested; docs/internals/benchmarks.md lists them. */
   growing?: readonly { filter: string; why: string }[]
 }
 
 export const today = '2026-06-15'
 
-/** Rows `from` to `to`, both in, until there are so many: one statement makes some ten thousand well. */
+/** Makes rows `from` to `to` in portions, since one statement makes about ten thousand well. */
 export async function inPortions(
   size: number,
   make: (portion: { from: number; to: number }) => Promise<unknown>,
@@ -40,7 +43,7 @@ export async function inPortions(
     await make({ from, to: Math.min(size, from + portion) - 1 })
 }
 
-/** The same, each as large as all before it at most: those that come before the planner knows anything of the workspace make little. */
+/** Does the same with portions at most as large as all rows before, since first ones lack statistics. */
 export async function inGrowingPortions(
   size: number,
   make: (portion: { from: number; to: number }) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** One file a list; what is not here stands in growing-lists.ts. */
+/** Each list has a file; other lists stand in growing-lists.ts. */
 import { auditLineList } from './audit-list.ts'
 import { airbnbThreadList, bookingThreadList, conversationList } from './conversation-list.ts'
 import { guestList } from './guest-list.ts'

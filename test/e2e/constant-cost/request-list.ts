@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
-/** Some in this hour, as many of each size; the others at twelve moments of a month, none of which lies in an hour a range begins in. */
+/**
+ * Equally many lie in this hour at each size. The others have twelve times of a month, outside hours in which a range
+ * begins.
+ */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   await sql`
     insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)

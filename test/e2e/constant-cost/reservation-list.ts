@@ -11,7 +11,7 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Each day, status, source and account often enough in the small one; all through one host of Airbnb. */
+/** Each day, status, source and account is frequent even in the small one; all came through one Airbnb host. */
 export async function fillReservations(
   app: Filling,
   workspace: FilledWorkspace,
@@ -44,7 +44,7 @@ export async function fillReservations(
         generate_series(${from}::int, ${to}::int) n
       cross join lateral (select date '2026-05-16' + n % 60 as day,
         (${statuses}::text[])[1 + (n / 360) % 4] as status) made`
-  // Written now, stays that are over are listed so at once.
+  // Past stays that are written now must be listed as past at once.
   await inPortions(size, (ends) =>
     app.db.transaction().execute(async (tx) => {
       await openWrite(tx, workspace.live, now)

@@ -8,7 +8,7 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Each platform, role, rating and account often enough in the small one. */
+/** Each platform, role, rating and account is frequent even in the small one. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []

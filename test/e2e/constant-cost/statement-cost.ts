@@ -1,4 +1,4 @@
-/** What the statements behind a GET touch, read from their plans, without a clock. */
+/** Reads from plans what the statements of a GET touch, without a clock. */
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { isPrepared } from '../../../src/platform/prepared-statements.ts'
@@ -18,9 +18,9 @@ interface Plan {
 export interface Cost {
   rows: number
   blocks: number
-  /** How often an index was gone down. */
+  /** How often an index was descended. */
   descents: number
-  /** Rows in all steps of the plans, and those that were looked at there and left out. */
+  /** Rows in all steps of the plans, including filtered ones. */
   handled: number
 }
 
@@ -59,7 +59,7 @@ async function custom(client: pg.PoolClient, { sql: text, parameters }: AskedSta
   return (await client.query(`${explain} ${text}`, [...parameters])).rows
 }
 
-/** What is planned once is to be as cheap by the plan that is for all values. */
+/** A statement planned once must be cheap by its generic plan too. */
 async function generic(client: pg.PoolClient, { sql: text, parameters }: AskedStatement): Promise<Explained> {
   const values = parameters.map((value) => {
     const sent =
@@ -72,7 +72,7 @@ async function generic(client: pg.PoolClient, { sql: text, parameters }: AskedSt
   return rows
 }
 
-/** Explaining runs a statement: what it writes is not kept. */
+/** EXPLAIN ANALYZE runs the statement, so its writes are rolled back. */
 async function explained(client: pg.PoolClient, query: AskedStatement): Promise<Explained> {
   await client.query('begin')
   try {
@@ -82,7 +82,7 @@ async function explained(client: pg.PoolClient, query: AskedStatement): Promise<
   }
 }
 
-/** What the statements of some work touch that read, or that write what they find. */
+/** Sums what the reading statements of some work touch, including those that write what they find. */
 export async function costDuring(
   { services: { pool } }: TestApp,
   work: () => Promise<unknown>,
@@ -99,7 +99,7 @@ export async function costDuring(
       for (const name of ['rows', 'blocks', 'descents', 'handled'] as const) total[name] += cost[name]
     }
   } finally {
-    // After a statement that failed nobody knows what it has.
+    // After a failed statement the connection's state is unknown.
     client.release(true)
   }
   return total

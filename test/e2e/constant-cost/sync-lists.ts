@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
 import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
-/** Runs of every kind and state, some of which are hints that no list shows, and records of three kinds that were kept aside. */
+/** Runs of every kind and state, including hints that no list shows, and failed records of three kinds. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const { connectionId } = await makerOf(app.db, workspace.live).account('hostaway', '1')
   await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
 import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
-/** Payouts of two hosts on 60 days in a row, each of two lines, and as much that is to come. */
+/** Payouts of two hosts on 60 consecutive days with two lines each, and as many in the future. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const hosts = [await make.account('airbnb', '3'), await make.account('airbnb', '4')]

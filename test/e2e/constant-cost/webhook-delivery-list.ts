@@ -3,7 +3,7 @@ import { rotateAttempts } from '../../../src/features/webhooks/retention.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
 import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
-/** All at one webhook, each outcome often enough; twenty about a listing that is switched off since. */
+/** All belong to one webhook, and each result is frequent; twenty concern a listing switched off since. */
 async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const [shown, hidden] = [await make.listing(), await make.listing()]

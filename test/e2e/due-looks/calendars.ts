@@ -1,4 +1,4 @@
-/** Nights on their way, feeds that are read, and who fetches ours. */
+/** Pushed nights, followed feeds, and readers of ours. */
 import { sql } from 'kysely'
 import { duePushConnections } from '../../../src/features/calendar/pushes/queries.ts'
 import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
@@ -32,7 +32,7 @@ export const calendars: DueLook[] = [
   {
     name: 'calendars to be read',
     file: 'src/features/calendar/ical/feed-queries.ts',
-    // Every other one is paused.
+    // Every other feed is paused.
     fill: ({ places, now }) => [
       sql`
         insert into ical_feeds (workspace_id, listing_id, name, platform, platform_told, url, url_shown, closes, interval_minutes,
@@ -79,7 +79,7 @@ export const calendars: DueLook[] = [
   {
     name: 'sold nights that stay open on a channel',
     file: 'src/features/calendar/selling/exposure-report-queries.ts',
-    // Exposed a moment ago, told and exposed still, or shut everywhere.
+    // Exposed a moment ago, reported and still exposed, or closed everywhere.
     fill: ({ places, now }) => [
       sql`
         insert into channel_nights (workspace_id, connection_id, external_id, date, available, units, min_nights, closed_to_arrival,
@@ -96,7 +96,7 @@ export const calendars: DueLook[] = [
   {
     name: 'who reads feeds and calendar addresses',
     file: 'src/features/calendar/readers/look-queries.ts',
-    // Looked at since anything changed, exposed and told at every fourth, where they did not come.
+    // Looked at since the last change; every fourth reader did not come, which was reported.
     fill: ({ places, now }) => [
       sql`
         insert into reader_looks (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, seen_version, look_after,

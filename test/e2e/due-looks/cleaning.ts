@@ -1,4 +1,4 @@
-/** What is old enough is deleted. */
+/** Old rows are deleted. */
 import { sql } from 'kysely'
 import { deleteOldHistory } from '../../../src/features/guests/history/retention.ts'
 import { historiesToLookThrough } from '../../../src/features/guests/history/retention-queries.ts'
@@ -14,7 +14,7 @@ export const cleaning: DueLook[] = [
   {
     name: 'spaces with entries whose time is over',
     file: 'src/features/extras/kv/queries.ts',
-    // Half of the entries end some day.
+    // Half of the entries expire some day.
     fill: ({ places, workspaces, now }) => [
       sql`insert into kv_spaces (workspace_id, bytes) select workspace_id, 100 from ${workspaces} w`,
       sql`
@@ -74,7 +74,7 @@ export const cleaning: DueLook[] = [
   {
     name: 'histories whose keeping time is over',
     file: 'src/features/guests/history/retention-queries.ts',
-    // Their rows are those of the workspaces whose guests are looked through.
+    // Their rows belong to workspaces whose guests are checked.
     fill: () => [],
     look: ({ services }) => deleteOldHistory(services),
   },

@@ -1,4 +1,4 @@
-/** What is owed to webhooks. */
+/** Deliveries owed to webhooks. */
 import { sql } from 'kysely'
 import {
   claimDueDeliveries,
@@ -34,7 +34,8 @@ export const deliveries: DueLook[] = [
   {
     name: 'deliveries to claim',
     file: 'src/features/webhooks/delivery/claim-queries.ts',
-    // An endpoint of each workspace, with what went out, a retry to come, and what waits behind it. Every fourth is paused and is owed something.
+    // Each workspace has an endpoint with sent deliveries, a coming retry, and what waits behind it. Every fourth is
+    // paused with pending deliveries.
     fill: ({ places: at, workspaces, now }) => [
       sql`
         insert into webhooks (workspace_id, id, url, events, api_version, status, secret, secret_key_id, secret_masked, ordered)
@@ -56,7 +57,7 @@ export const deliveries: DueLook[] = [
     ],
     look: ({ db, clock }) =>
       claimDueDeliveries(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
-    // The endpoint that is jumped to, itself, its turn, and its first delivery.
+    // The endpoint, its lease, and its first delivery.
     foreach: { one: 'endpoint with something pending', of: 'workspaces', rows: 8 },
   },
   {
@@ -85,7 +86,7 @@ export const deliveries: DueLook[] = [
     file: 'src/features/webhooks/delivery/chain-queries.ts',
     fill: () => [],
     look: ({ db }) => stuckChains(db),
-    // The endpoint; of each of its four chains the first that waits, and what it waits for.
+    // The endpoint, and for each of its four chains the first waiting delivery with its predecessor.
     foreach: { one: 'endpoint with four chains', of: 'workspaces', rows: 14 },
   },
 ]

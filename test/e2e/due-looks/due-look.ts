@@ -1,22 +1,25 @@
-/** A look for what is due, over all workspaces, and rows of which none is. */
+/** A query for due work over all workspaces, and rows of which none is due. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../src/platform/tenant.ts'
 import type { TestApp } from '../../harness/app.ts'
 
 export interface DueLook {
   name: string
-  /** Whose statements it sends, as in test/statements/crossing-places.ts. */
+  /** The file whose statements it sends, as in test/statements/crossing-places.ts. */
   file: string
-  /** Rows that are not due, one for each place at least: some that will be, some that were, in the state that is asked for where there is one. */
+  /**
+   * Rows that are not due, at least one for each place: some of the future, some done, in the requested state if there
+   * is one.
+   */
   fill(at: Filling): RawBuilder<unknown>[]
   look(app: TestApp): Promise<unknown>
-  /** What it asks one by one, and how many rows it may touch for each, however many are stored. Left out: it touches what is due. */
+  /** What the look reads one by one, and its limit of rows for each; absent if it touches due rows only. */
   foreach?: Foreach
 }
 
 export interface Foreach {
   one: string
-  /** How many of them there are: a workspace has an endpoint, a place whatever else. */
+  /** A workspace has one endpoint; a place has whatever else. */
   of: 'workspaces' | 'places'
   rows: number
 }
@@ -25,14 +28,14 @@ export interface Filling {
   now: Date
   /** `n`, `workspace_id`, `connection_id`, `listing_id`: an account and a listing of a workspace, each once. */
   places: RawBuilder<unknown>
-  /** `n`, `workspace_id`: each once. */
+  /** `n` and `workspace_id`, each once. */
   workspaces: RawBuilder<unknown>
 }
 
 export const perWorkspace = 100
 export const provider = 'booking'
 
-/** Places `from` to `to`, both in, with their workspaces, accounts and listings, and rows of every look there. */
+/** Fills places `from` to `to` with workspaces, accounts and listings, and with rows of every look. */
 export async function fill(
   db: Queryable,
   { from, to, now }: { from: number; to: number; now: Date },
@@ -41,7 +44,7 @@ export async function fill(
   const places = sql`(select * from places where n between ${from}::int and ${to}::int)`
   const workspaces = sql`(select n / ${perWorkspace}::int as n, workspace_id from places where n between ${from}::int and ${to}::int and n % ${perWorkspace}::int = 0)`
   await db.transaction().execute(async (tx) => {
-    // What is counted beside the rows and what they refer to is nothing to a look, and takes minutes.
+    // Triggers and foreign keys do not matter here and would take minutes.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       create table if not exists places (

@@ -1,4 +1,4 @@
-/** Subscriptions, guests whose time is over, mails, stays and requests. */
+/** Subscriptions, guests after their retention, e-mails, stays and requests. */
 import { sql } from 'kysely'
 import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import {
@@ -19,7 +19,7 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'accounts at the payment service',
     file: 'src/features/tenancy/billing/queries.ts',
-    // Of every two one was begun, with nobody who pays, and stays due for ever.
+    // Every second one has no customer and stays due forever.
     fill: ({ workspaces, now }) => [
       sql`
         insert into billing_accounts (workspace_id, customer_id, due_at)
@@ -40,8 +40,8 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'workspaces whose guests are to be looked through',
     file: 'src/features/guests/retention/queries.ts',
-    // One of each workspace, and here as many as there are places. Histories that are kept for as long as others say were looked through
-    // earlier: that is nothing while nobody says it.
+    // There is one row for each workspace, and here for each place. Histories with another retention were checked
+    // earlier.
     fill: ({ places, now }) => [
       sql`
         insert into retention (workspace_id, guest_months, next_look_at, history_days, history_looked_at, audit_from)
@@ -55,7 +55,7 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'requests and inquiries that lapsed',
     file: 'src/records/stays/lapse-queries.ts',
-    // To come, told, merged into another before it lapsed, and answered.
+    // In the future, reported, merged before it lapsed, and answered.
     fill: ({ places, now }) => [
       sql`
         insert into reservations (workspace_id, id, listing_id, source, check_in, check_out, status, completes_at, lapses_at,
@@ -80,7 +80,7 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'stays that are over and requests that lapsed, to be listed anew',
     file: 'src/records/stays/settle-queries.ts',
-    // To come; reservations are those that lapse.
+    // In the future; the others among them are requests that lapse.
     fill: ({ places, now }) => [
       sql`
         insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at, listed_as)
@@ -90,7 +90,7 @@ export const moneyAndPeople: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ services }) => settleWorkspaces(services),
-    // Itself, and the first of each kind that time ends.
+    // The workspace itself, and its first row of each kind that ends by time.
     foreach: { one: 'workspace', of: 'workspaces', rows: 5 },
   },
   {
@@ -106,7 +106,7 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'mails to be sent',
     file: 'src/features/tenancy/members/mail-queries.ts',
-    // Every other one is tried again later; invitations are kept for ever.
+    // Every other one is retried later; invitations are kept forever.
     fill: ({ places, now }) => [
       sql`
         insert into members (workspace_id, id, email, role, created_at, created_by)

@@ -12,7 +12,7 @@ import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
 export const server: DueLook[] = [
   {
-    // All that waits is looked through once before, as once an hour.
+    // Everything waiting is checked once before, as every hour.
     name: 'whether a clock was set back',
     file: 'src/features/observability/clock-repair/queries.ts',
     fill: () => [],

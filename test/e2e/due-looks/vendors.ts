@@ -1,4 +1,4 @@
-/** Accounts whose turn it is, what was heard of them, and what was begun there. */
+/** Due accounts, received notices, and begun acts. */
 import { sql } from 'kysely'
 import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
 import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
@@ -15,7 +15,7 @@ export const vendors: DueLook[] = [
   {
     name: 'connections whose turn it is',
     file: 'src/features/sync/state/schedule-queries.ts',
-    // Every other one is stopped.
+    // Every other schedule is stopped.
     fill: ({ places, now }) => [
       sql`
         insert into sync_schedule (workspace_id, connection_id, wake_at)
@@ -51,7 +51,7 @@ export const vendors: DueLook[] = [
     file: 'src/features/sync/hint/message-queue-queries.ts',
     fill: () => [],
     look: ({ db }) => messageOwners(db, provider, [{ accountId: null, conversationExternalId: 'thread 8' }]),
-    // Of an account with one conversation any index may be taken: the second row is that one, looked at and left out.
+    // For an account with one conversation any index may be used: the second row is that one, filtered out.
     foreach: { one: 'account of the channel', of: 'places', rows: 2 },
   },
   {
@@ -68,7 +68,7 @@ export const vendors: DueLook[] = [
   {
     name: 'watches that are over',
     file: 'src/features/migrations/watch/queries.ts',
-    // Every other one has ended.
+    // Every other watch has ended.
     fill: ({ places, now }) => [
       sql`
         insert into migration_watches (workspace_id, connection_id, started_at, until, ended_at, ended_by, next_look_at)
@@ -90,7 +90,7 @@ export const vendors: DueLook[] = [
   {
     name: 'acts to be looked for',
     file: 'src/upstream/acts/act-queries.ts',
-    // Every other one is to be asked for later; of those that ended half are kept for ever.
+    // Every other act is looked for later; half of the ended ones are kept forever.
     fill: ({ places, now }) => [
       sql`
         insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, asked_at, settles_at, next_look_at,

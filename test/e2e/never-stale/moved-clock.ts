@@ -1,6 +1,6 @@
 /**
- * Loaded before the server: its wall clock can be set by a message to the process, as somebody sets the clock of a machine. How long
- * something takes is measured as ever.
+ * Loaded before the server: a message sets the wall clock, as somebody sets a machine's clock. Durations are measured
+ * as usual.
  */
 const RealDate = Date
 let aheadMs = 0
@@ -20,5 +20,5 @@ process.on('message', (message: { aheadMs: number }) => {
   ;({ aheadMs } = message)
   process.send?.('set')
 })
-// The parent's line alone keeps no server running.
+// The channel to the parent alone must not keep the server running.
 process.channel?.unref()

@@ -1,4 +1,4 @@
-/** Three whole servers on one database: two that remember pages, and one that remembers none and therefore tells what is stored. */
+/** Three servers on one database: two remember pages, and one remembers none and so shows what is stored. */
 import { once } from 'node:events'
 import { insertWorkspace, type TestWorkspace } from '../../harness/app.ts'
 import { createTestDatabase } from '../../harness/database.ts'
@@ -9,7 +9,7 @@ import { createDatabase } from '../../../src/platform/db.ts'
 import { createLog } from '../../../src/platform/log.ts'
 
 export interface Servers {
-  /** With the settings of a server that is told nothing else. */
+  /** These have default settings. */
   remembering: [ServerProcess, ServerProcess]
   forgetful: ServerProcess
   workspace: TestWorkspace
@@ -28,7 +28,7 @@ export async function startServers(): Promise<Servers> {
     PUBLIC_URL: 'http://lodgewire.test',
     NODE_OPTIONS: `--import=${clock}`,
   }
-  // Behind one address they tell the same, their tags among it.
+  // With one public address they give the same answers and tags.
   const start = async (env: Record<string, string> = {}) => {
     const port = String(await freePort())
     const server = await startServerProcess(folder, { ...settings, ...env, PORT: port })

@@ -1,4 +1,4 @@
-/** A reader of a guide: a folder without data, one shell that everything is pasted into, and a terminal for what keeps running. */
+/** Plays a guide's reader: an empty folder, one shell for everything pasted, and terminals for what keeps running. */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,11 +16,11 @@ interface Terminal {
   text: string
 }
 
-/** A block with one of these commands belongs into a terminal of its own. */
+/** Blocks with these commands need a terminal of their own. */
 const keepsRunning = /npm start|-- (?:simulate|listen) (?!.*&$)/m
 const isUp = /Lodgewire is ready|"credentials"|Ctrl-C stops/
 
-/** Statuses and failures go to files, because a guide may send what a command prints elsewhere. */
+/** Statuses and failures go to files, because a guide may redirect a command's output. */
 const preamble = (folder: string) => `
 set -uE -o pipefail
 trap 'echo "$?: $BASH_COMMAND" >> ${folder}/failures' ERR
@@ -73,7 +73,7 @@ export class Reader {
     await closed
   }
 
-  /** Starts what keeps running; one server uses the data at a time. */
+  /** Starts a lasting command; only one server uses the data at a time. */
   async open(script: string): Promise<void> {
     const isServer = /npm start/.test(script)
     const before = this.#terminals.findIndex((terminal) => isServer && terminal.isServer)
@@ -132,7 +132,7 @@ export class Reader {
     const statuses = this.#take('statuses')
     const isFine = (line: string) => /^[23]/.test(line) || announced.includes(Number(line.slice(0, 3)))
     const refused = statuses.filter((line) => !isFine(line))
-    // A loop that waits may meet a refusal that the words before it name.
+    // A waiting loop may meet a refusal that the text announces.
     assert.deepEqual(refused, [], told)
     for (const status of announced)
       assert.ok(
@@ -142,7 +142,7 @@ export class Reader {
     await this.#refuseEmptyVariables(script, told)
   }
 
-  /** `export X=$(…)` hides the failure of what is inside. */
+  /** `export X=$(…)` hides a failure inside. */
   async #refuseEmptyVariables(script: string, told: string): Promise<void> {
     const names = [...script.matchAll(/^export (\w+)=/gm)].map(([, name]) => name)
     for (const name of names)

@@ -1,13 +1,13 @@
-/** The blocks of a guide that a reader pastes, and the refusals that the words before each of them announce. */
+/** Reads a guide's blocks to paste, and refusals that the text before each announces. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../../harness/child.ts'
 
 export interface ShellBlock {
-  /** For messages: file and line. */
+  /** File and line, for messages. */
   place: string
   script: string
-  /** Statuses of 400 and above that the paragraph before the block names. */
+  /** Statuses of 400 and above named in the paragraph before the block. */
   announced: readonly number[]
 }
 
@@ -17,7 +17,7 @@ const fence = /^```(\w*)\n([^]*?)^```$/gm
 const isPasted = (language: string, text: string) =>
   ['', 'sh', 'bash', 'http'].includes(language) && !text.startsWith('$ ')
 
-/** `answers 501`, `refused with 422`, or a status with its code: other numbers are no statuses. */
+/** `answers 501`, `refused with 422`, or a status with its code; other numbers are no statuses. */
 const announcement = /\b(?:answers?|with) ([45]\d\d)\b|\b([45]\d\d) \[?`/g
 
 const announcedIn = (paragraph: string) =>

@@ -1,4 +1,4 @@
-/** What happens at a source while it is read: guests book, change and cancel, and calls go wrong in every way. */
+/** Events at a source during its import: guests book, change and cancel, and calls fail in every way. */
 import { faultKinds, type FaultKind } from '../../../simulators/kit/faults.ts'
 import type { Form } from './forms.ts'
 import type { Choices } from './random.ts'
@@ -19,17 +19,17 @@ const troubles: readonly FaultKind[] = [
   ] as const),
   ...(['timeout', 'token_expired'] as const),
 ]
-/** Guesty gives five tokens a day: what is lost there is lost for the day. */
+/** Guesty gives five tokens a day, so a lost one is lost for the day. */
 const sparedPath: Readonly<Record<string, string>> = { guesty: '/v1' }
-/** After the fifth nobody is let in until tomorrow, by the connector's own count: one opens the account, one is left over. */
+/** The connector stops after the fifth token: one opens the account, and one is left over. */
 const atMost: Readonly<Record<string, Partial<Record<FaultKind, number>>>> = { guesty: { token_expired: 3 } }
 
 export interface Day {
-  /** Looks how far the reading is; whatever is due by then happens. */
+  /** Checks how far the reading is, and does what is due. */
   pass(): void
-  /** So many bookings were made in all. */
+  /** The number of bookings made in all. */
   booked(): number
-  /** What went wrong. */
+  /** The faults that struck. */
   wrong(): readonly string[]
 }
 
@@ -58,7 +58,7 @@ interface Row {
 /** A guest books. */
 export const book = ({ simulator }: Source): Row => simulator.operations.createReservation({}) as Row
 
-/** As much goes wrong as the form says, of every kind before one comes again. */
+/** Spreads the form's number of faults, each kind once before any repeats. */
 export function dayAt(
   source: Source,
   choices: Choices,
@@ -88,7 +88,7 @@ export function dayAt(
       mine.splice(mine.indexOf(own), 1)
     } else if (dice === 1) {
       simulator.move()
-      // It may have cancelled any of them.
+      // The account may have cancelled any of them.
       mine.length = 0
     } else mine.push(book(source))
   }

@@ -1,4 +1,4 @@
-/** A workspace as a file, and the file in an empty workspace; with what both take of the server's memory. */
+/** Exports a workspace and imports the file into an empty one, and measures the server's memory for both. */
 import assert from 'node:assert/strict'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import type { Line } from '../../migrations/lines.ts'
 import { migrationOf, type Move } from './move.ts'
 import type { PortfolioWorld } from './world.ts'
 
-/** What either of them may take beyond what the server held, however many lines there are. */
+/** Either may use this much more memory than before, for any number of lines. */
 const mostMoreMib = 200
 
-/** Exported, taken into an empty workspace and exported from there: the same content. */
+/** Exports, imports into an empty workspace and exports from there: the content must be equal. */
 export async function takeAlong(
   world: PortfolioWorld,
   move: Move,
@@ -67,7 +67,7 @@ async function exportTo(world: PortfolioWorld, workspaceId: string, file: string
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(file))
 }
 
-/** Without the header and the end, and without ids. */
+/** Reads records without header, end and ids. */
 async function recordsOf(file: string) {
   const records: Line[] = []
   for await (const { text } of linesOfFile(file)) records.push(JSON.parse(text) as Line)

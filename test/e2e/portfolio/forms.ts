@@ -1,4 +1,4 @@
-/** How large the portfolios are, who moves beside whom, and how rough it gets. */
+/** Sizes of the portfolios, groups of vendors, and how many faults strike. */
 import { connectors } from '../../../src/connectors/index.ts'
 
 export interface Form {
@@ -6,20 +6,20 @@ export interface Form {
   reservations: number
   guests: number
   messages: number
-  /** Sources that one server reads at the same time. */
+  /** Sources that one server imports at the same time. */
   atOnce: number
-  /** Calls of a source until the server is killed, once more from there, and so on: from the first number on, below the second. */
+  /** Calls of a source before each kill: from the first number, below the second. */
   kills: readonly (readonly [number, number])[]
-  /** How much goes wrong at every source; some of it takes ten seconds of waiting. */
+  /** Faults at every source; some take ten seconds of waiting. */
   mishaps: number
-  /** Calls between two things that happen, about. */
+  /** Approximate calls between two events. */
   pace: number
-  /** Longer than a busy simulator takes for an answer. */
+  /** Longer than a busy simulator needs for an answer. */
   timeoutMs: number
   withinMs: number
-  /** Between two looks at an import, which take of the server what the import could have. */
+  /** Pause between looks at an import, since looks take the server's time. */
   passEveryMs: number
-  /** Between two looks whether something that takes long is over. */
+  /** Pause between looks whether something long is over. */
   lookEveryMs: number
 }
 
@@ -82,7 +82,7 @@ function formNamed(name: string): Form {
 
 export const form = formNamed(process.env.PORTFOLIO ?? 'short')
 
-/** Channels are sold on and not left. */
+/** Channels are sold on, not migrated from. */
 const left = Object.values(connectors).filter(({ manifest }) => manifest.category === 'pms')
 const moving = process.env.PORTFOLIO_VENDORS?.split(',') ?? left.map(({ manifest }) => manifest.id)
 

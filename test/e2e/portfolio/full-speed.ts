@@ -1,6 +1,6 @@
 /**
- * Loaded into the server before its own code: vendors' limits are kept in the simulators of other tests, here they would make
- * hours of an import. All else is as it is served.
+ * Loaded before the server's own code: removes vendors' limits, which would make the import take hours. Simulators of
+ * other tests enforce them.
  */
 import { connectors } from '../../../src/connectors/index.ts'
 

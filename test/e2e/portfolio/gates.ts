@@ -1,4 +1,4 @@
-/** Places in the database at which the server is held until it was killed. */
+/** Gates in the database hold the server until it is killed. */
 import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from '../../../src/platform/db.ts'
 import { until } from '../../harness/until.ts'
@@ -6,7 +6,7 @@ import { until } from '../../harness/until.ts'
 const ends =
   'new.cut_over_at is distinct from old.cut_over_at or new.deactivated_at is distinct from old.deactivated_at'
 
-/** What waits at its commit is kept though nobody hears of it; what waits before is taken back. */
+/** A transaction held at its commit is kept though nobody hears of it; one held earlier is rolled back. */
 const places = {
   'the header is stored': 'before insert on file_imports for each row',
   'a part is noted': 'before update on file_imports for each row when (new.finished_at is null)',
@@ -27,11 +27,13 @@ export type Place = keyof typeof places
 const lock = 4_711
 
 export interface Gates {
-  /** From here on whoever comes to one of them waits, as at those that are shut already; so many are expected, one at each of these unless told. */
+  /**
+   * Holds whoever comes to these gates, besides those already closed. `expected` counts them, one for each by default.
+   */
   shut(at: readonly Place[], expected?: number): Promise<void>
-  /** As many as are expected wait. Opened, it fails where they do not come, or where what was to bring them fails before. */
+  /** Resolves when all expected wait. Fails if they never come or the work that brings them fails. */
   allWait(brought?: Promise<unknown>): Promise<void>
-  /** Whoever waits goes on, and has ended. */
+  /** Releases everybody and waits until they have ended. */
   open(): Promise<void>
 }
 
@@ -52,7 +54,7 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
       db,
     )
   }
-  /** The product has advisory locks of its own, and whoever is held may keep others waiting for those. */
+  /** The product has advisory locks of its own, which held sessions may block for others. */
   const held = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_locks
@@ -95,7 +97,7 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
           select concat_ws(' ', pid, 'by', pg_blocking_pids(pid), state, wait_event_type, wait_event, xact_start,
                            left(regexp_replace(query, '\\s+', ' ', 'g'), 300)) as doing
           from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-        // A transaction that nobody ends would keep the test's database from being closed.
+        // An open transaction would keep the test's database from being closed.
         await keeper?.rollback().execute()
         throw new Error(`${String(error)}; connections:\n${rows.map(({ doing }) => doing).join('\n')}`)
       }

@@ -1,4 +1,4 @@
-/** A move as its parent workspace makes it: by the calls of the API alone. */
+/** A migration as its parent workspace makes it, through the API only. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { MigrationReport } from '../../../src/contract/migration-report.ts'
@@ -13,19 +13,19 @@ export interface Move {
   workspaceId: string
 }
 
-/** The parent asks for it, and the property manager signs in on the page. */
+/** The parent starts it, and the property manager signs in on the page. */
 export async function begin(world: PortfolioWorld, source: Source): Promise<Move> {
   const { vendor } = source
   const workspace = { name: `Homes of ${vendor}`, externalRef: vendor }
   return { source, workspaceId: await signIn(world, source, { body: { workspace } }) }
 }
 
-/** The vendor no longer takes what opened the account. */
+/** Signs in again because the vendor refuses the account's credentials. */
 export async function signInAgain(world: PortfolioWorld, { source, workspaceId }: Move): Promise<void> {
   assert.equal(await signIn(world, source, { of: workspaceId }), workspaceId)
 }
 
-/** It refused what opens the account, once so far. */
+/** Whether the vendor has refused the credentials once so far. */
 export async function isInDoubt({ call }: PortfolioWorld, { source, workspaceId }: Move): Promise<boolean> {
   const { body } = await call<{ accessTrouble?: { state: string } | null }>(
     'GET',
@@ -55,7 +55,7 @@ async function signIn(
     credentials,
   })
   assert.equal(signedIn.status, 200, JSON.stringify(signedIn.body))
-  // What a person does where the vendor takes no registration by API.
+  // A person does this if the vendor has no registration by API.
   const url = signedIn.body.webhooks?.address
   if (url !== undefined) simulator.operations.setWebhook?.({ url })
   return workspaceId
@@ -94,7 +94,7 @@ export async function end({ call }: PortfolioWorld, { workspaceId }: Move) {
   return body.data
 }
 
-/** Every stay, page by page, as the parent reads them. */
+/** Returns every stay, page by page, as the parent reads them. */
 export async function readStays({ call }: PortfolioWorld, { workspaceId }: Move): Promise<string[]> {
   const texts: string[] = []
   for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
@@ -112,7 +112,7 @@ export async function readStays({ call }: PortfolioWorld, { workspaceId }: Move)
   return texts
 }
 
-/** How often the parent's webhooks were or will be told that it is imported. */
+/** Counts how often the parent's webhooks get the report of the import. */
 export async function timesTold({ db }: PortfolioWorld, { workspaceId }: Move): Promise<number> {
   const { rows } = await sql<{ times: number }>`
     select count(*)::int as times from events
@@ -128,7 +128,7 @@ export const compared = (world: PortfolioWorld, { source, workspaceId }: Move, p
     unlimited,
   )
 
-/** Waits until nothing differs; what still does is the failure. */
+/** Waits until nothing differs; remaining differences are the failure. */
 export async function equal(world: PortfolioWorld, move: Move, when: string): Promise<Compared> {
   let last: Compared | undefined
   const found = await until(

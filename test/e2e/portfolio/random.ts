@@ -1,6 +1,6 @@
-/** Repeatable choices, of each vendor its own. */
+/** Repeatable choices, separate for each vendor. */
 export interface Choices {
-  /** From `least` on and less than `below`. */
+  /** Includes `least` and excludes `below`. */
   int(least: number, below: number): number
   pick<T>(from: readonly T[]): T
 }
@@ -11,7 +11,7 @@ export function choicesOf(seed: number, name: string): Choices {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return state / 2_147_483_648
   }
-  // The first ones of neighbouring seeds lie close together.
+  // First numbers of neighbouring seeds are close together, so some are skipped.
   for (let skipped = 0; skipped < 5; skipped += 1) next()
   const int = (least: number, below: number) => least + Math.floor(next() * (below - least))
   return { int, pick: <T>(from: readonly T[]) => from[int(0, from.length)] as T }

@@ -1,4 +1,4 @@
-/** The real server over simulated accounts of property managers: it can be killed, and how much memory it takes is seen. */
+/** The real server with simulated property managers' accounts; it can be killed, and its memory is measured. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ export interface Size {
   guests?: number
   messages: number
   seed: number
-  /** Until a call is given up. */
+  /** A call is given up after this time. */
   timeoutMs: number
 }
 
@@ -39,26 +39,26 @@ interface Answer<T> {
 export interface PortfolioWorld {
   sources: Source[]
   db: Database['kysely']
-  /** When it began: the nights that an import asks for are of its first day, and an hour may pass until all are read again. */
+  /** The first moment: an import asks for nights from that day on, and rereading all may take an hour. */
   now(): Date
-  /** Asks the server; `of`: of the workspace that is filled; `key`: to be done once. */
+  /** Calls the server; `of` is the filled workspace, and `key` an idempotency key. */
   call<T>(
     method: string,
     url: string,
     body?: object,
     options?: { of?: string; key?: string },
   ): Promise<Answer<T>>
-  /** As the page that a property manager has open: nobody's key. */
+  /** Calls like the property manager's open page, without an API key. */
   fromPage<T>(url: string, body: object): Promise<Answer<T>>
-  /** SIGKILL, nothing gets to clean up; and started again once what happens meanwhile has happened. */
+  /** Kills the server, runs `meanwhile`, and starts it again. */
   kill(meanwhile?: () => void | Promise<void>): Promise<void>
-  /** The answer as it comes, for what is too long to be held. */
+  /** Returns the answer as a stream, for long ones. */
   get(url: string): Promise<Response>
-  /** For files; removed with the world. */
+  /** For files; it is removed with the world. */
   folder: string
   /** The most memory that any of its processes held, in MiB. */
   peakMib(): number
-  /** What the process held at most while something was done, and how much that was beyond what it held before. */
+  /** Measures the most memory during the work, and how much that exceeded the start. */
   memoryDuring<T>(
     work: () => Promise<T>,
   ): Promise<{ result: T; ms: number; peakMib: number; moreMib: number }>
@@ -156,7 +156,7 @@ async function build(
     async memoryDuring(work) {
       look()
       const { pid } = server.child
-      // From here on the system remembers anew.
+      // From here on the kernel measures the peak anew.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       const [heldMib, began] = [mibOf(pid, 'VmRSS'), performance.now()]
       const result = await work()
@@ -168,7 +168,7 @@ async function build(
   }
 }
 
-/** The system remembers the most that a process ever held (`VmHWM`): nothing between two looks is missed. */
+/** The kernel keeps a process's peak (`VmHWM`), so nothing between two looks is missed. */
 function mibOf(pid: number | undefined, what: 'VmHWM' | 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []

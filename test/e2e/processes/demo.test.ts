@@ -1,4 +1,4 @@
-/** The demo as a user runs it: it finds itself ports, keeps to the one that is asked for, and leaves nothing running. */
+/** The demo as users run it: it finds free ports, respects a given one, and leaves nothing running. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -25,11 +25,11 @@ async function listener() {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** It sets a database up and imports an account, on a machine that may be busy. */
+/** It sets up a database and imports an account, possibly on a busy machine. */
 const withinMs = 90_000
 const serverLine = /^Server +(http:\/\/127\.0\.0\.1:\d+) /m
 
-/** Its address, once the account is imported and the key that was shown reads what came. */
+/** Returns its address once the account is imported and the printed key reads it. */
 async function usable(child: Child): Promise<URL> {
   const [, address = ''] = await child.line(serverLine, withinMs)
   const [, key = ''] = await child.line(/^Key +(sk_live_\w+)$/m)

@@ -1,4 +1,4 @@
-/** The import of a city in a terminal shows how far it is; written to a file it does not fill it with lines. */
+/** A city's import shows progress in a terminal, and does not fill a file with lines. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Which user PostgreSQL runs as, and what happens when that user cannot get where it has to. */
+/** The user that PostgreSQL runs as, and failures when that user cannot enter a folder. */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => remove())
 
-/** These need root, as containers and CI have it; elsewhere there is nothing to see, which is said aloud. */
+/** These need root, as in containers and CI; elsewhere they say that nothing was checked. */
 function asRoot(t: TestContext): boolean {
   if (!isRoot) {
     t.diagnostic('NOT CHECKED: needs root')

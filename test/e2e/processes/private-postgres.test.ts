@@ -98,7 +98,7 @@ test('a second server on the same folder is refused in one line and disturbs not
   await server.stop()
 })
 
-/** The moments of a first start, each recognised by what is on the disk. */
+/** Moments of a first start, recognised by files on disk. */
 const moments: [string, () => boolean][] = [
   ['before anything is made', () => existsSync(path.join(folder, 'lodgewire.lock'))],
   ['when the set-up begins', () => unfinished().length > 0],

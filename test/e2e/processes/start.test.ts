@@ -1,4 +1,4 @@
-/** Starting and stopping the whole server as a user does it. */
+/** Starts and stops the whole server as a user does. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -130,7 +130,7 @@ test('a second server on the same data folder is refused while the first goes on
   await stop(first)
 })
 
-/** Moments of a first start, told by what is on the disk. */
+/** Moments of a first start, recognised by files on disk. */
 const moments: [string, () => boolean][] = [
   ['while the database is set up', () => unfinished()],
   ['when the database begins', () => existsSync(path.join(dataDir(), 'postgres/data/postmaster.pid'))],
@@ -195,7 +195,7 @@ for (const [name, send] of [
   })
 }
 
-/** One that ended and whose parent did so before it stays in the list of processes until somebody takes it out. */
+/** An ended process whose parent ended earlier stays a zombie until somebody reaps it. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -205,7 +205,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Empty where there is no such list to read. */
+/** Empty on systems without this list. */
 function statusLine(pid: number): string {
   const file = `/proc/${pid}/stat`
   return existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -1,4 +1,4 @@
-/** Field by field: what a workspace holds, and what its PMS says when it is read anew. */
+/** Compares a workspace field by field with a fresh reading of its PMS. */
 import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/contract/records.ts'
 import type {
   Connector,
@@ -32,7 +32,7 @@ export interface Compared {
   differences: Differences
 }
 
-/** Where is looked, and at what time. */
+/** The database and the clock to use. */
 export interface Here {
   db: Services['db']
   now(): Date
@@ -43,7 +43,7 @@ export interface ComparedAccount {
 }
 export type Part = (here: Here, account: ComparedAccount, context: VendorContext) => Promise<Compared>
 
-/** `context`: a reader at the PMS of its own. */
+/** `context` is a separate reader at the PMS. */
 export async function compare(
   here: Here,
   account: ComparedAccount,
@@ -80,13 +80,13 @@ async function compareListings(
   const nights: Record<string, unknown>[] = []
   const rooms: Record<string, unknown>[] = []
   for (const listing of theirs) {
-    // A channel that fetches our nights has none to tell.
+    // A channel that fetches our nights has none to give.
     const days = (await calendar?.range(context, { listing, ...window })) ?? []
     nights.push(...days.map((day) => ({ ...day, externalId: `${listing.externalId} ${day.date}` })))
     if (units === undefined || listing.model !== 'hotel') continue
     rooms.push(...(await everything((cursor) => units.page(context, { listing, cursor }))))
   }
-  // A dormitory is a space that its beds are in, and no room that is sold.
+  // A dormitory contains beds and is no sold room itself.
   const isSold = new Set(rooms.map(({ externalId }) => externalId))
   for (const room of rooms) if (!isSold.has(room.parentExternalId)) room.parentExternalId = null
   const links = (row: Record<string, unknown>) =>
@@ -135,7 +135,7 @@ export async function compareStays(
   const all = await everything((cursor) =>
     need(connector.operations.reservations).page(context, { cursor, since: null }),
   )
-  // A walk may give a row twice when it is read again at its end.
+  // A walk may return a row twice if it is read again at its end.
   const latest = [...new Map(all.map((record) => [record.externalId, record])).values()]
   const stays = latest.filter((record): record is ReservationOf => record.kind === 'reservation')
   const inquiries = latest.filter((record): record is InquiryOf => record.kind === 'inquiry')
@@ -159,7 +159,7 @@ export async function compareStays(
   }
 }
 
-/** What the status does not have is not stored; of a day the time known here is. */
+/** Fields that do not fit the status are not stored; of a day, our own time counts. */
 function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
   const { statusDetail, cancelledAt: _, cancelledBy, pendingReason, ...rest } = record
   const row = ours.get(record.externalId)
@@ -175,7 +175,7 @@ function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
   }
 }
 
-/** A guest has the name and contacts of all their bookings, so those of one are part of them. */
+/** A guest collects names and contacts of all bookings, so one booking's are a part of them. */
 function guestDifferences(row: Row | undefined, { externalId, guest }: ReservationOf): Differences {
   if (row === undefined || guest === undefined) return []
   return [
@@ -212,7 +212,7 @@ async function compareInbox(
       ...records.map((record) => ({
         ...record,
         isAutomated: record.isAutomated ?? false,
-        // A message whose channel is not told came by that of its thread.
+        // A message without a channel came through its thread's.
         channel: record.channel ?? platform,
         externalId: `${conversationExternalId} ${record.externalId}`,
       })),
@@ -257,7 +257,7 @@ async function compareReviews(
     hidden: record.hidden ?? false,
     rating: record.rating == null ? null : Number(record.rating).toFixed(2),
     responseBody: record.response?.body,
-    // A booking that is not known cannot be linked.
+    // An unknown booking cannot be linked.
     reservationExternalId: stays.has(record.reservationExternalId ?? '')
       ? record.reservationExternalId
       : null,

@@ -1,4 +1,4 @@
-/** Rows beside rows, field by field; what means the same is the same. */
+/** Compares rows field by field by meaning. */
 import type { Row } from './held.ts'
 
 export type Differences = string[]
@@ -7,7 +7,7 @@ type Rows = Map<string, Row>
 const moneyText = /^-?\d+\.\d+$/
 const instantText = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
 
-/** Absent, null and an empty list are one; instants and amounts count by what they mean. */
+/** Absent, null and an empty list are equal; instants and amounts count by value. */
 function plain(value: unknown): unknown {
   if (value === null || value === undefined) return undefined
   if (value instanceof Date) return value.getTime()
@@ -42,7 +42,7 @@ function compareFields(
     )
 }
 
-/** `gone`: what is held and the PMS does not have (any more) has to look like this; null: that is in order. */
+/** `gone` describes what held rows missing at the PMS must look like; null allows any. */
 export function compareAll(
   kind: string,
   ours: Rows,

@@ -1,4 +1,4 @@
-/** What a workspace holds, told in the words of the canonical records. */
+/** Reads a workspace's records in the form of canonical records. */
 import { sql } from 'kysely'
 import type { Services } from '../../../src/services.ts'
 

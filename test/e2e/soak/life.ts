@@ -1,4 +1,4 @@
-/** What happens at the PMSs while they are read: business as usual, and everything that goes wrong. */
+/** Events at the PMSs while they are read: usual business and every kind of fault. */
 import { randomNumbers } from '../../harness/random-numbers.ts'
 import type { Account } from './world.ts'
 
@@ -7,7 +7,7 @@ interface Trouble {
   most: number
 }
 
-/** What goes wrong, and how often in a row. */
+/** Faults, and how often they repeat in a row. */
 const troubles: readonly Trouble[] = [
   { kind: '429', most: 2 },
   { kind: '500', most: 3 },
@@ -20,25 +20,25 @@ const troubles: readonly Trouble[] = [
   { kind: 'duplicate_webhook', most: 2 },
   { kind: 'reorder_webhooks', most: 1 },
 ]
-/** A guest's data come late only when there is a booking next, and webhooks go wrong only when there are any. */
+/** Late guest data needs a next booking, and webhook faults need webhooks. */
 const requestTroubles = new Set(['429', '500', 'timeout', 'drop', 'malformed', 'html', 'token_expired'])
 
 /**
- * Guesty gives five tokens a day, and each that is lost on the way is one less: what goes wrong there spares the place
- * where tokens come from, and tokens end once. (How scarce tokens are kept is certified by its own suite.)
+ * Guesty gives five tokens a day, so faults spare its token path and expire one only. Its own suite certifies how
+ * scarce tokens are kept.
  */
 const spared: Record<string, { path: string; expiries: number }> = { guesty: { path: '/v1', expiries: 1 } }
 
 export interface Life {
-  /** A second passes: once in a while something happens, or goes wrong. */
+  /** Lets a second pass, in which sometimes something happens or fails. */
   second(): void
   counts: Record<string, number>
 }
 
-/** Seconds between two things that happen at one PMS, on average. */
+/** Mean seconds between two events at one PMS. */
 const somethingEvery = 20
 
-/** Each PMS has a life of its own, the same however many others there are. */
+/** Each PMS has its own events, whatever other PMSs there are. */
 export function liveAt({ vendor, simulator }: Account, seed: number): Life {
   const random = randomNumbers([...vendor].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), seed))
   const counts: Record<string, number> = {}
@@ -46,7 +46,7 @@ export function liveAt({ vendor, simulator }: Account, seed: number): Life {
   const spare = spared[vendor]
   let expiries = 0
 
-  /** One at a time: a vendor that refuses the token it just gave means the credentials, and a person has to come. */
+  /** One at a time: a vendor that refuses a fresh token means the credentials, so a person must come. */
   const mayExpire = (): boolean => {
     if (simulator.faults.list().some(({ kind }) => kind === 'token_expired')) return false
     return spare === undefined || (expiries += 1) <= spare.expiries
@@ -62,7 +62,7 @@ export function liveAt({ vendor, simulator }: Account, seed: number): Life {
     counts[kind] = (counts[kind] ?? 0) + 1
   }
 
-  /** As some channels tell a change of dates: the booking is cancelled and comes again under another id. */
+  /** Some channels report new dates as a cancellation and a booking with another id. */
   const rebook = () => {
     const made = simulator.operations.createReservation({}) as { id: string | number }
     simulator.operations.cancelReservation(String(made.id), {})

@@ -7,10 +7,10 @@ import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import type { RunningSimulator } from '../../../simulators/index.ts'
 
-/** Of a simulator that counts no calls. */
+/** For a simulator that does not limit calls. */
 export const unlimited: Budget = { take: async () => {}, block: async () => {} }
 
-/** A reader of its own at the vendor. Waiting for the vendor's limits moves the simulator's clock instead of taking time. */
+/** Reads at the vendor separately. Waiting for its limits moves the simulator's clock instead of taking time. */
 export async function readVendor<T>(
   { connector, simulator }: { connector: Connector; simulator: RunningSimulator },
   read: (context: VendorContext) => Promise<T>,
@@ -38,7 +38,10 @@ export async function readVendor<T>(
   }
 }
 
-/** What one thread or booking has used up is asked for again. The client stays the same object: operations remember by it. */
+/**
+ * Repeats calls that a thread's or booking's own limit refused. The client object stays, since operations keep state by
+ * it.
+ */
 function awaitResourceLimits(http: VendorHttp, advance: (ms: number) => Promise<void>): void {
   const get = http.get.bind(http)
   http.get = async (...call) => {
@@ -52,7 +55,7 @@ function awaitResourceLimits(http: VendorHttp, advance: (ms: number) => Promise<
   }
 }
 
-/** A budget refuses to wait for long; here waiting takes no time. */
+/** A budget refuses long waits; here waiting takes no time. */
 function patient(budget: Budget, advance: (ms: number) => Promise<void>): Budget {
   const take: Budget['take'] = async (...call) => {
     try {

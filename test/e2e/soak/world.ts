@@ -1,7 +1,6 @@
 /**
- * The API and the sync engine over nine simulated PMSs, all by one clock that runs faster than time does. A server
- * process cannot follow it: vendors' limits are counted by the database's clock there, and calls time out after the real
- * half minute. So the engine runs in this process, with the same limits counted by the fast clock.
+ * The API and sync engine over nine simulated PMSs by one accelerated clock. A server process cannot follow it: its
+ * limits use the database's clock, and timeouts are real. So the engine runs here, with limits by the fast clock.
  */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,13 +31,13 @@ export interface Soak {
   db: Services['db']
   baseUrl: string
   now(): Date
-  /** Real time that so much simulated time takes. */
+  /** Waits the real time of so much simulated time. */
   pass(seconds: number): Promise<void>
   /** Moves all clocks at once. */
   leap(seconds: number): void
-  /** false: the PMS could not be asked, or refused. */
+  /** Returns false if the PMS refused or could not be asked. */
   connect(account: Account): Promise<boolean>
-  /** Accounts whose credentials the PMS no longer takes. */
+  /** Returns accounts whose credentials the PMS refuses. */
   shutOut(): Promise<Account[]>
   stopWorker(): Promise<void>
   close(): Promise<void>
@@ -52,7 +51,7 @@ export interface SoakOptions {
   seed: number
 }
 
-/** Early in the day, so that half an hour and what follows stay on one date everywhere they are compared. */
+/** Early in the day, so that everything stays on one date wherever it is compared. */
 const startsAt = '2026-06-15T08:00:00.000Z'
 const intervalSeconds = 60
 
@@ -160,7 +159,7 @@ async function connect({ vendor, simulator, workspace }: Account, baseUrl: strin
     `/v1/connect/${vendor}/credentials`,
     { credentials: simulator.credentials },
   )
-  // What a person does where the vendor takes no registration by API.
+  // A person does this if the vendor has no registration by API.
   const url = body.webhooks?.address
   if (url !== undefined) simulator.operations.setWebhook?.({ url })
   return status === 200
@@ -183,7 +182,7 @@ export async function runsOf({ db }: Soak, { workspace }: Account): Promise<RunS
   return rows
 }
 
-/** For whoever has to find out why something did not end. */
+/** Helps to find out why something did not end. */
 export async function standing({ db, now }: Soak, { workspace, simulator }: Account): Promise<unknown> {
   const { rows } = await sql`
     select c.status, c.last_full_at, s.wake_at, s.holder, s.failures,

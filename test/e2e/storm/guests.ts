@@ -1,4 +1,4 @@
-/** Guests who want a home for a night or two, each at one place; and which of them got it. */
+/** Guests who want a home for a night or two at one place, and which of them got it. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bookAtPms, tellOthers } from './pms.ts'
@@ -22,13 +22,13 @@ export interface Wish {
 
 /** A booking that a channel or the server accepted. */
 export interface Sale extends Wish {
-  /** What it is known by at its place; the guest's name where that is ours. */
+  /** Its code at the place, or the guest's name if the code is ours. */
   code: string
-  /** When it was accepted, by the clock of the place. */
+  /** When it was accepted, by the place's clock. */
   soldAtMs: number
 }
 
-/** What became of a wish; null: somebody else was first. */
+/** Returns the sale; null if somebody else was first. */
 export async function ask(world: StormWorld, wish: Wish): Promise<Sale | null> {
   const sale = await askAt[wish.place](world, wish)
   if (sale && wish.home.pmsId !== null) await tellOthers(world, sale)
@@ -76,17 +76,17 @@ async function atPlumGuide({ plumguide }: StormWorld, wish: Wish): Promise<Sale 
   return id === undefined ? null : { ...wish, code: id, soldAtMs: plumguide.clock.nowMs() }
 }
 
-/** As whom a guest books where the server has no code but its own. */
+/** The guest's name identifies bookings without a code of another place. */
 export const nameOf = ({ guest }: Wish) => `G${guest}`
 
-/** Asks again with the same key until there is an answer: it may be lost, or its server killed. */
+/** Repeats with the same key until there is an answer, since it may be lost or its server killed. */
 async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
   const { home, from, to } = wish
   const name = nameOf(wish)
   const body = {
     ...{ listingId: home.id, checkIn: from, checkOut: to, adults: 1 },
     guest: { firstName: 'Storm', lastName: name },
-    // Of a home that is kept here the price is the calendar's; the PMS is not asked for one.
+    // For a native home the calendar gives the price, and no PMS is asked.
     ...(home.pmsId === null ? {} : { totalPrice: 100 }),
   }
   const headers = {
@@ -100,7 +100,7 @@ async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<S
     }).catch(() => null)
     const text = (await answer?.text().catch(() => null)) ?? null
     if (answer?.status === 201 && text !== null) {
-      // What is kept by the PMS is booked there, and known by its code.
+      // The PMS's homes are booked there and have its code.
       const { confirmationCode } = JSON.parse(text) as { confirmationCode: string }
       const code = home.pmsId === null ? name : confirmationCode
       return { ...wish, code, soldAtMs: airbnb.clock.nowMs() }

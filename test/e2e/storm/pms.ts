@@ -1,12 +1,12 @@
 /**
- * A PMS that keeps some of the homes and sells them at both channels by itself. Its channel manager is played here: what was booked
- * in one place it closes in the others a moment later, and a channel's booking it puts into its own list, with the channel's code.
+ * A PMS that keeps some homes and sells them on both channels. Its channel manager is played here: it closes booked
+ * nights elsewhere a moment later, and lists channels' bookings with their codes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sale, Wish } from './guests.ts'
 import { control, type StormWorld } from './world.ts'
 
-/** Until then the others sell the night once more. */
+/** Until then other places may sell the night again. */
 const tellsAfterMs = 500
 const channelNumbers: Readonly<Record<string, readonly [number, string]>> = {
   airbnb: [70_214, 'Airbnb'],
@@ -30,7 +30,7 @@ function isFree({ pms }: StormWorld, { home, from, to }: Wish): boolean {
   )
 }
 
-/** At the PMS's own page. */
+/** Books at the PMS's own page. */
 export async function bookAtPms(world: StormWorld, wish: Wish): Promise<Sale | null> {
   if (!isFree(world, wish)) return null
   const code = String((await putIntoPms(world, wish, '')).id)
@@ -47,7 +47,7 @@ function putIntoPms({ pms }: StormWorld, { place, home, from, to }: Wish, code: 
   })
 }
 
-/** Everywhere where it was not sold. */
+/** Tells every place where it was not sold. */
 export async function tellOthers(world: StormWorld, sale: Sale): Promise<void> {
   const { place, home, from, to, code } = sale
   await pause(tellsAfterMs)

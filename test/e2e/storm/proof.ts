@@ -1,4 +1,4 @@
-/** What has to be true after the storm, and how long sold nights stayed open. */
+/** What must be true after the storm, and how long sold nights stayed open. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Exposure } from '../../../src/contract/exposure.ts'
@@ -6,7 +6,7 @@ import type { Sale } from './guests.ts'
 import type { Home, StormWorld } from './world.ts'
 
 export interface Window {
-  /** Both ends included. */
+  /** Both ends are included. */
   from: string
   to: string
 }
@@ -22,20 +22,20 @@ export const nightsOf = ({ from, to }: Pick<Sale, 'from' | 'to'>): string[] => {
 const line = (place: string, code: string, home: string, from: string, to: string) =>
   `${place} ${code} of home ${home} from ${from} to ${to}`
 
-/** Whose booking it is, as a record says it: what the API books of a home that the PMS keeps is booked there. */
+/** The account of a booking's record: API bookings of PMS homes are made at the PMS. */
 const accountOf = ({ place, home }: Sale) => (home.pmsId !== null && place === 'api' ? 'pms' : place)
 
 export const acceptedOf = (sales: readonly Sale[]): string[] =>
   sales.map((sale) => line(accountOf(sale), sale.code, sale.home.id, sale.from, sale.to)).toSorted()
 
-/** What a booking is known by, of reservation `r` with its account `c` and guest `g`: where it has no code of its place, the guest's name. */
+/** Identifies reservation `r` by its code, or by the guest's name if its place gives none. */
 const codeOf = sql`
   case when r.connection_id is null then g.last_name when c.provider = 'ical' then g.first_name else r.confirmation_code end`
 const withGuest = sql`
   left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
   left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id`
 
-/** Every booking that is recorded and was not called off, as `acceptedOf` says it. */
+/** Every recorded booking that was not cancelled, in the form of `acceptedOf`. */
 export async function recordedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ place: string; code: string; home: string; from: string; to: string }>`
     select case when c.provider = 'smoobu' then 'pms' when c.provider is null and r.source = 'vrbo' then 'vrbo'
@@ -46,7 +46,7 @@ export async function recordedIn({ db, workspaceId }: StormWorld): Promise<strin
   return rows.map(({ place, code, home, from, to }) => line(place, code, home, from, to)).toSorted()
 }
 
-/** Bookings of channels that the PMS tells of too: each has to be found behind the channel's record, and to be shown nowhere itself. */
+/** Channel bookings that the PMS also reports: each must be merged behind the channel's record. */
 export const relayedOf = (sales: readonly Sale[]): string[] =>
   sales
     .filter(({ home, place }) => home.pmsId !== null && (place === 'airbnb' || place === 'booking'))
@@ -61,7 +61,7 @@ export async function relayedIn({ db, workspaceId }: StormWorld): Promise<string
   return rows.map(({ code }) => code).toSorted()
 }
 
-/** Nights that we wrote to a channel in the place of the PMS that does. */
+/** Counts nights that we wrote to a channel in place of the PMS. */
 export async function writtenForPms({ db, workspaceId, homes }: StormWorld): Promise<number> {
   const kept = homes.flatMap(({ id, pmsId }) => (pmsId === null ? [] : id))
   const { rows } = await sql`
@@ -71,7 +71,7 @@ export async function writtenForPms({ db, workspaceId, homes }: StormWorld): Pro
   return rows.length
 }
 
-/** Two bookings of the same night, in one way to write it. */
+/** Names two bookings of one night in a fixed order. */
 const pair = (codes: readonly string[]) => codes.toSorted().join(' and ')
 
 export const doubleSales = (sales: readonly Sale[]): string[] =>
@@ -81,7 +81,7 @@ export const doubleSales = (sales: readonly Sale[]): string[] =>
     )
     .toSorted()
 
-/** As often as they were told of. */
+/** Returns double sales as often as they were reported. */
 export async function toldDoubleSales({ db, workspaceId }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ codes: string[] }>`
     select (select array_agg(${codeOf})
@@ -91,7 +91,7 @@ export async function toldDoubleSales({ db, workspaceId }: StormWorld): Promise<
   return rows.map(({ codes }) => pair(codes)).toSorted()
 }
 
-/** Of every home, what is not as it should be: a sold night has to be closed, and confirmed to be, everywhere, another one open. */
+/** Returns wrong nights of every home: sold ones must be closed and confirmed everywhere, others open. */
 export async function wrongNights(
   world: StormWorld,
   sales: readonly Sale[],
@@ -126,7 +126,7 @@ export async function wrongNights(
   return wrong
 }
 
-/** What was fetched last: a calendar file without what its reader sold, and Vrbo's feeds. */
+/** Checks what readers fetched last: calendar files without their own sales, and Vrbo's feeds. */
 function wrongAtReaders({ vrbo }: StormWorld, home: Home, sales: readonly Sale[], { from, to }: Window) {
   const { peer } = home.doors ?? assert.fail()
   const soldNights = (of: readonly Sale[]) => new Set(of.flatMap(nightsOf))
@@ -144,7 +144,7 @@ function wrongAtReaders({ vrbo }: StormWorld, home: Home, sales: readonly Sale[]
   ])
 }
 
-/** What a PMS keeps is closed at the channels by the PMS, and here by what it tells. */
+/** The PMS closes its nights at the channels, and here by what it reports. */
 async function wrongHere(
   { call }: StormWorld,
   { id }: Home,
@@ -175,7 +175,7 @@ const shownAt = (world: StormWorld, channel: Channel, home: Home, { from, to }: 
 export const leftAt = (world: StormWorld, channel: Channel, home: Home, date: string): number | undefined =>
   shownAt(world, channel, home, { from: date, to: date })[0]?.left
 
-/** By the code of a booking, when it was stored here. */
+/** When each booking was stored here, by code. */
 async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; at: Date }>`
     select ${codeOf} as code, min(h.created_at) as at
@@ -185,23 +185,23 @@ async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string,
   return new Map(rows.map(({ code, at }) => [code, at.getTime()]))
 }
 
-/** A sold night on a channel where it was not sold first. */
+/** A sold night on a channel other than its first place. */
 export interface OpenTime {
-  /** Where it was sold. */
+  /** The place of the sale. */
   place: string
-  /** Where it was open. */
+  /** The channel where it was open. */
   channel: string
-  /** How it went. */
+  /** How it ended. */
   what: string
-  /** Since the guest had booked, milliseconds. */
+  /** Milliseconds since the guest booked. */
   sinceSold: number
-  /** Since the server could know: Booking.com tells of a booking when it is asked, a calendar file when it is read. */
+  /** Since the server could know: Booking.com reports on request, and a calendar file when it is read. */
   sinceTold: number
-  /** Of it, until the booking was stored. */
+  /** The part until the booking was stored. */
   untilStored: number
 }
 
-/** By the clocks of the channels: of every sold night and every channel but where it was sold, how long it was open there. */
+/** Measures, by the channels' clocks, how long each sold night was open on every other channel. */
 export async function openTimes(world: StormWorld, sales: readonly Sale[]): Promise<OpenTime[]> {
   const { told } = world.booking.operations.state(new Set(['told'])) as { told: { id: number; at: string }[] }
   const toldAt = new Map(told.map(({ id, at }) => [String(id), Date.parse(at)]))
@@ -214,12 +214,12 @@ export async function openTimes(world: StormWorld, sales: readonly Sale[]): Prom
     const [first] = night.toSorted((a, b) => a.sale.soldAtMs - b.sale.soldAtMs)
     if (!first) continue
     const { sale, date } = first
-    // The PMS closes its homes, not we.
+    // The PMS closes its own homes.
     if (sale.home.pmsId !== null) continue
     for (const channel of channelsOf(sale.home)) {
       if (channel === sale.place) continue
       const [shown] = shownAt(world, channel, sale.home, { from: date, to: date })
-      // Where it was sold too, there may have been nothing left to write.
+      // If it was sold there too, there may have been nothing left to write.
       const soldThere = night
         .filter((other) => other.sale.place === channel)
         .map((other) => other.sale.soldAtMs)

@@ -1,6 +1,6 @@
 /**
- * Where homes that are kept here are sold too: on Plum Guide, which is written to; at Vrbo, which fetches feeds and books here; and on a
- * platform that knows calendar files only, whose bookings are known here when its file is read.
+ * Further places of native homes: Plum Guide is written, Vrbo fetches feeds and books here, and a platform of calendar
+ * files reports bookings only when its file is read.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,26 +10,26 @@ import { Puller } from '../../../simulators/vrbo/puller/puller.ts'
 import { until } from '../../harness/until.ts'
 import { control, type Call } from './world.ts'
 
-/** Of a home; a PMS that keeps it sells it where it wants to. */
+/** Places of a native home; a PMS sells its own homes itself. */
 export interface SlowDoors {
   plumId: string
   peer: Peer
-  /** Where the peer reads the home's closed nights. */
+  /** The peer reads the home's closed nights here. */
   calendarUrl: string
 }
 
 export interface VrboReader {
   puller: Puller
-  /** Homes it sells. */
+  /** Ids of the homes it sells. */
   listingIds: ReadonlySet<string>
   username: string
   password: string
 }
 
-/** Connects Plum Guide, answers listings of it that are priced in these currencies. */
+/** Connects Plum Guide and returns listings of it with these currencies. */
 export async function preparePlum(call: Call, plum: RunningSimulator, currencies: readonly string[]) {
   const { listings } = plum.operations.state(new Set()) as { listings: readonly { id: string }[] }
-  // Every fourth has a calendar file that closes nights of its own.
+  // Every fourth has a calendar file that closes its own nights.
   const free = listings.filter((_, index) => index % 4 !== 0).map(({ id }) => id)
   const taken = currencies.map((_, index) => free[index] ?? assert.fail('Plum Guide has too few homes'))
   for (const [index, currencyCode] of currencies.entries())
@@ -56,7 +56,7 @@ export async function mapPlum(
   assert.equal(mapped.status, 200, JSON.stringify(mapped.body))
 }
 
-/** A platform of its own for each home: its file is followed here, and ours is read there. */
+/** Each home gets a platform whose file is followed here, and which reads ours. */
 export async function followPeer(call: Call, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
   const peer = await openPeer('vrbo')
   const about = { name: 'A platform', platform: 'vrbo' }
@@ -89,11 +89,11 @@ export async function joinVrbo(call: Call, listingIds: readonly string[]): Promi
   return { ...body, puller: new Puller(body), listingIds: taken }
 }
 
-/** An address may be read thirty times a minute. Who finds the server down comes again the next time. */
+/** An address may be read thirty times a minute. A reader that finds the server down comes again later. */
 const readsEveryMs = 2_500
 
 export interface Readers {
-  /** Until everybody came once more. */
+  /** Resolves after every reader came once more. */
   readAll(): Promise<void>
   stop(): Promise<void>
 }

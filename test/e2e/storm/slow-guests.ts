@@ -6,7 +6,7 @@ import { childOf, readXml, textIn } from '../../../src/connector-kit/xml.ts'
 import { nameOf, type Sale, type Wish } from './guests.ts'
 import type { StormWorld } from './world.ts'
 
-/** What is free in its calendar it sells, whoever has it by now. */
+/** The peer sells what its calendar shows as free, whoever has it by now. */
 export function bookAtPeer({ airbnb }: StormWorld, wish: Wish): Sale | null {
   const { home, from, to } = wish
   assert.ok(home.doors)
@@ -27,7 +27,7 @@ const bookingOf = (wish: Wish, username: string) => `<?xml version="1.0"?>
 <beginDate>${wish.from}</beginDate><endDate>${wish.to}</endDate></reservationDates></reservation>
 <trackingUuid>storm-${nameOf(wish)}</trackingUuid></bookingRequestDetails></bookingRequest>`
 
-/** What its feeds say is free it asks for, again and again with the same tracking id until there is an answer. */
+/** Asks for what Vrbo's feeds show as free, and repeats with the same tracking id until there is an answer. */
 export async function bookAtVrbo({ baseUrl, vrbo, airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
   const { home, from, to } = wish
   const { puller, username, password } = vrbo

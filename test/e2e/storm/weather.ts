@@ -1,4 +1,4 @@
-/** What goes wrong at the channels while guests book: answers that never come, come late, are lost or refused. */
+/** Faults at the channels while guests book: missing, late, lost and refused answers. */
 import type { RunningSimulator } from '../../../simulators/index.ts'
 
 const kinds = ['timeout', '429', 'lost_answer', 'late_500', '429', 'lost_answer', '500', 'drop'] as const
@@ -8,7 +8,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   booking: ['/hotels/xml/availability', '/hotels/xml/roomrateavailability', '/hotels/ota', '/hotels'],
 }
 
-/** Until it is stopped; then what was to go wrong still goes well. */
+/** Runs until it is stopped; faults that have not struck are then removed. */
 export function startWeather(
   channels: readonly RunningSimulator[],
   { everyMs, random }: { everyMs: number; random: () => number },

@@ -1,6 +1,6 @@
 /**
- * Homes that are sold on Airbnb, at Booking.com and here, some of them kept by a PMS, the others on Plum Guide, at Vrbo and on a
- * platform of calendar files too: a server process that can be killed, and the vendors with their limits.
+ * Homes sold on Airbnb, Booking.com and here, some kept by a PMS, others also on Plum Guide, Vrbo and calendar files.
+ * The server is a process that can be killed, and vendors have their limits.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -28,16 +28,16 @@ import {
   type VrboReader,
 } from './slow-doors.ts'
 
-/** Asks the server, as its users do. */
+/** Calls the server as its users do. */
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: T }>
 
 export interface Home {
   id: string
   airbnbId: string
   roomId: number
-  /** What the PMS calls it that keeps it and writes its nights to both channels; null: it is kept here. */
+  /** The PMS's id of a home it keeps and writes to both channels; null for a native home. */
   pmsId: number | null
-  /** Where else it is sold; null: the PMS that keeps it sees to that. */
+  /** Further places of the home; null if the PMS keeps it. */
   doors: SlowDoors | null
 }
 
@@ -54,17 +54,17 @@ export interface StormWorld {
   workspaceId: string
   key: string
   call: Call
-  /** SIGKILL, and started again. */
+  /** Kills the server and starts it again. */
   kill(): Promise<void>
-  /** What the server said so far. */
+  /** Returns what the server printed so far. */
   output(): string
   close(): Promise<void>
 }
 
-/** Every fifth listing of the simulator's is booked on request only. */
+/** Every fifth listing of the simulator takes requests only. */
 const isInstant = (index: number) => index % 5 !== 1
 
-/** `kept`: so many of them by the PMS. */
+/** `kept` of them belong to the PMS. */
 export async function startStormWorld(count: number, kept: number): Promise<StormWorld> {
   const undo: (() => unknown)[] = []
   const close = async () => {
@@ -88,7 +88,7 @@ async function build(
     startSimulator('airbnb', { listings: more, reservations: 0 }),
     startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
     startSimulator('smoobu', { listings: kept, reservations: 0 }),
-    // Each is read in three calls, of which a minute has room for 120.
+    // Each needs three calls of 120 a minute.
     startSimulator('plumguide', { listings: Math.ceil(((count - kept) * 4) / 3) + 1, reservations: 0 }),
   ])
   undo.push(airbnb.close, booking.close, pms.close, plumguide.close)
@@ -110,9 +110,9 @@ async function build(
     ...airbnb.partner,
     ...booking.partner,
     AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
-    // Platforms of calendar files are on this machine.
+    // Platforms of calendar files run on this machine.
     ALLOW_PRIVATE_TARGETS: 'true',
-    // All guests of the API come with one key.
+    // All guests of the API use one key.
     BURST_LIMIT: '1000000',
   }
   let server: ServerProcess = await startServerProcess(folder.folder, env)
@@ -207,7 +207,7 @@ async function listingsOf(
   return rows
 }
 
-/** What people do at a channel. A body where the channel let it be, undefined where it did not. */
+/** Does what people do at a channel. Returns a body, or undefined if the channel refused. */
 export async function control<T>(
   { control: url }: RunningSimulator,
   method: string,
@@ -224,7 +224,7 @@ export async function control<T>(
 }
 
 /**
- * The first writing of all calendars uses up what a vendor allows in a minute. A server that sells is not just being set up, so the
- * minute passes first, at the vendors as here.
+ * The first writes of all calendars use up a vendor's minute. A server in use is past that, so the minute is waited
+ * out.
  */
 export const minutePasses = () => pause(61_000)
