@@ -149,7 +149,7 @@ export const withAlterations = (reservations: Reservations): Reservations => ({
   ...reservations,
   async page(context, walk): Promise<VendorStayPage> {
     const page = await reservations.page(readingOpenOnes(context), walk)
-    const { records, failures } = await told(context, page.records)
+    const { records, failures } = await withRequestedChanges(context, page.records)
     return { ...page, records, failures: [...page.failures, ...failures] }
   },
   ...(reservations.one === undefined
@@ -157,7 +157,7 @@ export const withAlterations = (reservations: Reservations): Reservations => ({
     : {
         async one(context: VendorContext, externalId: string) {
           const record = await reservations.one?.(context, externalId)
-          return record ? ((await told(context, [record])).records[0] ?? null) : null
+          return record ? ((await withRequestedChanges(context, [record])).records[0] ?? null) : null
         },
       }),
 })
@@ -174,13 +174,16 @@ function readingOpenOnes(context: VendorContext): VendorContext {
     const end = fieldOf(row, 'end_date')
     return typeof end !== 'string' || end < openFrom
   }
-  return { ...context, asStored: (given) => asStored(given.filter(isOver)) }
+  return { ...context, asStored: (rows) => asStored(rows.filter(isOver)) }
 }
 
 type AlteredStays = Pick<VendorStayPage, 'records' | 'failures'>
 
 /** A booking is stored even if its changes cannot be read. */
-async function told(context: VendorContext, records: VendorStayPage['records']): Promise<AlteredStays> {
+async function withRequestedChanges(
+  context: VendorContext,
+  records: VendorStayPage['records'],
+): Promise<AlteredStays> {
   const today = context.now().toISOString().slice(0, 10)
   const codes = records.flatMap((record) =>
     record.kind === 'reservation' && isOpen(record, today) ? [record.externalId] : [],
@@ -193,11 +196,11 @@ async function told(context: VendorContext, records: VendorStayPage['records']):
           throw error
         })
   if (read === null) return { records, failures: [] }
-  const asked = new Set(codes)
+  const searched = new Set(codes)
   return {
     failures: read.failures,
     records: records.map((record) =>
-      asked.has(record.externalId) && record.kind === 'reservation'
+      searched.has(record.externalId) && record.kind === 'reservation'
         ? { ...record, alterations: ofBooking(read.rows, record.externalId) }
         : record,
     ),

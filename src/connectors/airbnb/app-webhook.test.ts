@@ -74,8 +74,8 @@ describe('signatures', () => {
     }),
     'without a date': ({ headers }) => ({ headers: { ...headers, date: undefined } }),
   }
-  for (const [what, spoil] of Object.entries(spoiled)) {
-    it(`${what} do not count`, () => {
+  for (const [fault, spoil] of Object.entries(spoiled)) {
+    it(`${fault} do not count`, () => {
       const request = signed(notice)
       assert.equal(kindOf({ ...request, ...spoil(request) }), 'forged')
     })
@@ -99,12 +99,12 @@ describe('questions', () => {
   it('are answered in the words of what was asked', () => {
     const query = { action: 'check_availability', listing_id: '123', start_date: '2026-07-01', nights: '3' }
     const check = questionOf({ method: 'GET', query: { ...query, more: 'x' } })
-    const wanted = { listingExternalId: '123', checkIn: '2026-07-01', nights: 3 }
-    assert.deepEqual(check.question, { ...wanted, confirmationCode: null })
+    const question = { listingExternalId: '123', checkIn: '2026-07-01', nights: 3 }
+    assert.deepEqual(check.question, { ...question, confirmationCode: null })
     assert.deepEqual(check.answer(true), { available: true })
     assert.deepEqual(check.answer(false), { available: false, failure_code: 'dates_not_available' })
     const confirm = questionOf({ body: stay })
-    assert.deepEqual(confirm.question, { ...wanted, confirmationCode: 'HMABC' })
+    assert.deepEqual(confirm.question, { ...question, confirmationCode: 'HMABC' })
     assert.deepEqual(confirm.answer(false), { succeed: false, failure_code: 'dates_not_available' })
     const { confirmation_code: _, ...unnamed } = stay
     assert.equal(questionOf({ body: unnamed }).question.confirmationCode, null)
@@ -136,8 +136,8 @@ describe('questions', () => {
     ['no parameters', { method: 'GET' }],
     ['a change of nothing', { method: 'PUT', under: 'HMABC', body: {} }],
   ]
-  for (const [what, sent] of garbage) {
-    it(`cannot be read: ${what.slice(0, 60)}`, () => assert.equal(read(sent).kind, 'unreadable'))
+  for (const [description, sent] of garbage) {
+    it(`cannot be read: ${description.slice(0, 60)}`, () => assert.equal(read(sent).kind, 'unreadable'))
   }
 })
 

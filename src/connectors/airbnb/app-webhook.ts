@@ -22,8 +22,8 @@ const needed = ['url', 'method', 'date']
 /** True if the private key of `publicKey` signed the request, for this address, in the last minutes. */
 function isSigned(request: AppRequest, publicKey: string): boolean {
   const { headers, receivedAt, rawBody } = request
-  const { algorithm, delimiter = '|', signature = '', ...said } = partsOf(headers.authorization ?? '')
-  const names = (said.headers ?? '').split(' ')
+  const { algorithm, delimiter = '|', signature = '', ...parts } = partsOf(headers.authorization ?? '')
+  const names = (parts.headers ?? '').split(' ')
   const isWhole = needed.every((name) => names.includes(name)) && names.at(-1) === 'body'
   const isFresh = Math.abs(receivedAt.getTime() - Date.parse(headers.date ?? '')) <= longestAgoMs
   if (algorithm !== 'rsa-sha256' || !isWhole || !isFresh) return false
@@ -66,22 +66,26 @@ const refusal = 'dates_not_available'
 /** Airbnb asks before a guest sees the price: `{available}`. */
 const availabilityCheck = (query: unknown): AppDelivery =>
   fieldOf(query, 'action') === 'check_availability'
-    ? asked(query, null, 'available')
+    ? toQuestion(query, null, 'available')
     : unreadable('`action` must be check_availability.', 'action')
 
 /** Airbnb asks before a booking is made or changed: `{succeed}`. */
 const confirmation = (body: unknown, code: string | null): AppDelivery =>
-  asked(body, code ?? presentText(fieldOf(body, 'confirmation_code')), 'succeed')
+  toQuestion(body, code ?? presentText(fieldOf(body, 'confirmation_code')), 'succeed')
 
-function asked(given: unknown, confirmationCode: string | null, word: 'available' | 'succeed'): AppDelivery {
-  const question = readQuestion(given, confirmationCode)
+function toQuestion(
+  parts: unknown,
+  confirmationCode: string | null,
+  word: 'available' | 'succeed',
+): AppDelivery {
+  const question = readQuestion(parts, confirmationCode)
   if ('kind' in question) return question
   const answer = (isFree: boolean) => (isFree ? { [word]: true } : { [word]: false, failure_code: refusal })
   return { kind: 'question', question, answer }
 }
 
-function readQuestion(given: unknown, confirmationCode: string | null): StayQuestion | AppDelivery {
-  const field = (name: string) => presentText(fieldOf(given, name))
+function readQuestion(parts: unknown, confirmationCode: string | null): StayQuestion | AppDelivery {
+  const field = (name: string) => presentText(fieldOf(parts, name))
   const listingExternalId = field('listing_id_str') ?? field('listing_id')
   if (listingExternalId === null || listingExternalId.length > longestId) {
     return unreadable('`listing_id` must be an id of Airbnb.', 'listing_id')

@@ -43,8 +43,8 @@ export const consentTo = (clientId: string): Consent => ({
   ...permissions,
   url({ baseUrl, redirectUri, access }) {
     const url = baseUrl === undefined ? new URL(page) : new URL('/oauth2/auth', baseUrl)
-    const asked = { client_id: clientId, redirect_uri: redirectUri, scope: scopes[access].join(',') }
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+    const query = { client_id: clientId, redirect_uri: redirectUri, scope: scopes[access].join(',') }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   },
 })

@@ -12,9 +12,9 @@ type VendorId = string | number | null | undefined
 export const idOf = (text: VendorId, number: VendorId): string | null => idText(text) ?? idText(number)
 
 /** A row without an id is no record. */
-export function demandId(text: VendorId, number: VendorId, what: string): string {
+export function demandId(text: VendorId, number: VendorId, kind: string): string {
   const id = idOf(text, number)
-  if (id === null) throw new EssentialMissing(`a ${what} without an id`)
+  if (id === null) throw new EssentialMissing(`a ${kind} without an id`)
   return id
 }
 

@@ -7,11 +7,11 @@ import { cursorPage, hostOf, madeIn } from './lists.ts'
 const path = '/v2/listings'
 
 /** Unknown fields are left out, and the host fills them in on Airbnb. */
-const known = (fields: Record<string, unknown>) =>
+const withoutNull = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const bodyOf = (draft: NewChannelListing) =>
-  known({
+  withoutNull({
     name: draft.name,
     property_type_group: draft.propertyTypeGroup,
     property_type_category: draft.propertyTypeCategory,

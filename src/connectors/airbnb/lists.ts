@@ -26,9 +26,9 @@ export async function cursorPage(
 }
 
 /** An answer to a POST contains only the new id. */
-export function madeIn(answer: unknown, what: string): string {
+export function madeIn(answer: unknown, kind: string): string {
   const id = fieldOf(answer, 'id')
-  return demandMade(typeof id === 'string' || typeof id === 'number' ? idText(id) : null, what)
+  return demandMade(typeof id === 'string' || typeof id === 'number' ? idText(id) : null, kind)
 }
 
 const dayMs = 24 * 3_600_000

@@ -78,6 +78,6 @@ function hourIn(value: string | number | null | undefined): string | null {
 }
 
 /** Since 2024 a host lets others manage all of a listing or nothing; an unknown word counts as nothing. */
-function categoryOf({ synchronization_category: told }: VendorListing): SyncCategory {
-  return told === 'sync_all' || told === 'sync_rates_and_availability' ? told : 'none'
+function categoryOf({ synchronization_category: category }: VendorListing): SyncCategory {
+  return category === 'sync_all' || category === 'sync_rates_and_availability' ? category : 'none'
 }

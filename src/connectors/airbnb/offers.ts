@@ -25,7 +25,7 @@ async function readOffer({ http }: VendorContext, id: string): Promise<VendorOff
 }
 
 /** Only the offer itself has its expiry; without that its creation is still certain. */
-async function made(context: VendorContext, body: object): Promise<StandingOffer> {
+async function createOffer(context: VendorContext, body: object): Promise<StandingOffer> {
   const id = fieldOf(await context.http.post(path, { body }).catch(tooLate), 'id')
   const externalId = demandMade(idText(typeof id === 'number' ? id : String(id ?? '')), 'special offer')
   const offer = await readOffer(context, externalId).catch(() => null)
@@ -35,7 +35,7 @@ async function made(context: VendorContext, body: object): Promise<StandingOffer
 export const preApprovals: PreApprovals = {
   blocksInstantBooking: true,
   async approve(context, { conversationExternalId, blockInstantBooking }) {
-    const { expiresAt } = await made(context, {
+    const { expiresAt } = await createOffer(context, {
       type: 'preapproval',
       thread_id: conversationExternalId,
       ...(blockInstantBooking ? { block_instant_booking: true } : {}),
@@ -50,7 +50,7 @@ export const specialOffers: SpecialOffers = {
   send(context, { conversationExternalId, listingExternalId, checkIn, checkOut, guests, totalPrice }) {
     if (listingExternalId === null || checkIn === null || checkOut === null)
       throw new VendorError('rejected', 'An offer names its listing and its dates.')
-    return made(context, {
+    return createOffer(context, {
       type: 'special_offer',
       thread_id: conversationExternalId,
       listing_id: listingExternalId,

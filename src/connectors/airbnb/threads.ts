@@ -5,7 +5,7 @@ import { idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { cursorPage } from './lists.ts'
 import type { VendorThread } from './vendor.ts'
 
-const asked = { selected_inbox_type: 'host', _format: 'for_api_partners' }
+const inboxQuery = { selected_inbox_type: 'host', _format: 'for_api_partners' }
 
 export interface ThreadPage {
   rows: unknown[]
@@ -20,7 +20,7 @@ export async function threadPage(
   const { rows, next } = await cursorPage(http, {
     path: '/v2/threads',
     name: 'threads',
-    query: asked,
+    query: inboxQuery,
     cursor,
   })
   if (since === null) return { rows, next }
@@ -35,7 +35,7 @@ function isChangedSince(row: unknown, since: string): boolean {
 }
 
 export const threadPath = (id: string): string => `/v2/threads/${encodeURIComponent(id)}`
-export const threadQuery = { _format: asked._format }
+export const threadQuery = { _format: inboxQuery._format }
 
 type Role = 'owner' | 'cohost' | 'guest'
 

@@ -25,7 +25,7 @@ const dayMs = 24 * 3_600_000
 /** Nothing works without these. */
 const needed = ['Reservations', 'Rates and Availability'] as const
 /** Without these some operations are missing. */
-const wanted: readonly [type: string, part: AccountPart][] = [
+const optional: readonly [type: string, part: AccountPart][] = [
   ['Content', 'content'],
   ['Messaging', 'messaging'],
 ]
@@ -42,7 +42,7 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   const missing = needed.filter(isOff)
   if (missing.length > 0)
     throw notDesignated(hotelId, `the property has not switched on: ${missing.join(', ')}`)
-  const lacks = wanted.filter(([type]) => isOff(type)).map(([, part]) => part)
+  const lacks = optional.filter(([type]) => isOff(type)).map(([, part]) => part)
   const place = await placeOf(context, hotelId)
   return {
     externalAccountId: hotelId,
@@ -58,9 +58,12 @@ const kinds: Readonly<Record<string, string>> = { '3': 'apartment', '20': 'hotel
 /** The address belongs to another kind of connection, which may be off, and nothing depends on it. */
 async function placeOf({ http }: VendorContext, hotelId: string): Promise<AccountPlace | null> {
   try {
-    const told = fieldOf(await http.get(`/property-api/properties/${encodeURIComponent(hotelId)}`), 'data')
-    const address = fieldOf(told, 'physical_address')
-    const category = fieldOf(told, 'property_category')
+    const property = fieldOf(
+      await http.get(`/property-api/properties/${encodeURIComponent(hotelId)}`),
+      'data',
+    )
+    const address = fieldOf(property, 'physical_address')
+    const category = fieldOf(property, 'property_category')
     return {
       kind: kinds[String(category)] ?? null,
       country: countryCode(presentText(fieldOf(address, 'country_code'))),

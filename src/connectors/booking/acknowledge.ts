@@ -28,12 +28,12 @@ export async function acknowledge(
     const ids = xml('HotelReservationIDs', {}, xml('HotelReservationID', { ResID_Value: id }))
     return xml(one, {}, xml('ResGlobalInfo', {}, ids))
   })
-  const said = {
+  const attributes = {
     xmlns: 'http://www.opentravel.org/OTA/2003/05',
     TimeStamp: `${now().toISOString().slice(0, 19)}Z`,
     Target: 'Production',
   }
-  const body = xml(`${message}RS`, said, xml('Success'), xml(list, {}, rows))
+  const body = xml(`${message}RS`, attributes, xml('Success'), xml(list, {}, rows))
   // A second acknowledgement does no harm: the booking has left the queue.
   const answer = await http.post(`/hotels/ota/${message}`, { body: new XmlDocument(body), safe: true })
   rootIn(answer, `${message}RS`)

@@ -20,7 +20,7 @@ const tokenLifeMs = 3_600_000
 const tokens = { atMost: 25, perSeconds: 3600 }
 
 /** The path decides which form and version of an answer is requested; the first match counts. */
-const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
+const headersByPath: readonly [path: RegExp, headers: Record<string, string>][] = [
   [/^\/hotels\/ota\//, { accept: 'application/xml', 'accept-version': '1.1' }],
   [
     /^\/hotels\/xml\/(roomrateavailability|derivedprices)/,
@@ -32,7 +32,7 @@ const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
 ]
 
 export function authOf({ clientId, clientSecret }: MachineAccount): AuthStrategy {
-  const kept = keptToken({
+  const strategy = keptToken({
     secrets: [clientSecret],
     header: (token) => ({ authorization: `Bearer ${token}` }),
     expired: ({ status }) => status === 401,
@@ -43,11 +43,11 @@ export function authOf({ clientId, clientSecret }: MachineAccount): AuthStrategy
     },
   })
   return {
-    ...kept,
+    ...strategy,
     sign(request, context) {
-      const [, headers] = wanted.find(([path]) => path.test(request.url.pathname)) ?? []
+      const [, headers] = headersByPath.find(([path]) => path.test(request.url.pathname)) ?? []
       Object.assign(request.headers, headers)
-      return kept.sign(request, context)
+      return strategy.sign(request, context)
     },
   }
 }

@@ -16,8 +16,8 @@ export interface GuestCountRow {
 export function partyIn(rows: readonly GuestCountRow[], numberOfGuests?: string): BookedParty {
   const sumOf = (group: AgeGroup | undefined): number | null => {
     const counts = rows.filter((row) => row.group === group).map(({ count }) => wholeNumber(count))
-    const told = counts.filter((count) => count !== null)
-    return told.length === 0 ? null : told.reduce((sum, count) => sum + count, 0)
+    const numbers = counts.filter((count) => count !== null)
+    return numbers.length === 0 ? null : numbers.reduce((sum, count) => sum + count, 0)
   }
   const [adults, children, infants] = [sumOf('adults'), sumOf('children'), sumOf('infants')]
   const isByAge = adults !== null || children !== null

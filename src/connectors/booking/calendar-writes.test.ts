@@ -121,9 +121,9 @@ test('a price in another currency, and a stay that is too long, are refused with
     refused.map(({ index }) => index),
     [0, 1, 2],
   )
-  const asked = (await bench.control.calls()).map(({ path }) => path)
+  const paths = (await bench.control.calls()).map(({ path }) => path)
   assert.deepEqual(
-    asked.filter((path) => path === '/hotels/xml/availability'),
+    paths.filter((path) => path === '/hotels/xml/availability'),
     [],
   )
 })

@@ -42,9 +42,9 @@ export const calendarWrites: CalendarWrites = {
       if (room === undefined || refused.some((refusal) => refusal.index === index)) continue
       const price = await priceIn(context, change, room)
       if (price.problem !== undefined) refused.push({ index, message: price.problem })
-      const wanted = await nightsWanted(context, change, room, price, leftOn)
-      if (typeof wanted === 'string') refused.push({ index, message: wanted })
-      else wishes.push({ index, nights: wanted })
+      const newNights = await nightsWanted(context, change, room, price, leftOn)
+      if (typeof newNights === 'string') refused.push({ index, message: newNights })
+      else wishes.push({ index, nights: newNights })
     }
     const untaken = await sendNights(context, wishes, currency)
     return { refused: together([...refused, ...untaken]) }
@@ -122,19 +122,19 @@ async function nightsWanted(
     ...(available === false ? { roomstosell: 0 } : {}),
   }
   const rateId = mainRate(room)?.id ?? ''
-  const of = (date: string, more: NightSettings = {}) => ({
+  const nightWith = (date: string, more: NightSettings = {}) => ({
     ...{ roomId: room.id, rateId, date, prices },
     settings: { ...settings, ...more },
   })
   if (available !== true)
     return stillTaken(
-      daysFrom(from, to).map((date) => of(date)),
+      daysFrom(from, to).map((date) => nightWith(date)),
       context.now(),
     )
   const left = await opened(change, leftOn)
   if (typeof left === 'string') return left
   return stillTaken(
-    left.map(([date, more]) => of(date, more)),
+    left.map(([date, more]) => nightWith(date, more)),
     context.now(),
   )
 }

@@ -68,9 +68,9 @@ function daysOf(rows: readonly Xml[], { room, unitCount, range }: RoomDaysReques
 }
 
 /** Returns undefined for a room that must be read by itself, which then reports the problem. */
-function wholeDaysOf(rows: readonly Xml[], wanted: RoomDaysRequest): CalendarDayRecord[] | undefined {
+function wholeDaysOf(rows: readonly Xml[], request: RoomDaysRequest): CalendarDayRecord[] | undefined {
   try {
-    return daysOf(rows, wanted)
+    return daysOf(rows, request)
   } catch (error) {
     if (error instanceof VendorError) return undefined
     throw error

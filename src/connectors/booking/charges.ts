@@ -34,14 +34,14 @@ interface ChargeChanges {
 }
 
 /** Compares the charges of one place: the property, or a room. */
-function chargeChanges(standing: readonly Charge[], wanted: readonly Charge[]): ChargeChanges {
-  const kept = new Map(wanted.map((charge) => [keyOf(charge), charge]))
-  const gone = standing.filter((charge) => !kept.has(keyOf(charge)))
+function chargeChanges(standing: readonly Charge[], requested: readonly Charge[]): ChargeChanges {
+  const requestedByKey = new Map(requested.map((charge) => [keyOf(charge), charge]))
+  const gone = standing.filter((charge) => !requestedByKey.has(keyOf(charge)))
   const clears = gone.map(({ charge_key, charge_periods }) => ({
     charge_key,
     charge_periods: charge_periods.map(({ applicable }) => ({ applicable, configuration: null })),
   }))
-  const sets = wanted.map((charge): PostedCharge => {
+  const sets = requested.map((charge): PostedCharge => {
     const before = standing.find((one) => keyOf(one) === keyOf(charge))?.charge_periods ?? []
     const times = new Set(charge.charge_periods.map(timeOf))
     const ended = before.filter((period) => !times.has(timeOf(period)))
@@ -71,16 +71,16 @@ async function read(context: VendorContext): Promise<Charges> {
 export const propertyCharges: PropertyCharges = {
   read,
 
-  async replace(context, wanted) {
+  async replace(context, newCharges) {
     const standing = await read(context)
-    const ofProperty = chargeChanges(standing.property_charges, wanted.property_charges)
+    const ofProperty = chargeChanges(standing.property_charges, newCharges.property_charges)
     const cleared: ClearedCharge[] = ofProperty.cleared.map((charge_key) => ({ room_id: null, charge_key }))
     const rooms = []
-    const ids = new Set([...standing.room_charges, ...wanted.room_charges].map(({ room_id }) => room_id))
+    const ids = new Set([...standing.room_charges, ...newCharges.room_charges].map(({ room_id }) => room_id))
     for (const room_id of ids) {
-      const of = ({ room_charges }: Charges) =>
+      const chargesOf = ({ room_charges }: Charges) =>
         room_charges.filter((one) => one.room_id === room_id).flatMap(({ charges }) => charges)
-      const changes = chargeChanges(of(standing), of(wanted))
+      const changes = chargeChanges(chargesOf(standing), chargesOf(newCharges))
       cleared.push(...changes.cleared.map((charge_key) => ({ room_id, charge_key })))
       if (changes.posted.length > 0) rooms.push({ room_id: Number(room_id), charges: changes.posted })
     }

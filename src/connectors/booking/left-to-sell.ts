@@ -29,26 +29,26 @@ export function leftToSell(
   context: VendorContext,
   changes: readonly CalendarChange[],
 ): (change: LeftToSellRequest) => Promise<NightLeft[]> {
-  const wanted = changes.filter(hasToBeRead)
-  const rooms = [...new Set(wanted.map(({ listingExternalId }) => listingExternalId))]
+  const opening = changes.filter(hasToBeRead)
+  const rooms = [...new Set(opening.map(({ listingExternalId }) => listingExternalId))]
   const [only, ...others] = rooms
-  const ranges = togetherIn(wanted).flatMap(({ from, to }) => stretches(from, to, mostNights))
+  const ranges = togetherIn(opening).flatMap(({ from, to }) => stretches(from, to, mostNights))
   const read = new Map<string, Promise<ReadonlyMap<string, Xml[]>>>()
   const readOnce = (range: { from: string; to: string }) => {
-    const known =
+    const reading =
       read.get(range.from) ??
       (only !== undefined && others.length === 0
         ? nightsOf(context, only, range, 'room').then((rows) => new Map([[only, rows]]))
         : nightsOfAll(context, range, 'room'))
-    read.set(range.from, known)
-    return known
+    read.set(range.from, reading)
+    return reading
   }
   return async ({ listingExternalId, from, to }) => {
     const found = new Map<string, NightLeft>()
     for (const range of ranges.filter((one) => one.from <= to && one.to >= from)) {
-      const told = (await readOnce(range)).get(listingExternalId)
+      const ownRows = (await readOnce(range)).get(listingExternalId)
       // Some properties leave a room out of the common answer, so it is read by itself.
-      const rows = told ?? (await nightsOf(context, listingExternalId, range, 'room'))
+      const rows = ownRows ?? (await nightsOf(context, listingExternalId, range, 'room'))
       for (const night of rows.map(toLeft)) found.set(night.date, night)
     }
     return daysFrom(from, to).flatMap((date) => found.get(date) ?? [])
@@ -56,9 +56,9 @@ export function leftToSell(
 }
 
 /** Reading up to a month of nights between two needed ones costs nothing. */
-function togetherIn(wanted: readonly LeftToSellRequest[]): { from: string; to: string }[] {
+function togetherIn(requests: readonly LeftToSellRequest[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
-  for (const { from, to } of wanted.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+  for (const { from, to } of requests.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = ranges.at(-1)
     if (last && daysBetween(last.to, from) <= mostNights) last.to = to > last.to ? to : last.to
     else ranges.push({ from, to })

@@ -47,6 +47,6 @@ async function ask(
     start_date: from,
     room_level: level === 'room' ? 1 : 0,
   })
-  const told = childrenOf(rootIn(answer, 'result'), 'room')
-  return new Map(told.map((room) => [room.attributes.room_id ?? '', childrenOf(room, 'date')]))
+  const roomElements = childrenOf(rootIn(answer, 'result'), 'room')
+  return new Map(roomElements.map((room) => [room.attributes.room_id ?? '', childrenOf(room, 'date')]))
 }

@@ -18,7 +18,7 @@ let simulator: RunningSimulator
 let room: { id: number; hotel_id: number; max_persons: number }
 let rates: { id: number; hotel_id: number; is_child_rate: boolean; share: number }[]
 before(async () => {
-  const start: typeof startSimulator = async (...asked) => (simulator = await startSimulator(...asked))
+  const start: typeof startSimulator = async (...args) => (simulator = await startSimulator(...args))
   bench = await openBench(booking, start, { listings: 4, reservations: 0 })
   const state = simulator.operations.state(new Set(['rates'])) as unknown as {
     listings: (typeof room)[]
@@ -105,8 +105,8 @@ describe('one price of ours', () => {
     assert.deepEqual(await write(11, { price: '140.50' }), { refused: [] })
     await bench.control.clearCalls()
     assert.deepEqual(await write(12, { price: '141' }), { refused: [] })
-    const asked = (await bench.control.calls()).filter(({ path }) => path.endsWith('RateAmountNotif'))
-    assert.equal(asked.length, 1)
+    const priceCalls = (await bench.control.calls()).filter(({ path }) => path.endsWith('RateAmountNotif'))
+    assert.equal(priceCalls.length, 1)
     assert.deepEqual([await paid(11), await paid(12)], [everybody(140.5), everybody(141)])
     await setHotel({ tax_included: true })
   })

@@ -28,12 +28,12 @@ export async function readPolicies(context: VendorContext): Promise<{ policies: 
 }
 
 function toPolicy(row: Xml): Policy {
-  const of = (name: string) => childOf(row, name)?.attributes ?? {}
-  const { Required, EffectiveFrom } = of('GuaranteePayment')
+  const attributesOf = (name: string) => childOf(row, name)?.attributes ?? {}
+  const { Required, EffectiveFrom } = attributesOf('GuaranteePayment')
   return {
     policy_id: row.attributes.id ?? '',
-    policy_code: wholeNumber(of('CancelPenalty').PolicyCode),
-    no_show_penalty: presentText(of('NoShowPolicy').Penalty),
+    policy_code: wholeNumber(attributesOf('CancelPenalty').PolicyCode),
+    no_show_penalty: presentText(attributesOf('NoShowPolicy').Penalty),
     guarantee_payment: {
       required: Required === undefined ? null : Required === 'true' || Required === '1',
       effective_from: presentText(EffectiveFrom),
@@ -47,11 +47,11 @@ function toPolicy(row: Xml): Policy {
  */
 export async function writePolicies(
   context: VendorContext,
-  wanted: readonly WantedPolicy[],
+  requested: readonly WantedPolicy[],
 ): Promise<{ policies: Policy[] }> {
   const path = pathOf(context)
   const { policies: standing } = await readPolicies(context)
-  for (const policy of wanted) {
+  for (const policy of requested) {
     const body = new XmlDocument(messageOf(policy))
     const { policy_id } = policy
     if (policy_id !== undefined)
@@ -61,11 +61,11 @@ export async function writePolicies(
   return readPolicies(context)
 }
 
-function isAlike(held: Policy, wanted: WantedPolicy): boolean {
-  const { required = false, effective_from } = wanted.guarantee_payment ?? {}
+function isAlike(held: Policy, request: WantedPolicy): boolean {
+  const { required = false, effective_from } = request.guarantee_payment ?? {}
   return (
-    held.policy_code === wanted.policy_code &&
-    (held.no_show_penalty ?? 'default') === (wanted.no_show_penalty ?? 'default') &&
+    held.policy_code === request.policy_code &&
+    (held.no_show_penalty ?? 'default') === (request.no_show_penalty ?? 'default') &&
     (held.guarantee_payment.required ?? false) === required &&
     (effective_from === undefined || held.guarantee_payment.effective_from === effective_from)
   )

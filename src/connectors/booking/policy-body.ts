@@ -40,9 +40,9 @@ const guaranteeRules: readonly FieldRule[] = [
 
 /** Returns null if the policies can be sent. */
 export function policyProblem(content: unknown): ContentProblem | null {
-  const given = isFields(content) ? content : {}
-  const { policies } = given
-  const foreign = Object.keys(given).find((name) => name !== 'policies')
+  const fields = isFields(content) ? content : {}
+  const { policies } = fields
+  const foreign = Object.keys(fields).find((name) => name !== 'policies')
   if (foreign !== undefined) return { field: foreign, message: 'is not known: `policies` is' }
   if (!Array.isArray(policies) || policies.length === 0 || policies.length > mostPolicies)
     return { field: 'policies', message: `is a list of 1 to ${mostPolicies} policies` }
@@ -58,12 +58,12 @@ export function policyProblem(content: unknown): ContentProblem | null {
   return null
 }
 
-function problemIn(value: unknown, known: readonly FieldRule[], at: string): ContentProblem | null {
+function problemIn(value: unknown, rules: readonly FieldRule[], at: string): ContentProblem | null {
   if (!isFields(value)) return { field: at, message: 'is an object' }
-  const names = known.map(([name]) => name)
+  const names = rules.map(([name]) => name)
   const foreign = Object.keys(value).find((name) => !names.includes(name))
   if (foreign !== undefined)
     return { field: `${at}.${foreign}`, message: `is not known: ${names.join(', ')} are` }
-  const [name, , wanted] = known.find(([field, fits]) => !fits(value[field])) ?? []
-  return name === undefined ? null : { field: `${at}.${name}`, message: `is ${wanted}` }
+  const [name, , expected] = rules.find(([field, fits]) => !fits(value[field])) ?? []
+  return name === undefined ? null : { field: `${at}.${name}`, message: `is ${expected}` }
 }

@@ -17,8 +17,8 @@ export const byLengthOnly =
   'prices of this property are by length of stay, which are written in the extranet only'
 
 const hourMs = 3_600_000
-const known: readonly string[] = ['Standard', 'OBP', 'LOS'] satisfies PropertyPricing[]
-const isPricing = (word: string | null): word is PropertyPricing => word !== null && known.includes(word)
+const pricings: readonly string[] = ['Standard', 'OBP', 'LOS'] satisfies PropertyPricing[]
+const isPricing = (word: string | null): word is PropertyPricing => word !== null && pricings.includes(word)
 
 /** Reads the setting, or else infers it from a night if the property shows this server no settings. */
 export async function pricingOf(context: VendorContext, roomId: string): Promise<PropertyPricing> {

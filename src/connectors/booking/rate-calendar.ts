@@ -35,21 +35,21 @@ type RuleRefusal = Pick<RefusedUpdate, 'message' | 'reference'>
  */
 async function deriveByGuests(
   context: VendorContext,
-  wanted: readonly OccupancyRules[],
+  requested: readonly OccupancyRules[],
 ): Promise<RefusedUpdate[]> {
-  const [first] = await sent(context, wanted)
+  const [first] = await sent(context, requested)
   if (first === undefined) return []
   const refused: RefusedUpdate[] = []
-  for (const [index, rules] of wanted.entries()) {
-    const [said] = wanted.length === 1 ? [first] : await sent(context, [rules])
-    if (said !== undefined) refused.push({ index, part: 'price', ...said })
+  for (const [index, rules] of requested.entries()) {
+    const [refusal] = requested.length === 1 ? [first] : await sent(context, [rules])
+    if (refusal !== undefined) refused.push({ index, part: 'price', ...refusal })
   }
   return refused
 }
 
-async function sent({ http }: VendorContext, wanted: readonly OccupancyRules[]): Promise<RuleRefusal[]> {
+async function sent({ http }: VendorContext, requested: readonly OccupancyRules[]): Promise<RuleRefusal[]> {
   try {
-    const body = new XmlDocument(messageOf(wanted))
+    const body = new XmlDocument(messageOf(requested))
     const answer = await http.post('/hotels/xml/derivedprices', { body })
     if (!(answer instanceof XmlDocument)) throw new VendorError('malformed', 'XML was expected')
     const reference = ruidOf(answer) ?? undefined
@@ -60,8 +60,8 @@ async function sent({ http }: VendorContext, wanted: readonly OccupancyRules[]):
   }
 }
 
-function messageOf(wanted: readonly OccupancyRules[]): Xml {
-  const rooms = [...Map.groupBy(wanted, ({ roomId }) => roomId)].map(([id, ofRoom]) =>
+function messageOf(requested: readonly OccupancyRules[]): Xml {
+  const rooms = [...Map.groupBy(requested, ({ roomId }) => roomId)].map(([id, ofRoom]) =>
     xml('room', { id }, xml('rates', {}, ofRoom.map(toRate))),
   )
   return xml('request', {}, xml('rooms', {}, rooms))

@@ -49,8 +49,8 @@ function idIn(global: Xml | undefined): XmlAttributes {
   const all = childrenOf(childOf(global, 'HotelReservationIDs'), 'HotelReservationID').map(
     ({ attributes }) => attributes,
   )
-  const told = all.filter(({ ResID_Value }) => (ResID_Value ?? '').trim() !== '')
-  return told.find(({ ResID_Type }) => ResID_Type?.trim() === '14') ?? told[0] ?? {}
+  const filled = all.filter(({ ResID_Value }) => (ResID_Value ?? '').trim() !== '')
+  return filled.find(({ ResID_Type }) => ResID_Type?.trim() === '14') ?? filled[0] ?? {}
 }
 
 /** There may be several profiles and telephones; the first non-empty ones count. */

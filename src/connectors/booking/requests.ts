@@ -70,7 +70,7 @@ function toStay(row: VendorRequest): StayRecord {
   const isWhole = row.units?.length === 1
   const party = isWhole ? countedParty(partyOf({ adults, children })) : null
   const price = unit?.price ?? (isWhole ? row.totalPrice : null)
-  const said = presentText(row.guestInfo?.guestMessage)
+  const message = presentText(row.guestInfo?.guestMessage)
   return {
     kind: 'reservation',
     ...common,
@@ -82,6 +82,6 @@ function toStay(row: VendorRequest): StayRecord {
     ...(party === null ? {} : { occupancy: party }),
     totalPrice: decimalString(price?.amount),
     currency: currencyCode(price?.currency),
-    ...(said === null ? {} : { guestDetails: { remarks: said } }),
+    ...(message === null ? {} : { guestDetails: { remarks: message } }),
   }
 }

@@ -60,7 +60,7 @@ test('a change that tells no rooms ends nothing, and stays in the queue', async 
 test('one room that cannot be read keeps its booking in the queue, and not the others', async () => {
   const stay = (id: string, start: string, type: string) =>
     `<RoomStay IndexNumber="${id}"><RoomTypes><RoomType RoomTypeCode="${type}"/></RoomTypes><TimeSpan Start="${start}" End="2026-07-04"/><Total AmountAfterTax="13350" DecimalPlaces="2" CurrencyCode="EUR"/></RoomStay>`
-  const rooms = (...given: string[]) => `<RoomStays>${given.join('')}</RoomStays>`
+  const rooms = (...texts: string[]) => `<RoomStays>${texts.join('')}</RoomStays>`
   const bad = row('1000001', 'Modify', rooms(stay('1', '2026-07-01', '7'), stay('2', 'tomorrow', '7')))
   const good = row('1000002', 'Modify', rooms(stay('3', '2026-07-01', '7')))
   const { records, failures, whole, acknowledged } = await read(bad + good)

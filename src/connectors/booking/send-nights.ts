@@ -77,15 +77,15 @@ async function eachAlone(
   part: WishRefusal['part'],
   send: SendNights,
 ): Promise<WishRefusal[]> {
-  const said = await send(
+  const refusals = await send(
     context,
     wishes.flatMap(({ nights }) => nights),
   )
-  const [first] = said
+  const [first] = refusals
   if (first === undefined) return []
   const [only, ...others] = wishes
   if (only !== undefined && others.length === 0) {
-    const message = said.map((one) => one.message).join('; ')
+    const message = refusals.map((one) => one.message).join('; ')
     return [{ index: only.index, part, message, reference: first.reference }]
   }
   const refused: WishRefusal[] = []
@@ -124,8 +124,8 @@ async function pricesSent(
   const used = await rememberSettings(context, 'amounts', dayMs, async () => ({
     name: amountNames[0] as AmountName,
   }))
-  const said = await pricesSentAs(context, nights, { currency, amountName: used.name })
-  if (!said.some((one) => /\btax\b/i.test(one.message))) return said
+  const refusals = await pricesSentAs(context, nights, { currency, amountName: used.name })
+  if (!refusals.some((one) => /\btax\b/i.test(one.message))) return refusals
   const other = amountNames.find((name) => name !== used.name) ?? used.name
   const again = await pricesSentAs(context, nights, { currency, amountName: other })
   if (again.length === 0) used.name = other

@@ -7,10 +7,10 @@ import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.t
 
 export const signals: VendorSignals = {
   messageOf: (json) => {
-    const said = presentTexts(json instanceof XmlDocument ? wordsOf(json.root) : wordsInJson(json)).join('; ')
+    const text = presentTexts(json instanceof XmlDocument ? wordsOf(json.root) : wordsInJson(json)).join('; ')
     const ruid = ruidOf(json)
-    if (said === '') return null
-    return ruid === null ? said : `${said} (RUID ${ruid})`
+    if (text === '') return null
+    return ruid === null ? text : `${text} (RUID ${ruid})`
   },
   referenceOf: (json) => ruidOf(json),
   // An OTA message says itself that it failed, whatever the HTTP status.

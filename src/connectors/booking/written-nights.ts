@@ -35,9 +35,9 @@ export interface NightToWrite {
  * Makes a request for each month. If a night has several settings the later one counts, since the vendor
  * would take the first.
  */
-export function monthsOf(wanted: readonly NightToWrite[]): Xml[] {
+export function monthsOf(newNights: readonly NightToWrite[]): Xml[] {
   const nights = new Map<string, NightToWrite>()
-  for (const night of wanted) {
+  for (const night of newNights) {
     const key = `${night.roomId} ${night.rateId} ${night.date}`
     const settings = { ...nights.get(key)?.settings, ...night.settings }
     if (Object.keys(settings).length > 0) nights.set(key, { ...night, settings })

@@ -27,10 +27,10 @@ export type AmountName = (typeof amountNames)[number]
 
 /** Makes messages for each month. If a party has several prices the later one counts. */
 export function priceMonths(
-  given: readonly PricesToWrite[],
+  newPrices: readonly PricesToWrite[],
   { currency, amountName }: { currency: string; amountName: AmountName },
 ): Xml[] {
-  const nights = mergedNights(given)
+  const nights = mergedNights(newPrices)
   const months = Map.groupBy(nights, ({ date }) => date.slice(0, 7))
   return [...months.values()].map((month) =>
     xml(
@@ -41,9 +41,9 @@ export function priceMonths(
   )
 }
 
-function mergedNights(given: readonly PricesToWrite[]): PricesToWrite[] {
+function mergedNights(newPrices: readonly PricesToWrite[]): PricesToWrite[] {
   const nights = new Map<string, PricesToWrite>()
-  for (const night of given) {
+  for (const night of newPrices) {
     const key = `${night.roomId} ${night.rateId} ${night.date}`
     const prices = new Map(
       [...(nights.get(key)?.prices ?? []), ...night.prices].map((one) => [one.guests, one]),

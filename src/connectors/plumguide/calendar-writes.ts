@@ -66,12 +66,12 @@ async function writePrices(
   changes: readonly CalendarChange[],
 ): Promise<RefusedChange[]> {
   if (changes.every(({ price }) => price === undefined)) return []
-  const kept = await customPrices(context, home)
-  if (kept === null) {
+  const current = await customPrices(context, home)
+  if (current === null) {
     const message = 'Plum Guide prices this home by a length of stay matrix, not by the night'
     return changes.flatMap(({ price }, index) => (price === undefined ? [] : [{ index, message }]))
   }
-  const before = byNight(kept, ({ price }) => price)
+  const before = byNight(current, ({ price }) => price)
   const prices = new Map(before)
   for (const { from, to, price } of changes) {
     if (price !== undefined) for (const night of daysFrom(from, to)) prices.set(night, Number(price))

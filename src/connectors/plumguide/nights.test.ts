@@ -15,12 +15,12 @@ const spans = fc.array(
 
 test('spans that are taken apart and put together say the same of every night, and are the fewest', () => {
   fc.assert(
-    fc.property(spans, (given) => {
-      const nights = byNight(given, ({ price }) => price)
-      const made = spansOf(nights)
-      assert.deepEqual([...byNight(made, ({ value }) => value)].toSorted(), [...nights].toSorted())
-      made.forEach(({ from, value }, index) => {
-        const before = made[index - 1]
+    fc.property(spans, (samples) => {
+      const nights = byNight(samples, ({ price }) => price)
+      const joined = spansOf(nights)
+      assert.deepEqual([...byNight(joined, ({ value }) => value)].toSorted(), [...nights].toSorted())
+      joined.forEach(({ from, value }, index) => {
+        const before = joined[index - 1]
         if (before === undefined) return
         assert.ok(before.to < from)
         assert.ok(addDays(before.to, 1) < from || before.value !== value)

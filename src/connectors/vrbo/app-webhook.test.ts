@@ -39,7 +39,7 @@ describe('notifications of Vrbo', { concurrency: false }, () => {
     assert.ok(webhook.keep)
     return webhook.keep(bench.context('history'), { url, apiKey: 'a key of ours' })
   }
-  const told = async () =>
+  const notifications = async () =>
     (await (await fetch(`${bench.simulator.control}/notifications`)).json()) as {
       callbacks: {
         id: string
@@ -63,7 +63,7 @@ describe('notifications of Vrbo', { concurrency: false }, () => {
   it('is entered once, for messages, reviews, homes and bookings', async () => {
     assert.deepEqual(await keep(), [])
     assert.deepEqual(await keep(), [])
-    const { callbacks, subscriptions } = await told()
+    const { callbacks, subscriptions } = await notifications()
     assert.equal(callbacks.length, 1)
     assert.equal(Object.keys(subscriptions).length, 10)
   })
@@ -82,7 +82,8 @@ describe('notifications of Vrbo', { concurrency: false }, () => {
     isOpen = false
     const { id } = await bench.control.book()
     const arrived = bodies.length
-    for (let tries = 0; tries < 600 && (await told()).undelivered.length === 0; tries += 1) await pause(100)
+    for (let tries = 0; tries < 600 && (await notifications()).undelivered.length === 0; tries += 1)
+      await pause(100)
     const notices = await keep()
     isOpen = true
     assert.equal(bodies.length, arrived)
@@ -92,10 +93,10 @@ describe('notifications of Vrbo', { concurrency: false }, () => {
   })
 
   it('renews the secret before it ends, and leaves the one before for some time', async () => {
-    const [earlier] = (await told()).callbacks
+    const [earlier] = (await notifications()).callbacks
     await bench.advance(170 * 86_400_000)
     await keep()
-    const [now] = (await told()).callbacks
+    const [now] = (await notifications()).callbacks
     assert.ok((now?.secretExpirationDateTime ?? '') > (earlier?.secretExpirationDateTime ?? ''))
     assert.ok(now?.previousSecretExpirationDateTime)
   })

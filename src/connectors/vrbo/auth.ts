@@ -19,7 +19,7 @@ const names = { token: 'access_token', lifeSeconds: 'expires_in' }
 
 export function authOf({ clientId, clientSecret }: PartnerClient): AuthStrategy {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  const kept = keptToken({
+  const strategy = keptToken({
     secrets: [clientSecret, basic],
     header: (token) => ({ authorization: `Bearer ${token}` }),
     expired: ({ status }) => status === 401,
@@ -32,11 +32,11 @@ export function authOf({ clientId, clientSecret }: PartnerClient): AuthStrategy 
     },
   })
   return {
-    ...kept,
+    ...strategy,
     sign(request, context) {
       if (request.url.pathname === graphqlPath)
         request.headers.accept = 'application/graphql-response+json, application/json'
-      return kept.sign(request, context)
+      return strategy.sign(request, context)
     },
   }
 }

@@ -55,7 +55,7 @@ export const hostCancellations: HostCancellations = {
   reasons: vrboCancelReasons,
 
   async cancel(context, { externalId, reason, detail }) {
-    if (!vrboCancelReasons.some((known) => known === reason)) {
+    if (!vrboCancelReasons.some((candidate) => candidate === reason)) {
       const vendorMessage = `a booking cannot be cancelled with the reason ${reason}; there are: ${vrboCancelReasons.join(', ')}`
       throw new VendorError('rejected', vendorMessage, { vendorMessage })
     }
@@ -101,8 +101,8 @@ export const bookingChanges: BookingChanges = {
 function toPreview(row: VendorPreview): PreviewedChange {
   const { totals, difference } = row.amounts
   const currency = currencyCode(totals.currentTotalAmount.currencyCode)
-  const told = [totals.postUpdateTotalAmount, ...Object.values(difference)]
-  if (currency === null || told.some((money) => currencyCode(money.currencyCode) !== currency))
+  const amounts = [totals.postUpdateTotalAmount, ...Object.values(difference)]
+  if (currency === null || amounts.some((money) => currencyCode(money.currencyCode) !== currency))
     throw new VendorError('malformed', 'what a change costs is not told in one currency')
   const amountOf = ({ amount }: { amount: number | string }): string => decimalString(amount) ?? '0'
   return {

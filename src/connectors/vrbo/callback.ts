@@ -15,7 +15,7 @@ import { cursorIn } from './property-walk.ts'
 type CallbackWish = AppWish & { contactEmail: string }
 
 /** The names of booking events are not published, so they are chosen by words in them. */
-const wanted = /message|review|reservation|booking|propertystatus/i
+const relevantEvents = /message|review|reservation|booking|propertystatus/i
 const dayMs = 24 * 3_600_000
 /** The secret is renewed this long before it ends; the one before stays valid for some time. */
 const renewBeforeMs = 14 * dayMs
@@ -23,17 +23,17 @@ const renewBeforeMs = 14 * dayMs
 export async function keepCallback(context: VendorContext, wish: CallbackWish): Promise<AppNotice[]> {
   const setup = await read(context, 'NotificationSetup', {})
   const configs = listIn(setup.notificationProfile ?? { callbackConfigs: [] }, 'callbackConfigs')
-  const known = configs.find((config) => fieldOf(config, 'callbackUrl') === wish.url)
-  const id = known === undefined ? await enter(context, wish) : demandId(known)
-  if (known !== undefined) await renewSecret(context, known, id)
+  const ownConfig = configs.find((config) => fieldOf(config, 'callbackUrl') === wish.url)
+  const id = ownConfig === undefined ? await enter(context, wish) : demandId(ownConfig)
+  if (ownConfig !== undefined) await renewSecret(context, ownConfig, id)
   await subscribe(context, setup, id)
   return undelivered(context)
 }
 
 async function enter(context: VendorContext, { url, apiKey, contactEmail }: CallbackWish): Promise<string> {
   const input = { callbackUrl: url, apiKey, contactEmail, requestTimeoutSeconds: 10 }
-  const { createNotificationCallbackConfig: made } = await write(context, 'CreateCallback', { input })
-  return demandId(fieldOf(made, 'callbackConfig'))
+  const { createNotificationCallbackConfig: newConfig } = await write(context, 'CreateCallback', { input })
+  return demandId(fieldOf(newConfig, 'callbackConfig'))
 }
 
 function demandId(config: unknown): string {
@@ -61,7 +61,7 @@ async function subscribe(
   )
   const offered = listIn(setup, 'notificationEventTypes').map((type) => presentText(fieldOf(type, 'name')))
   for (const eventType of offered) {
-    if (eventType === null || !wanted.test(eventType)) continue
+    if (eventType === null || !relevantEvents.test(eventType)) continue
     const now = standing.get(eventType)
     if (now === callbackConfigId) continue
     const input = { eventType, callbackConfigId }
@@ -78,8 +78,8 @@ async function undelivered(context: VendorContext): Promise<AppNotice[]> {
   const notices: AppNotice[] = []
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page += 1) {
-    const asked = { cursor, pageSize: 50, filters: { creationDateTime: { from, to } } }
-    const { undeliveredNotifications: list } = await read(context, 'Undelivered', asked)
+    const variables = { cursor, pageSize: 50, filters: { creationDateTime: { from, to } } }
+    const { undeliveredNotifications: list } = await read(context, 'Undelivered', variables)
     if (list === null || list === undefined) break
     for (const row of listIn(list, 'elements')) {
       const notification = fieldOf(row, 'notification')

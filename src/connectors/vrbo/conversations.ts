@@ -33,10 +33,10 @@ async function oneThread(context: VendorContext, externalId: string): Promise<Co
 function toConversation(row: VendorThread): ConversationRecord {
   const [id, property] = [String(row.id), idText(row.property?.id)]
   const booking = row.reservationSummary
-  const asked = row.bookingInquiry ?? null
+  const inquiry = row.bookingInquiry ?? null
   // A booking's id needs its home's.
   const booked = booking && property !== null ? writeId({ property, id: String(booking.id) }) : null
-  const stay = booking ? booked : asked && inquiryId(id)
+  const stay = booking ? booked : inquiry && inquiryId(id)
   const guest = namedGuest({
     firstName: presentText(row.primaryTraveler?.firstName),
     lastName: presentText(row.primaryTraveler?.lastName),

@@ -82,9 +82,9 @@ const longestToldSeconds = 300
 
 /** The message gives seconds; an older form of the error gives the window's length. */
 function waitIn(error: unknown): Pick<AnswerVerdict, 'retryAfterMs'> {
-  const said = /(\d+)\s*(?:s\b|sec)/i.exec(presentText(fieldOf(error, 'message')) ?? '')?.[1]
+  const statedSeconds = /(\d+)\s*(?:s\b|sec)/i.exec(presentText(fieldOf(error, 'message')) ?? '')?.[1]
   const window = presentText(fieldOf(fieldOf(error, 'extensions'), 'duration'))
-  const seconds = Number(said ?? /^(?:PT)?(\d+)S?$/i.exec(window ?? '')?.[1] ?? Number.NaN)
+  const seconds = Number(statedSeconds ?? /^(?:PT)?(\d+)S?$/i.exec(window ?? '')?.[1] ?? Number.NaN)
   return seconds >= 0 && seconds <= longestToldSeconds ? { retryAfterMs: Math.max(1, seconds) * 1000 } : {}
 }
 

@@ -46,7 +46,7 @@ describe('Vrbo', { concurrency: false }, () => {
       const stay = await one(String(id))
       return [stay.status, stay.pendingReason ?? stay.statusDetail ?? null]
     }
-    const wanted = {
+    const expected = {
       BOOKED: ['confirmed', null],
       STAY_IN_PROGRESS: ['confirmed', null],
       COMPLETE: ['confirmed', null],
@@ -57,7 +57,7 @@ describe('Vrbo', { concurrency: false }, () => {
       CANCELLED_BY_TRAVELER: ['cancelled', 'cancelled_by_guest'],
       DECLINED_BY_TRAVELER_PAY_FAILURE: ['cancelled', 'request_voided'],
     }
-    for (const [status, meaning] of Object.entries(wanted)) assert.deepEqual(await read(status), meaning)
+    for (const [status, meaning] of Object.entries(expected)) assert.deepEqual(await read(status), meaning)
   })
 
   it('tells who called a booking off, by the word for its state or beside it', async () => {
@@ -95,18 +95,18 @@ describe('Vrbo', { concurrency: false }, () => {
     const booked = await bench.control.book()
     const externalId = String(booked.id)
     const guests = { adults: 2, children: 2, pets: 1 }
-    const shown = await changes.preview(guest(), { externalId, guests })
-    const difference = Number(shown.totalAfter) - Number(shown.totalBefore)
-    assert.equal(difference.toFixed(2), Number(shown.difference.total).toFixed(2))
+    const preview = await changes.preview(guest(), { externalId, guests })
+    const difference = Number(preview.totalAfter) - Number(preview.totalBefore)
+    assert.equal(difference.toFixed(2), Number(preview.difference.total).toFixed(2))
     assert.notEqual((await one(externalId)).occupancy?.children, 2)
     const execute = (token: string) =>
       changes.execute(guest(), { externalId, token, description: 'Two children more.' })
-    await execute(shown.token)
+    await execute(preview.token)
     assert.deepEqual(
       [(await one(externalId)).occupancy?.children, (await one(externalId)).totalPrice],
-      [2, shown.totalAfter],
+      [2, preview.totalAfter],
     )
-    assert.equal((await failing(execute(shown.token))).kind, 'rejected')
+    assert.equal((await failing(execute(preview.token))).kind, 'rejected')
     const late = await changes.preview(guest(), { externalId, guests: { ...guests, children: 0 } })
     await bench.advance(16 * 60_000)
     assert.equal((await failing(execute(late.token))).kind, 'rejected')
@@ -127,9 +127,9 @@ describe('Vrbo', { concurrency: false }, () => {
   it('gives money back up to what was paid, in its currency', async () => {
     const { refund } = present(operations.bookingChanges)
     const { id, currency } = await bench.control.book()
-    const wanted = { externalId: String(id), currency: String(currency), reason: 'No hot water.' }
-    await refund(guest(), { ...wanted, amount: '12.30' })
-    assert.equal((await failing(refund(guest(), { ...wanted, amount: '999999' }))).kind, 'rejected')
+    const refundRequest = { externalId: String(id), currency: String(currency), reason: 'No hot water.' }
+    await refund(guest(), { ...refundRequest, amount: '12.30' })
+    assert.equal((await failing(refund(guest(), { ...refundRequest, amount: '999999' }))).kind, 'rejected')
   })
 
   it('says of a message whether it passed, also when that came later', async () => {
@@ -186,15 +186,15 @@ describe('Vrbo', { concurrency: false }, () => {
     assert.deepEqual([refused.kind, refused.reason], ['rejected', 'not_eligible'])
     const open = present(records.find(({ platform, response }) => platform === 'vrbo' && !response))
     await reply(guest(), { externalId: open.externalId, body: 'Talk to my lawyer.' })
-    const shown = async () =>
+    const currentReview = async () =>
       (await bench.walk().reviews()).records.find(({ externalId }) => externalId === open.externalId)
         ?.response
-    assert.equal((await shown())?.body, 'Talk to my lawyer.')
+    assert.equal((await currentReview())?.body, 'Talk to my lawyer.')
     await bench.advance(2 * 3_600_000)
-    assert.equal(await shown(), null)
+    assert.equal(await currentReview(), null)
     await reply(guest(), { externalId: open.externalId, body: 'Thank you.' })
     await bench.advance(2 * 3_600_000)
-    assert.equal((await shown())?.body, 'Thank you.')
+    assert.equal((await currentReview())?.body, 'Thank you.')
   })
 
   it('is let in to no other advertiser, and to none of its homes', async () => {

@@ -13,13 +13,13 @@ export function readId(externalId: string): OfProperty | null {
   return at <= 0 || id === '' ? null : { property, id }
 }
 
-const asked = 'inquiry'
+const inquiryProperty = 'inquiry'
 
 /** A question before a booking has no id of a property, so its thread names it. */
-export const inquiryId = (thread: string): string => writeId({ property: asked, id: thread })
+export const inquiryId = (thread: string): string => writeId({ property: inquiryProperty, id: thread })
 
 /** Returns the thread of an inquiry; null for any other id. */
 export function threadOfInquiry(externalId: string): string | null {
   const read = readId(externalId)
-  return read?.property === asked ? read.id : null
+  return read?.property === inquiryProperty ? read.id : null
 }

@@ -38,9 +38,9 @@ export async function oneInquiry(context: VendorContext, id: string): Promise<St
 
 /** The vendor does not say if the guest may book; a booking in the same thread shows the result. */
 function toInquiry(row: VendorThread): InquiryRecord {
-  const { bookingInquiry: asked, primaryTraveler: traveler, property } = row
+  const { bookingInquiry: inquiry, primaryTraveler: traveler, property } = row
   if (!property) throw new EssentialMissing('an inquiry for no home')
-  const party = countedParty(partyOf({ adults: asked?.adultCount, children: asked?.childCount }))
+  const party = countedParty(partyOf({ adults: inquiry?.adultCount, children: inquiry?.childCount }))
   const guest = namedGuest({
     firstName: presentText(traveler?.firstName),
     lastName: presentText(traveler?.lastName),
@@ -52,9 +52,9 @@ function toInquiry(row: VendorThread): InquiryRecord {
     listingExternalId: String(property.id),
     channel: 'vrbo',
     status: isBooked ? 'booked' : 'open',
-    checkIn: civilDate(asked?.checkInDate),
-    checkOut: civilDate(asked?.checkOutDate),
-    ...(party === null ? {} : { occupancy: { ...party, ...(asked?.hasPets === true ? { pets: 1 } : {}) } }),
+    checkIn: civilDate(inquiry?.checkInDate),
+    checkOut: civilDate(inquiry?.checkOutDate),
+    ...(party === null ? {} : { occupancy: { ...party, ...(inquiry?.hasPets === true ? { pets: 1 } : {}) } }),
     receivedAt: utcInstant(row.creationDateTimeUtc),
     ...(guest === null ? {} : { guest }),
     sourceStatus: isBooked ? 'booked' : 'asked',

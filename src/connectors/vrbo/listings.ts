@@ -12,8 +12,8 @@ const pageSize = 25
 
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
-    const asked = { advertiser: accountIdIn(context), cursor, properties: pageSize }
-    const { propertiesByAdvertiser: answer } = await read(context, 'PropertiesOfAdvertiser', asked)
+    const variables = { advertiser: accountIdIn(context), cursor, properties: pageSize }
+    const { propertiesByAdvertiser: answer } = await read(context, 'PropertiesOfAdvertiser', variables)
     const total = numberIn(answer, 'totalCount')
     return {
       ...mapRows(listIn(answer, 'elements'), listing),

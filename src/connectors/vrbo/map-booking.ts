@@ -89,7 +89,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     phone: presentTexts(phones.map(({ fullPhoneNumber }) => fullPhoneNumber))[0] ?? null,
   })
   const { financials, ...price } = priceOf(node)
-  const said = presentText(node.specialRequest)
+  const request = presentText(node.specialRequest)
   const changedAt = utcInstant(node.lastUpdatedDateTime)
   const own = presentText(node.alternativeIds?.supplierId)
   return {
@@ -107,7 +107,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     ...(party === null ? {} : { occupancy: party }),
     ...(guest === null ? {} : { guest }),
     ...(financials === null ? {} : { financials }),
-    ...(said === null ? {} : { guestDetails: { remarks: said } }),
+    ...(request === null ? {} : { guestDetails: { remarks: request } }),
     ...(own === null || own === String(node.id) ? {} : { ownId: own }),
     sourceStatus: node.cancellation?.pendingCancellation === true ? `${word} (cancellation pending)` : word,
   }

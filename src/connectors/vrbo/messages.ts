@@ -15,8 +15,8 @@ const isInbound: Record<string, boolean> = { TRAVELER: true, SUPPLIER: false }
 
 export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, cursor }) {
-    const asked = { thread: conversationExternalId, cursor, pageSize }
-    const { messageThread } = await read(context, 'MessagesOfThread', asked)
+    const variables = { thread: conversationExternalId, cursor, pageSize }
+    const { messageThread } = await read(context, 'MessagesOfThread', variables)
     if (messageThread === null || messageThread === undefined) return emptyPage
     const list = fieldOf(messageThread, 'messages')
     const message = mapping('message', VendorMessage, (row) => toMessage(row, conversationExternalId))

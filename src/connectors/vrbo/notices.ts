@@ -17,8 +17,8 @@ const names = {
 type NoticeIds = { [K in keyof typeof names]: string | null }
 
 function toldIn(payload: unknown): NoticeIds {
-  const idIn = (known: readonly string[]) =>
-    presentTexts(known.map((name) => fieldOf(payload, name)))[0] ?? null
+  const idIn = (names: readonly string[]) =>
+    presentTexts(names.map((name) => fieldOf(payload, name)))[0] ?? null
   return {
     property: idIn(names.property),
     booking: idIn(names.booking),
@@ -63,20 +63,20 @@ const actions = ['BOOKED', 'MODIFIED', 'CANCELLED'] as const
 function receiptsIn(payload: unknown, { property, booking }: NoticeIds): BookingReceipt[] {
   const token = presentText(fieldOf(payload, 'confirmationToken'))
   const named = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()
-  const action = actions.find((known) => known === named)
+  const action = actions.find((candidate) => candidate === named)
   if (token === null || action === undefined || property === null || booking === null) return []
   return [{ externalId: writeId({ property, id: booking }), token, action }]
 }
 
 export function newsIn(notification: unknown): AccountNews[] {
   const payload = payloadIn(notification)
-  const told = toldIn(payload)
-  const hints = hintsOf(told)
-  if (told.property === null || hints.length === 0) return []
-  const receipts = receiptsIn(payload, told)
+  const noticeIds = toldIn(payload)
+  const hints = hintsOf(noticeIds)
+  if (noticeIds.property === null || hints.length === 0) return []
+  const receipts = receiptsIn(payload, noticeIds)
   return [
     {
-      ...{ accountExternalId: null, listingExternalIds: [told.property], hints },
+      ...{ accountExternalId: null, listingExternalIds: [noticeIds.property], hints },
       ...(receipts.length === 0 ? {} : { receipts }),
     },
   ]

@@ -85,10 +85,10 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   async one(context, externalId): Promise<StayRecord | null> {
     const thread = threadOfInquiry(externalId)
     if (thread !== null) return oneInquiry(context, thread)
-    const asked = readId(externalId)
-    if (asked === null) return null
-    const node = await bookingOf(context, asked)
-    return node === null ? null : mapOne({ property: asked.property, node }, stay)
+    const ids = readId(externalId)
+    if (ids === null) return null
+    const node = await bookingOf(context, ids)
+    return node === null ? null : mapOne({ property: ids.property, node }, stay)
   },
 }
 

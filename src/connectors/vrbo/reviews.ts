@@ -71,8 +71,8 @@ export const reviewWrites: ReviewWrites = {
 
   /** The review says if it may be answered; the vendor reviews an answer before it shows it. */
   async reply(context, { externalId, body }) {
-    const asked = readId(externalId)
-    const place = asked && { property: asked.property, review: asked.id }
+    const ids = readId(externalId)
+    const place = ids && { property: ids.property, review: ids.id }
     const { property } = place === null ? {} : await read(context, 'ReviewToAnswer', place)
     if (place === null || !isFields(property)) throw new VendorError('not_found', `no review ${externalId}`)
     const [row] = listIn(fieldOf(property, 'reviews'), 'reviews')

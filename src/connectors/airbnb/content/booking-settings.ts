@@ -80,15 +80,15 @@ function categoryOf({ bookingMode, instantBook = {} }: BookingSettingsBody): str
 
 function bookingBody(change: BookingSettingsBody, held: BookingSettings): object | null {
   const { checkIn, checkOut, cancellation } = change
-  const wanted = categoryOf(change)
+  const category = categoryOf(change)
   // Switching instant booking on keeps the guests it allows.
   const keeps =
-    wanted === 'everyone' &&
+    category === 'everyone' &&
     change.instantBook?.guestCategory === undefined &&
     held.instantBook.enabled &&
     change.instantBook?.requiresGoodTrackRecord === undefined
   const body = {
-    ...(wanted === undefined || keeps ? {} : { instant_booking_allowed_category: wanted }),
+    ...(category === undefined || keeps ? {} : { instant_booking_allowed_category: category }),
     ...(checkIn?.start === undefined ? {} : { check_in_time_start: startHour(checkIn.start) }),
     ...(checkIn?.end === undefined ? {} : { check_in_time_end: endHour(checkIn.end) }),
     ...(checkOut === undefined ? {} : { check_out_time: checkOut.time }),
@@ -102,8 +102,9 @@ function policyBody(
   { cancellation: held }: BookingSettings,
 ): object {
   const { enabled, discountPercent, priceFactor } = nonRefundable ?? {}
-  const asked = priceFactor ?? (discountPercent === undefined ? undefined : round(1 - discountPercent / 100))
-  const factor = enabled === false ? null : (asked ?? held.nonRefundable.priceFactor)
+  const newFactor =
+    priceFactor ?? (discountPercent === undefined ? undefined : round(1 - discountPercent / 100))
+  const factor = enabled === false ? null : (newFactor ?? held.nonRefundable.priceFactor)
   return {
     cancellation_policy_category: shortStayPolicy ?? held.shortStayPolicy,
     ...(factor === null ? {} : { non_refundable_price_factor: factor }),
@@ -118,11 +119,18 @@ function leadBody(
   }: NonNullable<BookingSettingsBody['advanceNotice']>,
   { advanceNotice: held }: BookingSettings,
 ): object {
-  const kept = held.hours ?? 0
-  const wanted =
-    hours ?? (sameDay === undefined ? kept : sameDay ? (kept < 24 ? kept : 0) : Math.max(24, kept))
+  const currentHours = held.hours ?? 0
+  const newHours =
+    hours ??
+    (sameDay === undefined
+      ? currentHours
+      : sameDay
+        ? currentHours < 24
+          ? currentHours
+          : 0
+        : Math.max(24, currentHours))
   const request = allowRequestToBook ?? held.allowRequestToBook
-  return { hours: wanted, ...(request === null ? {} : { allow_request_to_book: request ? 1 : 0 }) }
+  return { hours: newHours, ...(request === null ? {} : { allow_request_to_book: request ? 1 : 0 }) }
 }
 
 function rulesBody(change: BookingSettingsBody, held: BookingSettings): object | null {

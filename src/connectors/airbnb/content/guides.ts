@@ -11,8 +11,8 @@ const path = '/v2/listing_checkin_guides'
 export const checkInGuide: ContentPart<'checkInGuide'> = {
   async read({ http }, externalId) {
     const answer = await http.get(path, { query: { listing_id: externalId } })
-    return listIn(answer, 'listing_checkin_guides').map((given) => {
-      const { locale, published, steps } = demand(VendorCheckInGuide, given, `a guide of ${externalId}`)
+    return listIn(answer, 'listing_checkin_guides').map((row) => {
+      const { locale, published, steps } = demand(VendorCheckInGuide, row, `a guide of ${externalId}`)
       return {
         locale,
         published: published ?? null,
@@ -34,8 +34,8 @@ export const checkInGuide: ContentPart<'checkInGuide'> = {
 export const checkOutGuide: ContentPart<'checkOutGuide'> = {
   async read({ http }, externalId) {
     const answer = await http.get('/v2/listing_checkout_tasks', { query: { listing_id: externalId } })
-    return listIn(answer, 'listing_checkout_tasks').map((given) => {
-      const row = demand(VendorCheckOutTask, given, `a task of ${externalId}`)
+    return listIn(answer, 'listing_checkout_tasks').map((taskRow) => {
+      const row = demand(VendorCheckOutTask, taskRow, `a task of ${externalId}`)
       return {
         taskType: row.task_type,
         isPresent: row.is_present === true,

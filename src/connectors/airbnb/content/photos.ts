@@ -28,8 +28,8 @@ async function rowsOf({ http }: VendorContext, listing: string): Promise<unknown
   return all
 }
 
-function toPhoto(given: unknown, listing: string): ChannelPhoto {
-  const row = demand(VendorPhoto, given, `a photo of ${listing}`)
+function toPhoto(vendorPhoto: unknown, listing: string): ChannelPhoto {
+  const row = demand(VendorPhoto, vendorPhoto, `a photo of ${listing}`)
   const id = String(row.id)
   return {
     ...{ photoId: id, photoAirbnbId: id },

@@ -10,8 +10,8 @@ const pathOf = (listing: string, room: string) =>
 export const rooms: ContentPart<'rooms'> = {
   async read({ http }, externalId) {
     const answer = await http.get(path, { query: { listing_id: externalId } })
-    return listIn(answer, 'listing_rooms').map((given, index) => {
-      const row = demand(VendorRoom, given, `a room of ${externalId}`)
+    return listIn(answer, 'listing_rooms').map((vendorRoom, index) => {
+      const row = demand(VendorRoom, vendorRoom, `a room of ${externalId}`)
       return {
         roomId: String(row.id),
         roomNumber: index + 1,

@@ -9,27 +9,27 @@ const family = 'booking_settings'
 /** Disclosures belong to the booking settings and are written as a whole list. */
 export const safetyDisclosures: ContentPart<'safetyDisclosures'> = {
   async read(context, externalId) {
-    const { listing_expectations_for_guests: told } = await readSettings(
+    const { listing_expectations_for_guests: expectations } = await readSettings(
       context,
       family,
       externalId,
       VendorBookingRules,
     )
     return disclosureTypes.map((type) => {
-      const found = told?.find((one) => one.type === type)
+      const found = expectations?.find((one) => one.type === type)
       return { type, value: presentText(found?.added_details), declared: found !== undefined }
     })
   },
   async write(context, { externalId, change: { disclosures } }) {
     const held = await readSettings(context, family, externalId, VendorBookingRules)
-    const told = new Map(
+    const current = new Map(
       (held.listing_expectations_for_guests ?? []).map((one) => [one.type, presentText(one.added_details)]),
     )
     for (const { type, value } of disclosures) {
-      if (value === false) told.delete(type)
-      else told.set(type, value === true ? null : value)
+      if (value === false) current.delete(type)
+      else current.set(type, value === true ? null : value)
     }
-    const list = [...told].map(([type, words]) => ({
+    const list = [...current].map(([type, words]) => ({
       type,
       ...(words === null ? {} : { added_details: words }),
     }))

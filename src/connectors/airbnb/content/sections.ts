@@ -196,11 +196,11 @@ const present = (names: readonly string[] | null | undefined) =>
 /** Returns the whole new list, or null if nothing changes. */
 function listWith(
   names: readonly string[] | null | undefined,
-  wanted: readonly { id: string; is_present: boolean }[] | undefined,
+  changes: readonly { id: string; is_present: boolean }[] | undefined,
 ): string[] | null {
-  if (wanted === undefined || wanted.length === 0) return null
+  if (changes === undefined || changes.length === 0) return null
   const list = new Set(names)
-  for (const { id, is_present: isPresent } of wanted) {
+  for (const { id, is_present: isPresent } of changes) {
     if (isPresent) list.add(id)
     else list.delete(id)
   }
