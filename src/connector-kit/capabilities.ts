@@ -100,7 +100,7 @@ export function defaultWritePolicy({
   }
 }
 
-/** What works for a listing of this PMS: implemented, connected and allowed. */
+/** Computes what works for a listing of this PMS: implemented, connected and allowed. */
 export function capabilitiesOf<C extends TSchema>(
   { manifest, operations }: Connector<C>,
   state: CapabilityState,

@@ -9,7 +9,7 @@ interface SubscriptionRule {
   gives: 'plan' | 'nothing'
   /** An open subscription can still be paid or changed, so people are led to it instead of a second one. */
   isOpen: boolean
-  /** Of several subscriptions the one with the smallest rank counts. */
+  /** Several subscriptions may exist; the one with the smallest rank counts. */
   rank: number
   what: string
 }

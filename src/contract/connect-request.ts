@@ -120,7 +120,7 @@ export const ProviderConnectBody = record({
 })
 export type ProviderConnectBody = Static<typeof ProviderConnectBody>
 
-/** What `POST /v1/connect/{provider}` answers without credentials. */
+/** Answer of `POST /v1/connect/{provider}` without credentials. */
 export const ProviderConnectSession = record({
   url: link('Address of the hosted page, with the provider chosen.'),
   sessionId,

@@ -1,4 +1,4 @@
-/** How many rows a statement changed. */
+/** Returns how many rows a statement changed. */
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from './tenant.ts'
 

@@ -16,7 +16,7 @@ export interface NightWish {
   nights: readonly (NightToWrite & { prices?: readonly PartyPrice[] })[]
 }
 
-/** Of a change only the price was refused, or all of it. */
+/** The vendor refused only the price of a change, or all of it. */
 export interface WishRefusal {
   index: number
   part: 'price' | 'night'

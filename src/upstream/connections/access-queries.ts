@@ -37,7 +37,6 @@ export async function resumeConnection(
   )
 }
 
-/** The fields that connecting and disconnecting need, under lock. */
 export interface LockedConnection {
   id: string
   status: string
@@ -53,7 +52,7 @@ export interface LockedConnection {
 const lockedColumns = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
   external_account_id`
 
-/** Inserts the connection on the first call; `created` says so. */
+/** Inserts the connection on the first call; `created` is true then. */
 export async function lockOrInsertConnection(
   tx: Queryable,
   scope: Scope,
@@ -93,11 +92,11 @@ export interface Activation {
   keyId: string
   session: Buffer | null
   writePolicy: WritePolicy
-  /** The account was not connected before. */
+  /** True if the account was not connected before. */
   anew: boolean
-  /** The vendor's webhook: kept as it is, or registered by the worker. */
+  /** The vendor's webhook is kept as it is, or the worker registers it. */
   inbound: 'kept' | 'due'
-  /** What the owner granted; null: the credentials do not tell. */
+  /** The owner granted these permissions; null if the credentials do not say. */
   granted: string[] | null
   at: Date
 }
@@ -142,7 +141,7 @@ export async function closeConnection(
   await forgetRefusedAccess(tx, scope, id)
 }
 
-/** One statement, so that two parallel changes both survive. */
+/** Two parallel changes both survive, because one statement merges each. */
 export async function mergeWritePolicy(
   db: Queryable,
   scope: Scope,

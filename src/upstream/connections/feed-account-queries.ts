@@ -1,4 +1,4 @@
-/** The hidden account that reservations of calendar files belong to. */
+/** Reservations of calendar files belong to a hidden account. */
 import { sql } from 'kysely'
 import { nextId } from '../../platform/tenant.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'

@@ -1,11 +1,11 @@
-/** The vendor's webhook for an account. */
+/** Stores the vendor's webhook for an account. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface StoredInbound {
   provider: string
   status: string
-  /** In hex. */
+  /** The hash is in hex. */
   tokenHash: string | null
   inbound: unknown
 }

@@ -1,4 +1,4 @@
-/** What is read of an account, and how far its reading came. */
+/** Stores what is read of an account, and how far its reading came. */
 import { sql } from 'kysely'
 import { assertLockHeld } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -71,7 +71,7 @@ export async function noteReconciled(db: Queryable, scope: Scope, id: string, at
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** An account as events name it. */
+/** Events name an account by these. */
 export interface RunAccount {
   connectionId: string
   accountId: string
@@ -83,7 +83,10 @@ const account = sql`c.id as "connectionId", c.provider, c.external_account_id as
   coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
             and a.external_account_id = c.external_account_id), c.id) as "accountId"`
 
-/** Returns the account if this is news. Its credentials stay, because they are tried again. */
+/**
+ * Returns the account if its access was not refused before. Its credentials stay, because they are tried
+ * again.
+ */
 export async function demandReauthentication(
   db: Queryable,
   scope: Scope,
@@ -122,7 +125,7 @@ export async function restoreAccess(
   return rows[0]
 }
 
-/** Only of an account that is being read; answers whether it is. */
+/** Requests a comparison only for an account that is being read; returns whether it is. */
 export async function wantReconciliation(
   db: Queryable,
   scope: Scope,
@@ -136,7 +139,6 @@ export async function wantReconciliation(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Takes and clears the request. */
 export async function takeImportWish(
   db: Queryable,
   scope: Scope,

@@ -11,7 +11,7 @@ export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: st
     for update`.execute(tx)
 }
 
-/** The same for all connections of a workspace. */
+/** Locks the rows of all connections of a workspace in the same way. */
 export async function takeSchedules(tx: Queryable, scope: Scope): Promise<void> {
   takeLockInOrder(tx, 'schedule')
   await sql`
