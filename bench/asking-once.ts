@@ -41,12 +41,12 @@ async function bodyOf({ origin, paths: [path = ''], headers: [headers = {}] }: T
 }
 
 async function compare(
-  what: string,
+  label: string,
   full: { server: MeasuredServer; target: Target },
   bare: { server: MeasuredServer; target: Target },
 ): Promise<Result[]> {
   const [length, bareLength] = [(await bodyOf(full.target)).length, (await bodyOf(bare.target)).length]
-  if (length !== bareLength) throw new Error(`${what}: ${length} characters against ${bareLength}`)
+  if (length !== bareLength) throw new Error(`${label}: ${length} characters against ${bareLength}`)
   const found: { full: Measured[]; bare: Measured[] } = { full: [], bare: [] }
   await warmUp(full.target)
   await warmUp(bare.target)
@@ -59,13 +59,13 @@ async function compare(
   const [cpu, bareCpu] = [of(found.full, 'cpu'), of(found.bare, 'cpu')]
   return [
     {
-      label: `${what}, to a bare handler with the same statement and bytes`,
+      label: `${label}, to a bare handler with the same statement and bytes`,
       ratio: rate / bareRate,
       atLeast: 0.9,
       detail: `${rate.toFixed(0)} against ${bareRate.toFixed(0)} answers a second, ${length} characters each`,
     },
     {
-      label: `${what}: the server's processor beyond that of the bare handler, to 60 µs`,
+      label: `${label}: the server's processor beyond that of the bare handler, to 60 µs`,
       ratio: (cpu - bareCpu) / 60,
       atMost: 1,
       detail: `${cpu.toFixed(0)} against ${bareCpu.toFixed(0)} µs: ${(cpu - bareCpu).toFixed(0)} µs`,

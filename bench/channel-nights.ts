@@ -26,11 +26,11 @@ const giveUpAfterMs = 300_000
 const limits = { through: 0.05, closing: 40 }
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function until(condition: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + giveUpAfterMs; performance.now() < deadline; await pause(25)) {
     if (await isSo()) return
   }
-  throw new Error(`waited in vain for ${what}`)
+  throw new Error(`waited in vain for ${condition}`)
 }
 
 export const channelNightsBench: Bench = async ({ url }) => {
@@ -115,7 +115,7 @@ export const channelNightsBench: Bench = async ({ url }) => {
       await Promise.all([writeNights('airbnb', home, next, next), writeNights('booking', home, next, next)])
       bareMs.push(performance.now() - startedAt)
     }
-    const rate = (of: number, ms: number) => (of / ms) * 1000
+    const rate = (count: number, ms: number) => (count / ms) * 1000
     return [
       {
         label: `nights through computing, sending and reading back on two channels, to the same writes and reads alone`,

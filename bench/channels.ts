@@ -43,7 +43,7 @@ async function fill(db: Queryable, workspaceId: string): Promise<void> {
 }
 
 /** Each question is sent at its time, even if earlier ones wait, and is measured from then. */
-async function ask(url: string, isOver: (asked: number) => boolean): Promise<number[]> {
+async function ask(url: string, isOver: (askedCount: number) => boolean): Promise<number[]> {
   const agent = new Agent({ connections: 32 })
   const ms: number[] = []
   const pending: Promise<void>[] = []
@@ -88,7 +88,7 @@ export const channelsBench: Bench = async ({ url: databaseUrl, database, options
   )
   try {
     const [server] = (await once(child, 'message')) as [{ origin: string; url: string }]
-    const ofSeconds = (seconds: number) => (asked: number) => asked >= seconds * questionsPerSecond
+    const ofSeconds = (seconds: number) => (askedCount: number) => askedCount >= seconds * questionsPerSecond
     await ask(server.url, ofSeconds(3))
     const idle = await ask(server.url, ofSeconds(idleSeconds))
     const headers = { authorization: `Bearer ${first?.liveKey ?? ''}`, 'content-type': 'application/json' }

@@ -55,8 +55,8 @@ const noPending: Filler = {
 }
 
 /** Groups the first page of every proven list by what fills it. */
-function fillersOf(asked: string | undefined): Filler[] {
-  const picked = asked?.split(',')
+function fillersOf(listNames: string | undefined): Filler[] {
+  const picked = listNames?.split(',')
   const unknown = picked?.find((id) => !provenLists.some((list) => list.id === id))
   if (unknown) throw new Error(`${unknown} is no list of test/e2e/constant-cost/proven-lists.ts`)
   const fillers = new Map<ProvenList['fill'], Filler>([[fillReservations, { ...noPending, reads: [] }]])

@@ -205,8 +205,8 @@ const systems = Object.values(connectors)
   .filter(({ manifest }) => manifest.category === 'pms')
   .map(({ manifest }) => manifest.id)
 
-function vendorsOf(asked = usualVendor): string[] {
-  const vendors = asked === 'all' ? systems : asked.split(',')
+function vendorsOf(vendorNames = usualVendor): string[] {
+  const vendors = vendorNames === 'all' ? systems : vendorNames.split(',')
   const unknown = vendors.find((vendor) => !systems.includes(vendor))
   if (unknown !== undefined)
     throw new Error(`No vendor "${unknown}". There are: ${systems.join(', ')}, or all.`)

@@ -28,8 +28,12 @@ async function statement() {
   const { pool } = benchServices(url)
   const [page, record] = [await listStatement(anyone), await recordStatement(anyone, anyId)]
   const app = Fastify({ logger: false })
-  const rowsOf = async (name: string, { text, values }: SentStatement, given: Record<string, string>) => {
-    const own = values.map((value) => given[String(value)] ?? value)
+  const rowsOf = async (
+    name: string,
+    { text, values }: SentStatement,
+    replacements: Record<string, string>,
+  ) => {
+    const own = values.map((value) => replacements[String(value)] ?? value)
     const { rows } = await pool.query<{ id: string; json: string; total: string }>({
       name,
       text,

@@ -89,19 +89,19 @@ export function standingOf(connector: Connector): Standing {
 export const standings = (): Record<string, Standing> =>
   Object.fromEntries(Object.entries(connectors).map(([id, connector]) => [id, standingOf(connector)]))
 
-const hasFallen = (now: Standing | undefined, kept: Standing): boolean =>
+const hasFallen = (now: Standing | undefined, before: Standing): boolean =>
   now === undefined ||
-  tiers.indexOf(now.tier) < tiers.indexOf(kept.tier) ||
-  kept.met.some((id) => !now.met.includes(id))
+  tiers.indexOf(now.tier) < tiers.indexOf(before.tier) ||
+  before.met.some((id) => !now.met.includes(id))
 
 /** Describes differences from the kept result; a connector may only rise. */
 export function changesOf(
   now: Readonly<Record<string, Standing>>,
-  kept: Readonly<Record<string, Standing>>,
+  stored: Readonly<Record<string, Standing>>,
 ): string[] {
   const told = ({ tier, met }: Standing) => `${tier} (${met.join(', ') || 'nothing'})`
-  return [...new Set([...Object.keys(kept), ...Object.keys(now)])].flatMap((id) => {
-    const [before, after] = [kept[id], now[id]]
+  return [...new Set([...Object.keys(stored), ...Object.keys(now)])].flatMap((id) => {
+    const [before, after] = [stored[id], now[id]]
     if (before && hasFallen(after, before)) {
       return [`${id} was ${told(before)} and is ${after ? told(after) : 'gone'}`]
     }

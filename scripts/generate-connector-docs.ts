@@ -181,8 +181,8 @@ const allWrites = {
 
 function flagsUnder(connector: Connector, writePolicy: WritePolicy): [name: string, is: boolean][] {
   const { reservations, pms } = capabilitiesOf(connector, { connected: true, writePolicy })
-  const flags = (prefix: string, of: object): [string, boolean][] =>
-    Object.entries(of).flatMap(([name, value]): [string, boolean][] => {
+  const flags = (prefix: string, capabilities: object): [string, boolean][] =>
+    Object.entries(capabilities).flatMap(([name, value]): [string, boolean][] => {
       if (typeof value === 'boolean') return [[`${prefix}.${name}`, value]]
       return typeof value === 'object' && value !== null ? flags(`${prefix}.${name}`, value) : []
     })

@@ -111,9 +111,9 @@ async function read(name: string): Promise<string> {
   })
 }
 
-async function bringInLine(name: string, wanted: string, found: string, check: boolean): Promise<string[]> {
-  if (found === wanted) return []
-  if (!check) await writeFile(join(folder, name), wanted)
+async function bringInLine(name: string, expected: string, found: string, check: boolean): Promise<string[]> {
+  if (found === expected) return []
+  if (!check) await writeFile(join(folder, name), expected)
   return check ? [`${name}: ${found ? 'header differs from the catalogue' : 'missing'}`] : []
 }
 

@@ -133,10 +133,10 @@ function readCount(name: string, text: string | undefined, most = 10_000_000): n
   return Number(text)
 }
 
-function readPositive(name: string, text: string, of = 'a number'): number {
+function readPositive(name: string, text: string, kind = 'a number'): number {
   const given = Number(text)
   if (text.trim() === '' || !Number.isFinite(given) || given <= 0) {
-    throw new Error(`${name} must be ${of} greater than 0, not "${text}"`)
+    throw new Error(`${name} must be ${kind} greater than 0, not "${text}"`)
   }
   return given
 }
@@ -159,12 +159,12 @@ function readHabit(text: string): [string, number] {
   return [name, Number(value)]
 }
 
-async function start(vendor: string, wanted: SimulatorOptions): Promise<RunningSimulator> {
+async function start(vendor: string, options: SimulatorOptions): Promise<RunningSimulator> {
   try {
-    return await startSimulator(vendor, wanted)
+    return await startSimulator(vendor, options)
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new Error(`port ${wanted.port} is already in use`, { cause: error }) : error
+    throw isTaken ? new Error(`port ${options.port} is already in use`, { cause: error }) : error
   }
 }
 

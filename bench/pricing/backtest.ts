@@ -132,13 +132,14 @@ const within = (chance: number) => Math.min(0.999, Math.max(0.001, chance))
 export function scoresOf(tests: readonly Backtest[]): Scores {
   const nights = tests.flatMap((test) => test.nights.map((night) => ({ ...night, base: test.baseRate })))
   const sold = nights.filter((night) => night.sold).length
-  const loss = (said: (night: (typeof nights)[number]) => number) =>
+  const loss = (chanceOf: (night: (typeof nights)[number]) => number) =>
     nights.reduce((sum, night) => {
-      const chance = within(said(night))
+      const chance = within(chanceOf(night))
       return sum - Math.log(night.sold ? chance : 1 - chance)
     }, 0) / nights.length
   const paid = nights.flatMap((night) => night.paid ?? [])
-  const off = (of: 'customary' | 'usual') => middle(paid.map((one) => Math.abs(one[of] / one.price - 1)))
+  const off = (field: 'customary' | 'usual') =>
+    middle(paid.map((one) => Math.abs(one[field] / one.price - 1)))
   return {
     ...{ nights: nights.length, sold },
     logLoss: {

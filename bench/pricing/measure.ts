@@ -73,8 +73,8 @@ export function measure(
   const told = town.homes.map((home) => ({ home, sold: liveThrough(town, home, random, wobble) }))
   const since = new Map(told.map(({ home, sold }) => [home.id, counts(home.id) ? beginOf(sold, stays) : 0]))
   const damaged = damage?.(seed)
-  const taught = (of: typeof told) =>
-    teach(town, of, toldMarket(town, market, seed, comps), {
+  const taught = (pasts: typeof told) =>
+    teach(town, pasts, toldMarket(town, market, seed, comps), {
       usualOff,
       damage: (night, home, index) =>
         index < (since.get(home.id) ?? 0) ? null : damaged ? damaged(night, home, index) : night,

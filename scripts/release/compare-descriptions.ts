@@ -84,10 +84,10 @@ function mergeOperations(found: readonly ReportedChange[]): ReportedChange[] {
     .toSorted((a, b) => a.effect.localeCompare(b.effect) || lineOf(a).localeCompare(lineOf(b)))
 }
 
-function changesBelow(node: ComparisonNode, seen = new Set<ComparisonNode>()): ApiChange[] {
-  if (seen.has(node)) return []
-  seen.add(node)
-  return [...node.changes, ...[...node.below].flatMap((child) => changesBelow(child, seen))]
+function changesBelow(node: ComparisonNode, visited = new Set<ComparisonNode>()): ApiChange[] {
+  if (visited.has(node)) return []
+  visited.add(node)
+  return [...node.changes, ...[...node.below].flatMap((child) => changesBelow(child, visited))]
 }
 
 function operationsOf(paths: ApiDescription['paths']): Map<string, Operation> {

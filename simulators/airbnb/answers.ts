@@ -59,13 +59,13 @@ export function page<Row extends object>(
   name: string,
   rows: readonly Row[],
   query: Query,
-  shown: (row: Row) => object = (row) => row,
+  show: (row: Row) => object = (row) => row,
 ): object {
   const limit = Math.min(largestPage, intParam(query, '_limit') ?? usualPage)
   const start = placeOf(textParam(query, '_cursor'))
   const next = start + limit
   const next_cursor = next < rows.length ? Buffer.from(`at:${next}`).toString('base64url') : null
-  return { [name]: rows.slice(start, next).map(shown), paging: { limit, next_cursor } }
+  return { [name]: rows.slice(start, next).map(show), paging: { limit, next_cursor } }
 }
 
 function placeOf(cursor: string | undefined): number {

@@ -17,11 +17,11 @@ const explained: Readonly<Record<string, string>> = {
 
 /** A host signs in here, sees what the app wants, and allows or declines it. */
 export function consentPage(
-  asked: ConsentRequest,
+  request: ConsentRequest,
   scopes: readonly string[],
   hosts: readonly Host[],
 ): string {
-  const kept = Object.entries(asked)
+  const kept = Object.entries(request)
     .filter(([name]) => name !== 'scope')
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${safe(value)}">`)
   const people = hosts.map(

@@ -45,14 +45,17 @@ export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants
 function consent(
   grants: Grants,
   host: Host,
-  wanted: readonly Scope[],
+  requestedScopes: readonly Scope[],
 ): ConsentRefusal | { code: string; scope: string } {
-  if (wanted.length === 0) return refused('No permission was given.')
+  if (requestedScopes.length === 0) return refused('No permission was given.')
   if (host.isCohost) return refused('Co-hosts cannot connect an account.')
-  if (wanted.includes('property_management') && host.managedBy !== null) {
+  if (requestedScopes.includes('property_management') && host.managedBy !== null) {
     return refused(`The account is already connected to other software (${host.managedBy}).`)
   }
-  return { code: grants.offer({ hostId: host.id, scopes: wanted }), scope: wanted.join(',') }
+  return {
+    code: grants.offer({ hostId: host.id, scopes: requestedScopes }),
+    scope: requestedScopes.join(','),
+  }
 }
 
 /** Exchanges codes for tokens, and describes a token. */

@@ -38,10 +38,10 @@ function demandRules({ default_min_nights, default_max_nights }: AvailabilityRul
   demand(isInOrder, 'default_min_nights is more than default_max_nights.', 'contradiction')
 }
 
-function demandPricing(wanted: PricingSettings, sent: Partial<PricingSettings>): void {
+function demandPricing(settings: PricingSettings, sent: Partial<PricingSettings>): void {
   const isAlone = sent.listing_currency === undefined || Object.keys(sent).length === 1
   demand(isAlone, 'listing_currency is written alone.', 'currency_not_alone')
-  const { pricing_model } = wanted
+  const { pricing_model } = settings
   demand(
     sent.los_records === undefined || pricing_model === 'LOS_RECORD',
     'The model is not LOS_RECORD.',

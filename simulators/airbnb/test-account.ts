@@ -49,7 +49,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
     hosts: () => account.state('hosts').hosts as JsonRow[],
     own: () => listings().filter(({ host_id }) => host_id === user_id),
     as: (other: Tokens) => sender(`${simulator.url}/v2`, headersOf(simulator, other)),
-    connect: (host: string, wanted = allScopes) => connect(simulator, host, wanted),
+    connect: (host: string, requestedScopes = allScopes) => connect(simulator, host, requestedScopes),
     app: appSender(simulator),
   }
 }

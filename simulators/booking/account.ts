@@ -114,8 +114,8 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return known(this.store.reservations.get(Number(id)), `no reservation ${id}`)
   }
 
-  apply(reservation: Reservation, given: ReservationFields): Reservation {
-    const fields = { ...this.lateGuests.take(reservation), ...given }
+  apply(reservation: Reservation, changes: ReservationFields): Reservation {
+    const fields = { ...this.lateGuests.take(reservation), ...changes }
     const before = heldBy(reservation)
     const modified_at = stampOf(this.nowMs())
     const status = reservation.status === 'cancelled' ? 'cancelled' : 'modified'

@@ -120,21 +120,21 @@ function said(
 }
 
 /** If a night comes twice, the first one counts. */
-function firstOnly(update: Update, seen: Set<string>, warnings: BxmlNote[]): Update | undefined {
+function firstOnly(update: Update, seenKeys: Set<string>, warnings: BxmlNote[]): Update | undefined {
   const { room, rate } = update
   const fields = Object.keys({ ...update.ofRoom, ...update.ofRate }).join()
   const days = update.days.filter((day) => {
     const key = `${room.id} ${rate?.id} ${day} ${fields}`
-    if (!seen.has(key)) return Boolean(seen.add(key))
+    if (!seenKeys.has(key)) return Boolean(seenKeys.add(key))
     warnings.push({ code: 'WARN_DUPLICATE_DATES', text: `${day} stands there twice for room ${room.id}` })
     return false
   })
   return days.length === 0 ? undefined : { ...update, days }
 }
 
-function updateOf(account: Account, given: Xml, date: Xml): Update {
-  if (given.attributes.id === undefined) throw new BxmlFault('ROOM_ID_MISSING', 'The room has no id')
-  const room = roomOf(account, given.attributes.id)
+function updateOf(account: Account, roomXml: Xml, date: Xml): Update {
+  if (roomXml.attributes.id === undefined) throw new BxmlFault('ROOM_ID_MISSING', 'The room has no id')
+  const room = roomOf(account, roomXml.attributes.id)
   const days = daysIn(account, date)
   const rateId = childOf(date, 'rate')?.attributes.id
   const rate = rateId === undefined ? undefined : rateOf(account, room, rateId)

@@ -76,17 +76,17 @@ export function writeDerivedPrices(
 function set(
   account: Account,
   roomId: string,
-  given: Xml,
+  rateXml: Xml,
 ): { code: string; text: string; status?: number } | undefined {
   try {
     const room = roomOf(account, roomId)
-    const rate = rateOf(account, room, given.attributes.id ?? '')
+    const rate = rateOf(account, room, rateXml.attributes.id ?? '')
     if (account.store.hotelOf(room).pricing_type !== 'Standard')
       return { code: 'PRICING_TYPE_INVALID', text: 'This hotel has no price for the room' }
-    const leading = Number(given.attributes.leading_occupancy)
+    const leading = Number(rateXml.attributes.leading_occupancy)
     const most = room.max_persons ?? 1
     const rules: DerivedPrices['rules'] = {}
-    for (const { attributes } of childrenOf(given, 'occupancy')) {
+    for (const { attributes } of childrenOf(rateXml, 'occupancy')) {
       const persons = Number(attributes.persons)
       if (persons < 1 || persons === leading || persons > most || leading > most) {
         const text =

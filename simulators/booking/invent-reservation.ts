@@ -62,32 +62,39 @@ export function inventReservation(store: Store, plan: ReservationPlan, random: S
 /** Computes what is sold of each room and night, and its sum; ids of rooms stay. */
 export function soldParts(
   store: Store,
-  given: Reservation,
+  reservation: Reservation,
   firstId: number,
 ): Pick<Reservation, 'rooms' | 'totalprice' | 'commissionamount'> {
-  const room = store.rooms.get(given.room_id ?? 0)
-  const rate = store.rates.get(given.rate_id ?? 0)
+  const room = store.rooms.get(reservation.room_id ?? 0)
+  const rate = store.rates.get(reservation.rate_id ?? 0)
   if (room === undefined || rate === undefined)
-    return { rooms: given.rooms, totalprice: given.totalprice, commissionamount: given.commissionamount }
-  const count = Math.max(1, given.number_of_rooms ?? 1)
+    return {
+      rooms: reservation.rooms,
+      totalprice: reservation.totalprice,
+      commissionamount: reservation.commissionamount,
+    }
+  const count = Math.max(1, reservation.number_of_rooms ?? 1)
   const of = (people: number | null, index: number) =>
     Math.floor((people ?? 0) / count) + (index < (people ?? 0) % count ? 1 : 0)
-  const days = nightsOf({ arrival: given.arrival_date ?? '', departure: given.departure_date ?? '' })
+  const days = nightsOf({
+    arrival: reservation.arrival_date ?? '',
+    departure: reservation.departure_date ?? '',
+  })
   const rooms: SoldRoom[] = Array.from({ length: count }, (_, index) => {
-    const adults = of(given.adults, index)
+    const adults = of(reservation.adults, index)
     return {
-      roomreservation_id: given.rooms[index]?.roomreservation_id ?? firstId * 10 + index,
+      roomreservation_id: reservation.rooms[index]?.roomreservation_id ?? firstId * 10 + index,
       room_id: room.id,
-      guest_name: `${given.first_name ?? ''} ${given.last_name ?? ''}`.trim(),
+      guest_name: `${reservation.first_name ?? ''} ${reservation.last_name ?? ''}`.trim(),
       adults,
-      children: of(given.children, index),
+      children: of(reservation.children, index),
       nights: days.map((date) => {
         const price = priceFor(rateNightOf(store, room, rate, date), adults) ?? 0
         return { date, rate_id: rate.id, price }
       }),
     }
   })
-  const currency = given.currencycode ?? 'EUR'
+  const currency = reservation.currencycode ?? 'EUR'
   const total = rooms.flatMap(({ nights }) => nights).reduce((sum, { price }) => sum + price, 0)
   return {
     rooms,

@@ -21,9 +21,9 @@ export class MessageSearches {
     this.#inbox = inbox
   }
 
-  start(wanted: MessageSearchBody): string {
+  start(search: MessageSearchBody): string {
     const id = this.#inbox.uuid()
-    this.#jobs.set(id, { wanted, startedMs: this.#account.nowMs() })
+    this.#jobs.set(id, { wanted: search, startedMs: this.#account.nowMs() })
     return id
   }
 

@@ -76,8 +76,8 @@ test('prices are whole numbers, of the right tax and currency, and are answered 
   })
   const at = `InvTypeCode="${room}" RatePlanCode="${rate}"`
   const good = `AmountAfterTax="13350" DecimalPlaces="2" CurrencyCode="${String(hotel.currency)}"`
-  const price = (said: string, where = at) =>
-    send('OTA_HotelRateAmountNotif', amounts(where, `<BaseByGuestAmt ${said}/>`))
+  const price = (attributes: string, where = at) =>
+    send('OTA_HotelRateAmountNotif', amounts(where, `<BaseByGuestAmt ${attributes}/>`))
   assert.equal((await price(good)).status, 200)
   assert.equal((await price(`NumberOfGuests="1" ${good.replace('13350', '9900')}`)).status, 200)
   const [row] = within(await night('2026-07-02'), 'rate')

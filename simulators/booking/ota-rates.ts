@@ -79,8 +79,8 @@ export function byGuestsOf(hotel: Hotel, room: Room, amounts: readonly Xml[]): R
   return read
 }
 
-function amountOf(hotel: Hotel, given: Readonly<Record<string, string | undefined>>): number {
-  const { AmountAfterTax: after, AmountBeforeTax: before, DecimalPlaces, CurrencyCode } = given
+function amountOf(hotel: Hotel, attributes: Readonly<Record<string, string | undefined>>): number {
+  const { AmountAfterTax: after, AmountBeforeTax: before, DecimalPlaces, CurrencyCode } = attributes
   if ((after === undefined) === (before === undefined)) {
     throw refused('Either AmountAfterTax or AmountBeforeTax is required', codes.missing)
   }

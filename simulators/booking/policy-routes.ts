@@ -83,8 +83,8 @@ export function policyRoutes(app: FastifyInstance, account: Account, answers: An
       from: of('GuaranteePayment').EffectiveFrom ?? 'after_reservation_is_made',
     }
   }
-  const refuseTwin = (policies: readonly Policy[], wanted: Omit<Policy, 'id'>) => {
-    const isTwin = ({ id: _, ...policy }: Policy) => JSON.stringify(policy) === JSON.stringify(wanted)
+  const refuseTwin = (policies: readonly Policy[], newPolicy: Omit<Policy, 'id'>) => {
+    const isTwin = ({ id: _, ...policy }: Policy) => JSON.stringify(policy) === JSON.stringify(newPolicy)
     if (policies.some(isTwin)) wrong(400, codes.invalid, 'There is a policy with the same conditions')
   }
 

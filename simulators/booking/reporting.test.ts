@@ -9,18 +9,18 @@ test('reports wait in the queue of changes, and so does what Booking.com decides
     departure_date: '2026-05-13',
   })
   const { id, rooms } = body as { id: number; rooms: { roomreservation_id: number }[] }
-  const report = (inner: string, of: number = id) =>
+  const report = (inner: string, reservationId: number = id) =>
     ask(
       '/hotels/xml/reporting',
-      `<request><report><reservation_id>${of}</reservation_id>${inner}</report></request>`,
+      `<request><report><reservation_id>${reservationId}</reservation_id>${inner}</report></request>`,
     )
   const invalid = await report('<cc_is_invalid>1</cc_is_invalid>')
   assert.deepEqual([invalid.status, invalid.root.name, invalid.root.text], [200, 'status', 'enqueued'])
   assert.deepEqual(await waiting('modify'), [])
   const room = rooms[0]?.roomreservation_id
-  const change = (checkin: string, checkout: string, of = room) =>
+  const change = (checkin: string, checkout: string, roomReservationId = room) =>
     report(
-      `<stay_change><roomreservation_id>${of}</roomreservation_id><checkin>${checkin}</checkin><checkout>${checkout}</checkout></stay_change>`,
+      `<stay_change><roomreservation_id>${roomReservationId}</roomreservation_id><checkin>${checkin}</checkin><checkout>${checkout}</checkout></stay_change>`,
     )
   assert.equal((await change('2026-05-10', '2026-05-12')).status, 200)
   const changed = state().reservations?.[0]

@@ -59,10 +59,10 @@ function report(account: Account, answers: AnswerWriter, request: FastifyRequest
 }
 
 /** The queues send the report's effect. Returns in words what is wrong with it. */
-function act(account: Account, reservation: Reservation, said: Xml): string | undefined {
+function act(account: Account, reservation: Reservation, report: Xml): string | undefined {
   const isOver = reservation.status === 'cancelled'
   if (isOver) return 'The reservation is cancelled'
-  const change = childOf(said, 'stay_change')
+  const change = childOf(report, 'stay_change')
   if (change !== undefined) {
     const [arrival_date = '', departure_date = ''] = ['checkin', 'checkout'].map((name) =>
       textIn(change, name),
@@ -80,11 +80,11 @@ function act(account: Account, reservation: Reservation, said: Xml): string | un
     return undefined
   }
   const came = (reservation.arrival_date ?? '') <= account.today()
-  if (textIn(said, 'is_no_show') === '1') {
+  if (textIn(report, 'is_no_show') === '1') {
     if (!came) return 'The guest is not expected yet'
     account.apply(reservation, { status: 'cancelled' })
   }
-  if (textIn(said, 'cancel_reservation_invalid_cc') === '1')
+  if (textIn(report, 'cancel_reservation_invalid_cc') === '1')
     account.apply(reservation, { status: 'cancelled' })
   return undefined
 }

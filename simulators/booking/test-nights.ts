@@ -16,12 +16,12 @@ export interface NightsWorld extends Omit<TestAccount, 'send'> {
 /** Opens the first hotel with these fields, and its first room and rate. */
 export async function openNights(
   t: TestContext,
-  wanted: JsonRow = { pricing_type: 'Standard' },
+  hotelFields: JsonRow = { pricing_type: 'Standard' },
 ): Promise<NightsWorld> {
   const account = await openAccount(t, { reservations: 0, listings: 20 })
   const { hotels = [], rates = [], listings = [] } = account.state('hotels', 'rates')
   const hotel =
-    hotels.find((one) => Object.entries(wanted).every(([name, value]) => one[name] === value)) ?? {}
+    hotels.find((one) => Object.entries(hotelFields).every(([name, value]) => one[name] === value)) ?? {}
   const [room, rate] = [listings, rates].map((rows) =>
     Number(rows.find((row) => row.hotel_id === hotel.id)?.id),
   )

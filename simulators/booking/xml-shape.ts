@@ -19,7 +19,7 @@ export interface ShapePart extends Shape {
   most?: number
 }
 
-export const like = (pattern: RegExp, wanted: string): Check => [(value) => pattern.test(value), wanted]
+export const like = (pattern: RegExp, expected: string): Check => [(value) => pattern.test(value), expected]
 export const anyText: Check = [() => true, 'text']
 export const number: Check = like(/^\d{1,12}$/, 'a whole number')
 export const decimal: Check = like(/^\d{1,9}(\.\d{1,4})?$/, 'an amount')

@@ -41,9 +41,9 @@ interface ListBound {
 }
 
 /** Bounds are compared by the property's own clock. */
-function isInside(store: Store, row: Reservation, asked: readonly ListBound[]): boolean {
+function isInside(store: Store, row: Reservation, bounds: readonly ListBound[]): boolean {
   const timeZone = store.hotels.get(row.propertyID)?.timeZone ?? 'UTC'
-  return asked.every(({ of, isFrom, at: bound }) => {
+  return bounds.every(({ of, isFrom, at: bound }) => {
     const at = localMoment(row[of], timeZone)
     return isFrom ? at >= bound : at <= bound
   })

@@ -75,23 +75,23 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
 function requireFree(
   store: Store,
   listing: Listing,
-  wanted: Partial<Reservation>,
+  stay: Partial<Reservation>,
   query: Query,
   own?: Reservation,
 ): void {
-  const { arrivalDate, departureDate } = wanted
+  const { arrivalDate, departureDate } = stay
   if (!arrivalDate || !departureDate || departureDate <= arrivalDate) {
     refuse(failure(400, 'departureDate must be after arrivalDate'))
   }
   const isForced = flagParam(query, 'forceOverbooking') === true
-  if (!isForced && !isFree(store, listing, wanted, own)) {
+  if (!isForced && !isFree(store, listing, stay, own)) {
     refuse(failure(400, 'The listing is not available on the chosen dates'))
   }
 }
 
 /** `own` is the booking being moved, whose own nights do not count as taken. */
-function isFree(store: Store, listing: Listing, wanted: Partial<Reservation>, own?: Reservation): boolean {
-  const [from, to] = [wanted.arrivalDate ?? '', wanted.departureDate ?? '']
+function isFree(store: Store, listing: Listing, stay: Partial<Reservation>, own?: Reservation): boolean {
+  const [from, to] = [stay.arrivalDate ?? '', stay.departureDate ?? '']
   const taken = occupied(store, listing)
   if (own !== undefined) {
     const at = taken.findIndex(

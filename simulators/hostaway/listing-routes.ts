@@ -58,7 +58,7 @@ function listingFilter(store: Store, query: Query): (listing: Listing) => boolea
   test(intParam(query, 'availabilityGuestNumber'), (row, guests) => (row.personCapacity ?? 0) >= guests)
   test(
     flagParam(query, 'isBookingEngineActive'),
-    (row, wanted) => (row.bookingEngineUrls ?? []).length > 0 === wanted,
+    (row, isWanted) => (row.bookingEngineUrls ?? []).length > 0 === isWanted,
   )
   const activityDay = (row: Listing) => (row.latestActivityOn ?? '').slice(0, 10)
   test(textParam(query, 'latestActivityStart')?.slice(0, 10), (row, day) => activityDay(row) >= day)

@@ -96,11 +96,11 @@ export function reservationFilter(store: Store, query: Query): (reservation: Res
   test(textParam(query, 'latestActivityStart')?.slice(0, 10), (row, day) => activityDay(row) >= day)
   test(textParam(query, 'latestActivityEnd')?.slice(0, 10), (row, day) => activityDay(row) <= day)
   for (const name of ['isStarred', 'isArchived', 'isPinned'] as const) {
-    test(flagParam(query, name), (row, wanted) => (row[name] === 1) === wanted)
+    test(flagParam(query, name), (row, isWanted) => (row[name] === 1) === isWanted)
   }
   const unread = [...store.conversations.values()].filter((one) => one.hasUnreadMessages === 1)
   const ids = new Set(unread.map((one) => one.reservationId))
-  test(flagParam(query, 'hasUnreadConversationMessages'), (row, wanted) => ids.has(row.id) === wanted)
+  test(flagParam(query, 'hasUnreadConversationMessages'), (row, isWanted) => ids.has(row.id) === isWanted)
   return passes
 }
 

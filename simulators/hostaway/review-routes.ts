@@ -38,7 +38,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
     ['channelIds', 'channelId'],
     ['statuses', 'status'],
   ] as const) {
-    test(given(bracketParam(query, name)), (row, wanted) => wanted.includes(String(row[field])))
+    test(given(bracketParam(query, name)), (row, values) => values.includes(String(row[field])))
   }
   test(intParam(query, 'reservationId'), (row, id) => row.reservationId === id)
   test(textParam(query, 'type'), (row, type) => row.type === type)
@@ -47,7 +47,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
   )
   test(numberParam(query, 'ratingMin'), (row, least) => row.rating !== null && row.rating >= least)
   test(numberParam(query, 'ratingMax'), (row, most) => row.rating !== null && row.rating <= most)
-  test(flagParam(query, 'hasHostReply'), (row, wanted) => Boolean(row.revieweeResponse) === wanted)
+  test(flagParam(query, 'hasHostReply'), (row, isWanted) => Boolean(row.revieweeResponse) === isWanted)
   const departureDay = (row: Review) => (row.departureDate ?? '').slice(0, 10)
   test(textParam(query, 'departureDateStart')?.slice(0, 10), (row, day) => departureDay(row) >= day)
   test(textParam(query, 'departureDateEnd')?.slice(0, 10), (row, day) => departureDay(row) <= day)

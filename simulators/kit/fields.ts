@@ -94,7 +94,8 @@ export function readObject(input: unknown): Record<string, unknown> {
 }
 
 /** Refuses unknown names, so that a typing error is not silently ignored. */
-export function refuseUnknown(input: Record<string, unknown>, known: readonly string[]): void {
-  const wrong = Object.keys(input).find((name) => !known.includes(name))
-  if (wrong !== undefined) throw new ControlError(`unknown field "${wrong}"; known are ${known.join(', ')}`)
+export function refuseUnknown(input: Record<string, unknown>, allowedNames: readonly string[]): void {
+  const wrong = Object.keys(input).find((name) => !allowedNames.includes(name))
+  if (wrong !== undefined)
+    throw new ControlError(`unknown field "${wrong}"; known are ${allowedNames.join(', ')}`)
 }

@@ -26,10 +26,10 @@ export interface ControlView<Stay, Listing> {
 
 export function operationsOf<Stay extends object, Listing extends object>(
   account: VendorAccount<Stay, Listing>,
-  shown: ControlView<Stay, Listing>,
+  view: ControlView<Stay, Listing>,
 ): VendorOperations {
-  const { stay = (row: Stay): VendorRecord => row, listing = (row: Listing): VendorRecord => row } = shown
-  const { parts, webhook, createMessage = withoutMessages } = shown
+  const { stay = (row: Stay): VendorRecord => row, listing = (row: Listing): VendorRecord => row } = view
+  const { parts, webhook, createMessage = withoutMessages } = view
   return {
     state: (include) => {
       const unknown = [...include].find((part) => !Object.hasOwn(parts, part))
@@ -38,7 +38,7 @@ export function operationsOf<Stay extends object, Listing extends object>(
       }
       const none = { listings: [], reservations: [], conversations: [], messages: [], reviews: [] }
       const more = [...include].map((part) => [part, parts[part]?.()])
-      return { ...none, ...shown.state(), ...Object.fromEntries(more) }
+      return { ...none, ...view.state(), ...Object.fromEntries(more) }
     },
     createReservation: (fields) => stay(account.book(fields)),
     updateReservation: (id, fields) => stay(account.change(id, fields)),

@@ -4,8 +4,8 @@
 export function rowTests<Row>() {
   const tests: ((row: Row) => boolean)[] = []
   return {
-    test<T>(given: T | undefined, fits: (row: Row, given: T) => boolean): void {
-      if (given !== undefined) tests.push((row) => fits(row, given))
+    test<T>(value: T | undefined, fits: (row: Row, given: T) => boolean): void {
+      if (value !== undefined) tests.push((row) => fits(row, value))
     },
     passes: (row: Row): boolean => tests.every((fits) => fits(row)),
   }

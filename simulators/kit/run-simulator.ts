@@ -97,9 +97,9 @@ export async function runSimulator(
   }
 }
 
-function readHabits(definition: SimulatorDefinition, given: Record<string, number>): Record<string, number> {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(definition.habits, name))
-  if (unknown === undefined) return given
+function readHabits(definition: SimulatorDefinition, habits: Record<string, number>): Record<string, number> {
+  const unknown = Object.keys(habits).find((name) => !Object.hasOwn(definition.habits, name))
+  if (unknown === undefined) return habits
   const known = Object.keys(definition.habits).join(', ') || 'none'
   throw new Error(`${definition.vendor} has no habit "${unknown}"; it has: ${known}`)
 }
@@ -113,11 +113,11 @@ const filledForMs = 180 * 86_400_000
 function fillThreads(
   { state, createMessage }: VendorOperations,
   clock: SimulatorClock,
-  wanted: number,
+  messageCount: number,
 ): void {
   const { conversations, messages } = state(new Set()) as Partial<Record<string, { id?: unknown }[]>>
   if (!conversations?.length || !messages) return
-  const missing = wanted - messages.length
+  const missing = messageCount - messages.length
   for (let made = 0; made < missing; made += 1) {
     const conversationId = conversations[made % conversations.length]?.id
     clock.ago(filledForMs * (1 - made / missing), () =>

@@ -41,7 +41,7 @@ export const between = (minimum: number, maximum: number): TSchema => Type.Integ
 export const upTo = (maxLength: number): TSchema => Type.String({ maxLength })
 export const like = (pattern: string): TSchema => Type.String({ pattern })
 /** Any JSON schema that the words above do not cover. */
-export const schema = (given: object): TSchema => Type.Unsafe(given)
+export const schema = (jsonSchema: object): TSchema => Type.Unsafe(jsonSchema)
 export const oneOf = (...words: readonly string[]): TSchema => Type.Unsafe({ type: 'string', enum: words })
 export const flag = oneOf('0', '1', 'true', 'false')
 /** A vendor's 0 or 1 in JSON. */

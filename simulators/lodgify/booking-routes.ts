@@ -119,7 +119,7 @@ const orders: readonly Compare[] = [
   (left, right) => changedLastFirst(right, left),
 ]
 
-type StayFilter = (booking: Booking, asked: { today: string; date: string | undefined }) => boolean
+type StayFilter = (booking: Booking, days: { today: string; date: string | undefined }) => boolean
 
 const stayFilters: Record<string, StayFilter> = {
   Upcoming: ({ arrival }, { today }) => (arrival ?? '') >= today,

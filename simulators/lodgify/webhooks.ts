@@ -28,7 +28,7 @@ export class Webhooks {
 
   /** Returns undefined if this address has a subscription already. */
   subscribe(event: string, url: string): Subscription | undefined {
-    if (this.list().some((known) => known.url === url)) return undefined
+    if (this.list().some((subscription) => subscription.url === url)) return undefined
     const id = `webhook_${this.#random.digits(12)}`
     const subscription = { id, event, url, secret: `${this.#random.digits(20)}${this.#random.digits(20)}` }
     this.#subscriptions.set(id, subscription)
@@ -43,7 +43,7 @@ export class Webhooks {
     const item = { action: event, ...payload }
     // The documentation shows the object alone, and live deliveries are a list of one.
     const body = JSON.stringify(this.#isBare ? item : [item])
-    for (const subscription of this.list().filter((known) => known.event === event)) {
+    for (const subscription of this.list().filter((subscription) => subscription.event === event)) {
       const signature = createHmac('sha256', subscription.secret).update(body).digest('hex')
       this.#sender.send({
         url: subscription.url,

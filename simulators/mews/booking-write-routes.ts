@@ -128,16 +128,16 @@ function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): voi
   })
 }
 
-function fieldsOf(asked: Body): Record<string, string> {
+function fieldsOf(body: Body): Record<string, string> {
   return Object.fromEntries(
-    customerNames.flatMap((name) => (textOf(asked, name) ? [[name, String(asked[name])]] : [])),
+    customerNames.flatMap((name) => (textOf(body, name) ? [[name, String(body[name])]] : [])),
   )
 }
 
-function readWanted(store: Store, asked: Body, row: Body): StayOrder {
+function readWanted(store: Store, body: Body, row: Body): StayOrder {
   const category = namedIn(store.categories, row, 'RequestedCategoryId')
   const rate = namedIn(store.rates, row, 'RateId')
-  const serviceId = textOf(asked, 'ServiceId')
+  const serviceId = textOf(body, 'ServiceId')
   if (category.ServiceId !== serviceId) throw invalid('RequestedCategoryId')
   if (rate.ServiceId !== serviceId) throw invalid('RateId')
   if (instantOf(row, 'EndUtc') <= instantOf(row, 'StartUtc')) throw invalid('StartUtc')

@@ -97,7 +97,7 @@ export function seedFeatures(store: Store, house: House, today: string, random: 
 function addCategory(
   { store, house, random }: RoomSeed,
   serviceId: string,
-  given: { name: string; type: string; capacity: number; extra: number; index: number },
+  category: { name: string; type: string; capacity: number; extra: number; index: number },
 ): Category {
   const language = house.enterprise.DefaultLanguageCode
   return store.categories.add({
@@ -105,14 +105,14 @@ function addCategory(
     EnterpriseId: house.enterprise.Id,
     ServiceId: serviceId,
     IsActive: true,
-    Type: given.type,
+    Type: category.type,
     Classification: 'DoubleBed',
-    Names: { [language]: given.name, ...(random.chance(0.5) ? { 'fr-FR': `${given.name} (fr)` } : {}) },
-    ShortNames: { [language]: given.name.slice(0, 3).toUpperCase() },
-    Descriptions: random.chance(0.7) ? { [language]: `${given.name}, quiet & bright.\nWith "wifi".` } : {},
-    Ordering: given.index,
-    Capacity: given.capacity,
-    ExtraCapacity: given.extra,
+    Names: { [language]: category.name, ...(random.chance(0.5) ? { 'fr-FR': `${category.name} (fr)` } : {}) },
+    ShortNames: { [language]: category.name.slice(0, 3).toUpperCase() },
+    Descriptions: random.chance(0.7) ? { [language]: `${category.name}, quiet & bright.\nWith "wifi".` } : {},
+    Ordering: category.index,
+    Capacity: category.capacity,
+    ExtraCapacity: category.extra,
     ExternalIdentifier: null,
     AccountingCategoryId: null,
   } as Category)

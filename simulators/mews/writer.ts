@@ -68,29 +68,29 @@ export class Writer {
     this.#random = tools.random.fork('writer')
   }
 
-  make(wanted: ReservationOrder): Reservation {
-    const { category, rate, startUtc: start, endUtc: end, persons, state } = wanted
+  make(order: ReservationOrder): Reservation {
+    const { category, rate, startUtc: start, endUtc: end, persons, state } = order
     const zone = this.#store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
     const stay = { arrival: dayIn(start, zone), departure: dayIn(end, zone) }
     const known = { category, rate, state, start, end, profile: connectorProfileId }
     const reservation = {
       ...blankReservation(this.#store, { ...known, id: this.id(), at: this.now() }),
-      AccountId: wanted.customerId,
+      AccountId: order.customerId,
       GroupId: this.id(),
-      AssignedResourceId: wanted.roomId ?? freeRoom(this.#store, category, stay),
-      ChannelNumber: wanted.channelNumber,
-      ReleasedUtc: wanted.releasedUtc,
+      AssignedResourceId: order.roomId ?? freeRoom(this.#store, category, stay),
+      ChannelNumber: order.channelNumber,
+      ReleasedUtc: order.releasedUtc,
       PersonCounts: persons,
-      Notes: wanted.notes,
+      Notes: order.notes,
     } as Reservation
     this.#store.reservations.add(reservation)
-    this.#charge(reservation, wanted)
+    this.#charge(reservation, order)
     this.#account.touch(reservation)
     return reservation
   }
 
-  update(reservation: Reservation, wanted: StayOrder, reprices: boolean): void {
-    const { startUtc, endUtc, persons } = wanted
+  update(reservation: Reservation, order: StayOrder, reprices: boolean): void {
+    const { startUtc, endUtc, persons } = order
     const isLonger =
       daysBetween(startUtc.slice(0, 10), endUtc.slice(0, 10)) !==
       daysBetween(reservation.ScheduledStartUtc.slice(0, 10), reservation.ScheduledEndUtc.slice(0, 10))
@@ -101,7 +101,7 @@ export class Writer {
     })
     if (reprices || isLonger) {
       this.#store.dropItems(reservation.Id)
-      this.#charge(reservation, wanted)
+      this.#charge(reservation, order)
     }
     this.#account.touch(reservation)
   }
@@ -114,8 +114,8 @@ export class Writer {
     return guid(this.#random)
   }
 
-  #charge(reservation: Reservation, wanted: StayOrder): void {
-    for (const charge of chargesOf(this.#store, wanted)) {
+  #charge(reservation: Reservation, order: StayOrder): void {
+    for (const charge of chargesOf(this.#store, order)) {
       this.#store.addItem(
         Object.assign(inventItem(this.#store, reservation, charge, this.#random), {
           CreatedUtc: this.now(),

@@ -120,8 +120,8 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
   })
 }
 
-function unknownName(body: Record<string, unknown>, known: readonly string[]): string | undefined {
-  const wrong = Object.keys(body).find((name) => !known.includes(name))
+function unknownName(body: Record<string, unknown>, allowedNames: readonly string[]): string | undefined {
+  const wrong = Object.keys(body).find((name) => !allowedNames.includes(name))
   return wrong === undefined ? undefined : `${wrong} is not a known field.`
 }
 

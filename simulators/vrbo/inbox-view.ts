@@ -52,8 +52,8 @@ export function threadView(thread: Thread, account: Account, show: ShowProperty)
       childCount: booking.childCount ?? 0,
       petCount: booking.petCount ?? 0,
     },
-    messages: (asked: PageArguments) =>
-      paged(inbox.messagesOf(thread.id), asked, (message) => messageView(message, account, show)),
+    messages: (page: PageArguments) =>
+      paged(inbox.messagesOf(thread.id), page, (message) => messageView(message, account, show)),
   }
 }
 
@@ -88,14 +88,14 @@ export function inboxFields(
 ): object {
   const { inbox, reviews } = account
   return {
-    messageThreads: (asked: PageArguments) => {
+    messageThreads: (page: PageArguments) => {
       engine.count('Property.messaging')
-      return paged(inbox.threadsOf(propertyId), asked, (thread) => threadView(thread, account, show))
+      return paged(inbox.threadsOf(propertyId), page, (thread) => threadView(thread, account, show))
     },
-    messages: (asked: PageArguments) => {
+    messages: (page: PageArguments) => {
       engine.count('Property.messaging')
       const own = inbox.threadsOf(propertyId).flatMap(({ id }) => inbox.messagesOf(id))
-      return paged(own, asked, (message) => messageView(message, account, show))
+      return paged(own, page, (message) => messageView(message, account, show))
     },
     reviews: (asked: {
       after?: string | null

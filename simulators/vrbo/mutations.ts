@@ -65,14 +65,14 @@ export function mutations(account: Account, engine: Engine): object {
       return { id: thread.id }
     },
 
-    setReviewResponse: (asked: { body: { value: string }; propertyId: string; reviewId: string }) => {
+    setReviewResponse: (input: { body: { value: string }; propertyId: string; reviewId: string }) => {
       engine.count('Property.reviews')
       const review =
-        reviews.rows.get(`${asked.propertyId}.${asked.reviewId}`) ?? wrong('Review not found', 'NOT_FOUND')
+        reviews.rows.get(`${input.propertyId}.${input.reviewId}`) ?? wrong('Review not found', 'NOT_FOUND')
       if (!isEligible(review)) wrong('The review is not eligible for a response', 'BAD_REQUEST')
-      reviews.answer(review, asked.body.value, account.nowMs())
+      reviews.answer(review, input.body.value, account.nowMs())
       return {
-        body: { locale: review.locale, value: asked.body.value },
+        body: { locale: review.locale, value: input.body.value },
         createdDateTime: secondOf(account.nowMs()),
         status: 'PENDING',
       }

@@ -28,13 +28,13 @@ export function notificationRoots(notifications: Notifications, account: Account
         ],
       })),
 
-    undeliveredNotifications: (asked: {
+    undeliveredNotifications: (request: {
       limit?: number | null
       cursor?: string | null
       filters: { eventType?: string | null; creationDateTime?: { from: string; to: string } | null }
     }) =>
       counted(() => {
-        const { eventType, creationDateTime: range } = asked.filters
+        const { eventType, creationDateTime: range } = request.filters
         const rows = [...undelivered.values()].filter(
           (row) =>
             (!eventType || row.eventType === eventType) &&
@@ -42,7 +42,7 @@ export function notificationRoots(notifications: Notifications, account: Account
               (Date.parse(row.creationDateTime) >= Date.parse(range.from) &&
                 Date.parse(row.creationDateTime) <= Date.parse(range.to))),
         )
-        const { page, next } = cut(rows, { after: asked.cursor, size: asked.limit ?? 10 })
+        const { page, next } = cut(rows, { after: request.cursor, size: request.limit ?? 10 })
         return {
           totalCount: rows.length,
           cursor: next,

@@ -55,10 +55,10 @@ export class Notifications {
     return [...eventTypes, this.reservationEvent]
   }
 
-  create(given: Pick<Callback, 'callbackUrl' | 'apiKey' | 'contactEmail'> & Partial<Callback>): Callback {
+  create(input: Pick<Callback, 'callbackUrl' | 'apiKey' | 'contactEmail'> & Partial<Callback>): Callback {
     const callback: Callback = {
       requestTimeoutSeconds: 10,
-      ...given,
+      ...input,
       id: `cb-${this.callbacks.size + 1}`,
       secret: this.#tools.random.hex(32),
       secretExpirationDateTime: this.#inMs(secretMs),

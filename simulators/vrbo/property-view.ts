@@ -53,9 +53,9 @@ export function propertyView(property: Property, account: Account, engine: Engin
     },
     listings: () => [{ locale: 'en_US', url: `https://www.vrbo.com/${property.vrboId}` }],
     units: [unitView(property)],
-    reservations: (asked: ReservationsAsked) => {
+    reservations: (page: ReservationsAsked) => {
       engine.count('Property.reservations')
-      return reservationsOf(account.store.bookingsOf(id), asked)
+      return reservationsOf(account.store.bookingsOf(id), page)
     },
     ...inboxFields(id, account, engine, showIn(account, engine)),
   }

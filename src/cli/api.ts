@@ -45,12 +45,12 @@ export const accessOptions = {
 } as const
 
 export function accessTo(
-  given: { server: string | undefined; key: string | undefined; sandbox: boolean },
+  options: { server: string | undefined; key: string | undefined; sandbox: boolean },
   dataDir: string,
 ): ApiAccess {
   const known = readKeysFile(dataDir)
-  const baseUrl = (given.server ?? known?.baseUrl)?.replace(/\/$/, '')
-  const key = given.key ?? (given.sandbox ? known?.sandboxKey : known?.liveKey)
+  const baseUrl = (options.server ?? known?.baseUrl)?.replace(/\/$/, '')
+  const key = options.key ?? (options.sandbox ? known?.sandboxKey : known?.liveKey)
   if (baseUrl && key) return { baseUrl, key }
   throw new UsageError(
     `There are no keys in ${dataDir}. Start a server there with npm start, or name one with --server and --key.`,

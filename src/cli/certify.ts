@@ -151,7 +151,7 @@ function watchChecks() {
   let shown: ShownProgress | undefined
   const above = (write: () => void) => (shown ? shown.above(write) : write())
   return {
-    starts: (title: string, of: number) => (shown ??= showProgress(of)).advance(0, title),
+    starts: (title: string, checkCount: number) => (shown ??= showProgress(checkCount)).advance(0, title),
     progress(result: Result): void {
       shown?.advance(1, result.title)
       above(() => show(result))

@@ -59,19 +59,19 @@ interface ActionDefinition<O extends CommandOptions> {
 }
 
 export function action<const O extends CommandOptions = Record<never, never>>(
-  of: ActionDefinition<O>,
+  definition: ActionDefinition<O>,
 ): CommandAction {
-  const options: CommandOptions = of.options ?? {}
+  const options: CommandOptions = definition.options ?? {}
   return {
     options,
-    examples: of.examples,
-    ...(of.more === undefined ? {} : { more: of.more }),
+    examples: definition.examples,
+    ...(definition.more === undefined ? {} : { more: definition.more }),
     async run(called, args) {
       const { values, positionals } = readArgs(args, options)
       if (called.arguments === undefined && positionals.length > 0) {
         throw new UsageError(`"${called.name}" takes no argument "${positionals[0]}".`)
       }
-      await of.run(values as OptionValues<O>, positionals)
+      await definition.run(values as OptionValues<O>, positionals)
     },
   }
 }
@@ -90,8 +90,8 @@ export class UsageError extends Error {
 /** Commands whose result is data have this option. */
 export const jsonOption = { json: { type: 'boolean', summary: 'Print the result as JSON' } } as const
 
-export function hint(given: string, known: readonly string[]): string {
-  const meant = didYouMean(given, known)
+export function hint(word: string, candidates: readonly string[]): string {
+  const meant = didYouMean(word, candidates)
   return meant === undefined ? '' : ` Did you mean "${meant}"?`
 }
 

@@ -33,5 +33,5 @@ function messageOf(error: Error): string {
 /** Returns one line without codes or stack. */
 export function explainError(error: Error): string {
   const text = messageOf(error).replace(/\s*\n\s*/g, ' ')
-  return inWords.reduce((shown, [pattern, words]) => shown.replace(pattern, words), text)
+  return inWords.reduce((message, [pattern, words]) => message.replace(pattern, words), text)
 }

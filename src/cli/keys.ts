@@ -83,7 +83,7 @@ export const keysRevoke = action({
 })
 
 async function createKey(values: OptionValues<typeof createOptions>): Promise<void> {
-  const mode = modes.find((known) => known === values.mode)
+  const mode = modes.find((mode) => mode === values.mode)
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
   if ((values.name ?? '').length > longestKeyName)
@@ -127,16 +127,16 @@ async function createKey(values: OptionValues<typeof createOptions>): Promise<vo
 
 function scopesOf(list: string | undefined): KeyScope[] | null {
   if (list === undefined) return null
-  return list.split(',').map((given) => {
-    const scope = keyScopes.find((known) => known === given.trim())
+  return list.split(',').map((name) => {
+    const scope = keyScopes.find((known) => known === name.trim())
     if (scope) return scope
-    throw new UsageError(`--scopes knows no "${given.trim()}".${hint(given.trim(), [...keyScopes])}`)
+    throw new UsageError(`--scopes knows no "${name.trim()}".${hint(name.trim(), [...keyScopes])}`)
   })
 }
 
 function idsOf(list: string | undefined, name: string, most: number): string[] | null {
   if (list === undefined) return null
-  const ids = [...new Set(list.split(',').map((given) => given.trim()))]
+  const ids = [...new Set(list.split(',').map((name) => name.trim()))]
   if (ids.length > most) throw new UsageError(`${name} takes ${most} ids at most, not ${ids.length}`)
   for (const id of ids) assertId(id, `${name}: each of the ids`)
   return ids

@@ -49,10 +49,12 @@ export const membersList = action({
   run: ({ json }) => list(json),
 })
 
-function chosen<const T extends string>(option: string, given: string, known: readonly T[]): T {
-  const found = known.find((one) => one === given)
+function chosen<const T extends string>(option: string, word: string, choices: readonly T[]): T {
+  const found = choices.find((one) => one === word)
   if (found !== undefined) return found
-  throw new UsageError(`--${option} is one of ${known.join(', ')}, not "${given}".${hint(given, [...known])}`)
+  throw new UsageError(
+    `--${option} is one of ${choices.join(', ')}, not "${word}".${hint(word, [...choices])}`,
+  )
 }
 
 async function add(values: OptionValues<typeof addOptions>, positionals: string[]): Promise<void> {

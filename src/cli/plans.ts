@@ -151,10 +151,10 @@ async function change(
 const missing = (id: string) =>
   new Error(`There is no workspace ${id} with a plan of its own. See: npm run lodgewire -- plans list`)
 
-export function limitNamed(given: string): LimitName {
-  const name = limitNames.find((known) => known === given)
+export function limitNamed(word: string): LimitName {
+  const name = limitNames.find((known) => known === word)
   if (!name)
-    throw new UsageError(`The limit is one of ${limitNames.join(', ')}.${hint(given, [...limitNames])}`)
+    throw new UsageError(`The limit is one of ${limitNames.join(', ')}.${hint(word, [...limitNames])}`)
   return name
 }
 

@@ -19,7 +19,7 @@ export async function wantedOrAny(host: string, port: number): Promise<number> {
 
 type ListenAddresses = Pick<Config, 'host' | 'port' | 'metricsPort'>
 
-const advice: Record<string, (wanted: { setting: string; host: string; port: number }) => string> = {
+const advice: Record<string, (address: { setting: string; host: string; port: number }) => string> = {
   EADDRINUSE: ({ setting, host, port }) =>
     `${setting}: another program listens on ${host}:${port}. Stop it or set ${setting} to another number.`,
   EACCES: ({ setting, port }) =>

@@ -36,9 +36,9 @@ export const retentionPreview = action({
 const inDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> =>
   withDatabase(loadConfig(), commandLog(), work)
 
-function workspaceIn(command: string, [id, ...rest]: string[], wanted: readonly string[]): string {
-  if (id === undefined || rest.length > wanted.length)
-    throw new UsageError(`retention ${command} takes ${['<workspace>', ...wanted].join(' ')}`)
+function workspaceIn(command: string, [id, ...rest]: string[], argumentNames: readonly string[]): string {
+  if (id === undefined || rest.length > argumentNames.length)
+    throw new UsageError(`retention ${command} takes ${['<workspace>', ...argumentNames].join(' ')}`)
   if (!/^[1-9]\d{0,17}$/.test(id)) throw new UsageError(`The workspace is a number, not "${id}"`)
   return id
 }

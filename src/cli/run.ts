@@ -77,7 +77,7 @@ const groupIn = (words: string[]): string | undefined =>
     (group) => group,
   )
 
-function unknown(given: string): UsageError {
+function unknown(word: string): UsageError {
   const known = [...commands.map(({ name }) => name), ...groups]
-  return new UsageError(`There is no command "${given}".${hint(given, known)}`)
+  return new UsageError(`There is no command "${word}".${hint(word, known)}`)
 }

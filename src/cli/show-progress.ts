@@ -32,9 +32,9 @@ function bar(total: number): ShownProgress {
   let [done, label] = [0, '']
   shown.start(total, 0, { label })
   return {
-    advance(by, of) {
+    advance(by, newLabel) {
       done = Math.min(total, done + by)
-      label = of
+      label = newLabel
       shown.update(done, { label })
     },
     above(write) {

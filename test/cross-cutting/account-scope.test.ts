@@ -213,26 +213,26 @@ describe('records of others', () => {
         const [id] = records[kind]
         if (id === undefined) continue
         it(`${route.id}: of ${whose} in the path as ${name}`, async () => {
-          const at = (asked: string) =>
-            ask(route, { ids: (other, param) => (param === name ? asked : first(other)), call: call() })
+          const at = (id: string) =>
+            ask(route, { ids: (other, param) => (param === name ? id : first(other)), call: call() })
           await assertMissing(at, id, kind)
         })
       }
       for (const { filter, kind } of idFilters(route)) {
         it(`${route.id}: of ${whose} as ${filter}`, async () => {
-          const at = (asked: string) =>
+          const at = (id: string) =>
             filter === 'property_id'
-              ? ask(route, { ids: () => asked, call: call() })
-              : ask(route, { ids: first, query: { [filter]: asked }, call: call() })
+              ? ask(route, { ids: () => id, call: call() })
+              : ask(route, { ids: first, query: { [filter]: id }, call: call() })
           await assertMissing(at, records[kind][0] ?? '', kind)
         })
       }
       for (const { field, kind, many } of bodyIds(route)) {
         it(`${route.id}: of ${whose} in the body as ${field}`, async () => {
-          const at = (asked: string) => {
+          const at = (id: string) => {
             const body = {
               ...(bodyWith(route, mine) as object),
-              [field]: many ? [first(kind), asked] : asked,
+              [field]: many ? [first(kind), id] : id,
             }
             return ask(route, { ids: first, call: { headers: within(mine), body } })
           }
@@ -337,10 +337,10 @@ describe('a key that is for connections', () => {
       for (const { name, kind } of recordParams(route).filter((param) => isOfAccount(param.kind))) {
         const [id] = theirs[kind]
         if (id === undefined) continue
-        const ids = (asked: string) => (other: RecordKind, param: string) =>
-          param === name ? asked : mine[other][0]
+        const ids = (id: string) => (other: RecordKind, param: string) =>
+          param === name ? id : mine[other][0]
         const call = { key, body: bodyWith(route, mine) }
-        await assertMissing((asked) => ask(route, { ids: ids(asked), call }), id, kind)
+        await assertMissing((id) => ask(route, { ids: ids(id), call }), id, kind)
       }
     })
   }

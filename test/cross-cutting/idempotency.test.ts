@@ -54,17 +54,17 @@ const caller = (route: AnyRoute): Who =>
 function send(
   route: AnyRoute,
   idempotencyKey: string,
-  asked: ScenarioRequest & { who?: Who } = {},
+  request: ScenarioRequest & { who?: Who } = {},
 ): Promise<Answer> {
-  const { who = caller(route), query, records = who.records ?? own.active } = asked
+  const { who = caller(route), query, records = who.records ?? own.active } = request
   return ask(route, {
     records,
     ...(query ? { query } : {}),
     call: {
       key: who.key,
       body: bodyWith(route, records),
-      ...asked.call,
-      headers: { 'idempotency-key': idempotencyKey, ...asked.call?.headers },
+      ...request.call,
+      headers: { 'idempotency-key': idempotencyKey, ...request.call?.headers },
     },
   })
 }

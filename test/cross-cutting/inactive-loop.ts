@@ -58,7 +58,7 @@ export function inactiveLoop({ ask, own, child }: World): void {
   }
 
   describe('inactive listings', () => {
-    for (const route of keyed.filter((known) => !known.sandboxOnly)) {
+    for (const route of keyed.filter((route) => !route.sandboxOnly)) {
       const kind = askedFor(route)?.kind
       if (kind && underListing.includes(kind) && !switches.includes(route.id)) {
         it(`${route.id} is closed for what is under one`, async () => {

@@ -14,7 +14,7 @@ const routeOf = (id: string): AnyRoute => {
 export function scenarios({ ask, own, t }: World, simulator: RunningSimulator): void {
   const connect = (body: object, provider = 'hostaway') =>
     ask(routeOf('connectWithCredentials'), { provider, call: { body } })
-  const disconnect = (asked: ScenarioRequest) => ask(routeOf('disconnectProvider'), asked)
+  const disconnect = (request: ScenarioRequest) => ask(routeOf('disconnectProvider'), request)
   const good = { credentials: simulator.credentials }
 
   async function withFault(fault: object, request: () => Promise<Answer>): Promise<Answer> {

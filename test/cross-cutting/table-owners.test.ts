@@ -10,8 +10,10 @@ const inbox = 'src/features/inbox/reviews/queries.ts'
 const tables = new Set(['guests', 'reviews'])
 const lists: OwnerLists = { owners: { guests: 'records' }, foreign: [], unnamed: [] }
 
-const faultsOf = (sql: string, of = lists) =>
-  findOwnerFaults(findTableUses(inbox, sql, tables), { ...of }).filter((fault) => fault.startsWith('src/'))
+const faultsOf = (sql: string, ownerLists = lists) =>
+  findOwnerFaults(findTableUses(inbox, sql, tables), { ...ownerLists }).filter((fault) =>
+    fault.startsWith('src/'),
+  )
 
 describe('owners of tables', () => {
   for (const sql of [

@@ -58,8 +58,8 @@ describe('billing of real servers', () => {
   const post = (server: ServerProcess, plan: string) =>
     api<Told>(server, asks.keys.liveKey, 'POST', '/v1/billing', { plan })
   const tier = async () => (await api<Told>(asks, asks.keys.liveKey, 'GET', '/v1/usage/tier')).body.tier
-  const untilTier = (wanted: string) =>
-    until(`the plan ${wanted}`, async () => ((await tier()) === wanted ? true : undefined), {
+  const untilTier = (plan: string) =>
+    until(`the plan ${plan}`, async () => ((await tier()) === plan ? true : undefined), {
       withinMs: 60_000,
     })
   const deliver = async (event: Event) => {

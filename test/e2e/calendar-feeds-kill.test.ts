@@ -113,10 +113,10 @@ async function recorded(status: 'standing' | 'cancelled'): Promise<string[]> {
   )
   return rows.map(({ stay }) => stay)
 }
-const bookedIn = (of: (peer: Peer) => Peer['events']) =>
+const bookedIn = (eventsOf: (peer: Peer) => Peer['events']) =>
   homes
     .flatMap(({ id, peer }) =>
-      of(peer).flatMap(({ kind, first, until: end }) =>
+      eventsOf(peer).flatMap(({ kind, first, until: end }) =>
         kind === 'booking' ? [`${id} ${first} ${end}`] : [],
       ),
     )

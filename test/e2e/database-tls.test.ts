@@ -56,17 +56,18 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
       return shared.length > 0 && listening.length > 0 && pooled.length > listening.length ? open : null
     })
 
-  const ask = <T>(of: ServerProcess | undefined, method: string, url: string, body?: unknown) =>
-    api<T>(of as ServerProcess, (of as ServerProcess).keys.liveKey, method, url, body)
-  const isReady = async (of = server) => (await fetch(`${of?.baseUrl}/v1/health/ready`)).status === 200
+  const ask = <T>(target: ServerProcess | undefined, method: string, url: string, body?: unknown) =>
+    api<T>(target as ServerProcess, (target as ServerProcess).keys.liveKey, method, url, body)
+  const isReady = async (target = server) =>
+    (await fetch(`${target?.baseUrl}/v1/health/ready`)).status === 200
 
   let nights = 0
-  async function book(of = server): Promise<string> {
+  async function book(target = server): Promise<string> {
     const day = (after: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 40 + after }))
     const [checkIn, checkOut] = [day((nights += 1)), day(nights + 1)]
     const guest = { firstName: 'Ada', lastName: 'Lovelace' }
     const body = { listingId, checkIn, checkOut, guest }
-    const made = await ask<{ id: string }>(of, 'POST', '/v1/reservations', body)
+    const made = await ask<{ id: string }>(target, 'POST', '/v1/reservations', body)
     assert.equal(made.status, 201, JSON.stringify(made.body))
     return made.body.id
   }

@@ -53,8 +53,8 @@ async function isClosedHere(date: string): Promise<boolean> {
 }
 
 const quick = { everyMs: 25, withinMs: 120_000 }
-const since = async (began: number, what: string, isSo: () => boolean | Promise<boolean>) => {
-  await until(what, isSo, quick)
+const since = async (began: number, condition: string, isSo: () => boolean | Promise<boolean>) => {
+  await until(condition, isSo, quick)
   return performance.now() - began
 }
 const isClosedAt = (channel: Channel, date: string) => () => leftAt(world, channel, home, date) === 0

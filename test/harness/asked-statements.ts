@@ -9,7 +9,7 @@ export interface AskedStatement {
 
 type Ask = (
   this: pg.Client,
-  asked: string | { text: string; values?: unknown[] },
+  statement: string | { text: string; values?: unknown[] },
   values?: unknown,
   ...rest: unknown[]
 ) => unknown

@@ -8,7 +8,7 @@ import { until } from './until.ts'
  * Waits until all feeds were read since now. A reading under way began earlier and postpones its feed, so feeds are
  * made due again until each was read.
  */
-export async function allFeedsRead(db: Database['kysely'], said: () => string): Promise<void> {
+export async function allFeedsRead(db: Database['kysely'], output: () => string): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   const since = rows[0]?.now ?? assert.fail()
   const unread = sql`(last_good_at is null or last_good_at < ${since})`
@@ -24,6 +24,6 @@ export async function allFeedsRead(db: Database['kysely'], said: () => string): 
     left = waiting
     return left.length === 0
   }).catch((error: Error) => {
-    throw new Error(`${error.message}\n${JSON.stringify(left)}\n${said()}`, { cause: error })
+    throw new Error(`${error.message}\n${JSON.stringify(left)}\n${output()}`, { cause: error })
   })
 }

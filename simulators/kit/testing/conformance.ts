@@ -46,9 +46,9 @@ export interface Conformance {
   wrong: ConformanceSample
 }
 
-export function conformance(given: Conformance): void {
+export function conformance(sample: Conformance): void {
   test('every answer of a full walk is as the vendor describes it', async (t) => {
-    const files = given.files.map((name) => join(process.env.VENDOR_SPECS_DIR ?? '', name))
+    const files = sample.files.map((name) => join(process.env.VENDOR_SPECS_DIR ?? '', name))
     const missing = files.find((file) => !existsSync(file))
     if (missing !== undefined) {
       const line = `!!! SKIPPED: no vendor description at ${missing}; set VENDOR_SPECS_DIR to check conformance`
@@ -57,10 +57,10 @@ export function conformance(given: Conformance): void {
       return
     }
     const descriptions = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Description)
-    for (const description of descriptions) given.mendAll?.(description)
-    const validatorFor = validators(descriptions, given.mend ?? ((schema) => schema))
+    for (const description of descriptions) sample.mendAll?.(description)
+    const validatorFor = validators(descriptions, sample.mend ?? ((schema) => schema))
     const checked = new Map<string, number>()
-    for await (const told of given.walk(t)) {
+    for await (const told of sample.walk(t)) {
       const { key, validate } = validatorFor(told)
       const problems = () =>
         (validate.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -68,11 +68,11 @@ export function conformance(given: Conformance): void {
       assert.ok(validate(told.value), `${key}: ${validate.errors ? excerpt() : ''}`)
       checked.set(key, (checked.get(key) ?? 0) + 1)
     }
-    assert.equal(checked.size, given.kinds, [...checked.keys()].join('\n'))
+    assert.equal(checked.size, sample.kinds, [...checked.keys()].join('\n'))
     const total = checked.values().reduce((sum, count) => sum + count, 0)
     t.diagnostic(`${total} of ${checked.size} kinds checked`)
-    const wrong = validatorFor(given.wrong)
-    assert.equal(wrong.validate(given.wrong.value), false, 'a wrong value has to be noticed')
+    const wrong = validatorFor(sample.wrong)
+    assert.equal(wrong.validate(sample.wrong.value), false, 'a wrong value has to be noticed')
   })
 }
 

@@ -21,9 +21,9 @@ const must = (condition: boolean, message: string): void => {
   if (!condition) throw new FeedFault(message)
 }
 
-const dateIn = (of: Xml | undefined, name: string): Temporal.PlainDate => {
+const dateIn = (parent: Xml | undefined, name: string): Temporal.PlainDate => {
   try {
-    return Temporal.PlainDate.from(textIn(of, name) ?? '')
+    return Temporal.PlainDate.from(textIn(parent, name) ?? '')
   } catch {
     throw new FeedFault(`${name} is no date`)
   }

@@ -17,8 +17,8 @@ export interface PulledRates {
 const currencies = ['USD', 'CAD', 'EUR', 'GBP', 'AUD', 'NZD']
 const amountForm = /^\d+(\.\d+)?$/
 
-const amountIn = (of: Xml, name: string): string => {
-  const amount = textIn(of, name) ?? ''
+const amountIn = (parent: Xml, name: string): string => {
+  const amount = textIn(parent, name) ?? ''
   if (!amountForm.test(amount)) throw new FeedFault(`${name} is no amount`)
   return amount
 }

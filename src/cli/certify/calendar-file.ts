@@ -74,7 +74,7 @@ function openFile({ config, now, url: address }: CalendarCertification) {
   const url = feedUrl(address)
   const window = readAhead(null, now())
   const observed = { statuses: {} as Record<string, number>, failures: {} as Record<string, number> }
-  const count = (of: Record<string, number>, name: string) => (of[name] = (of[name] ?? 0) + 1)
+  const count = (counts: Record<string, number>, name: string) => (counts[name] = (counts[name] ?? 0) + 1)
   return {
     observed,
     close: () => reading.close(),
@@ -87,9 +87,9 @@ function openFile({ config, now, url: address }: CalendarCertification) {
         throw error
       }
     },
-    async read(known: FeedValidators): Promise<FeedResponse> {
+    async read(validators: FeedValidators): Promise<FeedResponse> {
       const asking = { timeZone: null, owner: 'certify', from: window.today, to: window.horizon, now: now() }
-      const fetched = await fetchFeed(reading, { url, ...known, ...asking })
+      const fetched = await fetchFeed(reading, { url, ...validators, ...asking })
       if (fetched.kind === 'bad') count(observed.failures, fetched.reason)
       else count(observed.statuses, fetched.kind === 'file' ? '200' : '304')
       return fetched
@@ -185,12 +185,12 @@ function eventsOf(calendar: CalendarFile, read: ReadOnce): FileCheckOutcome {
   }
 }
 
-export async function certifyCalendarFile(asked: CalendarCertification): Promise<Report> {
-  const { config, now, version } = asked
+export async function certifyCalendarFile(certification: CalendarCertification): Promise<Report> {
+  const { config, now, version } = certification
   const results: Result[] = []
-  const file = openFile(asked)
+  const file = openFile(certification)
   try {
-    await checkReadings(file, checksInto(results, asked))
+    await checkReadings(file, checksInto(results, certification))
   } finally {
     await file.close()
   }

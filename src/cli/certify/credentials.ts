@@ -81,14 +81,14 @@ function readText(file: string): string {
 }
 
 // The parser's own message would quote the secret text.
-function objectIn(text: string, what: string): Record<string, unknown> {
+function objectIn(text: string, sourceName: string): Record<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UsageError(`${what} does not hold JSON`)
+    throw new UsageError(`${sourceName} does not hold JSON`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new UsageError(`${what} does not hold a JSON object`)
+  throw new UsageError(`${sourceName} does not hold a JSON object`)
 }

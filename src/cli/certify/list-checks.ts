@@ -259,7 +259,7 @@ function stayFacts(run: CertificationRun, stays: readonly StayRecord[]) {
     const id = stay.listingExternalId
     return known !== null && typeof id === 'string' && !known.has(id)
   })
-  const status = (wanted: string) => bookings.filter((stay) => stay.status === wanted).length
+  const status = (status: string) => bookings.filter((stay) => stay.status === status).length
   return {
     findings: [
       ...found('status_words', said.length, said),

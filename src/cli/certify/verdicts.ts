@@ -114,16 +114,16 @@ function sorted(value: unknown): unknown {
 
 export function calendarFindings(
   days: readonly CalendarDayRecord[],
-  asked: { from: string; to: string; unitCount: number },
+  request: { from: string; to: string; unitCount: number },
   words: ReportWords,
 ): CertificationFinding[] {
-  const wanted = daysFrom(asked.from, asked.to)
+  const wanted = daysFrom(request.from, request.to)
   const given = new Set(days.map(({ date }) => date))
   const missing = wanted.filter((date) => !given.has(date)).length
   const isInOrder = days.every(({ date }, index) => date === wanted[index])
   return [
     ...found('days_missing', isInOrder ? missing : Math.max(1, missing)),
-    ...found('too_many_units', days.filter((day) => day.availableUnits > asked.unitCount).length),
+    ...found('too_many_units', days.filter((day) => day.availableUnits > request.unitCount).length),
     ...recordFindings('calendarDay', days, words),
   ]
 }

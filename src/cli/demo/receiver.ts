@@ -39,7 +39,7 @@ export async function startReceiver(serviceName: string, print: (line: string) =
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     /** Sets the secret that came with the subscription. */
-    trust: (given: string) => void (secret = given),
+    trust: (newSecret: string) => void (secret = newSecret),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

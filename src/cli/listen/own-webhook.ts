@@ -33,11 +33,11 @@ function readKept(dataDir: string): Record<string, StoredWebhook> {
 }
 
 /** If the folder is not writable, the next run just has a new secret. */
-function keep(dataDir: string, name: string, kept: StoredWebhook): void {
+function keep(dataDir: string, name: string, webhook: StoredWebhook): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     const draft = `${fileOf(dataDir)}.new`
-    writeFileSync(draft, `${JSON.stringify({ ...readKept(dataDir), [name]: kept }, null, 2)}\n`, {
+    writeFileSync(draft, `${JSON.stringify({ ...readKept(dataDir), [name]: webhook }, null, 2)}\n`, {
       mode: 0o600,
     })
     renameSync(draft, fileOf(dataDir))
@@ -64,11 +64,11 @@ export async function ownWebhook(api: ApiAccess, dataDir: string): Promise<OwnWe
   }
 }
 
-async function stillThere(api: ApiAccess, kept: StoredWebhook): Promise<StoredWebhook | undefined> {
-  if (kept.webhookId === null) return undefined
+async function stillThere(api: ApiAccess, webhook: StoredWebhook): Promise<StoredWebhook | undefined> {
+  if (webhook.webhookId === null) return undefined
   try {
-    await call(api, 'GET', `/v1/webhooks/${kept.webhookId}`)
-    return kept
+    await call(api, 'GET', `/v1/webhooks/${webhook.webhookId}`)
+    return webhook
   } catch (error) {
     if (error instanceof RequestRefusedError && error.status === 404) return undefined
     throw error

@@ -84,7 +84,7 @@ async function ownMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   const { data: page, pagination } = await listPage(context, {
     defaultLimit: marketsAtFirst,
     ordering: query.sort === 'name_asc' ? citiesByName : citiesLargestFirst,
-    rows: (asked) => citiesPage(services.db, counted, asked),
+    rows: (page) => citiesPage(services.db, counted, page),
     total: () => Promise.resolve(counted.length),
     item: ({ key }) => cities.get(key) as OwnCity,
   })

@@ -28,7 +28,7 @@ interface CalendarSample {
 
 /** Returns null if the city has no loaded data and the workspace has no listing there. */
 export async function buildMarketCalendar(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   {
     city,
@@ -37,10 +37,10 @@ export async function buildMarketCalendar(
     dates,
   }: { city: string; market: Market | undefined; mine: OwnListing | null; dates: DateSpan },
 ): Promise<MarketCalendar | null> {
-  const known = market ? await ofMarket(asked, market, dates) : await ofOwn(asked, scope, city, dates)
+  const known = market ? await ofMarket(request, market, dates) : await ofOwn(request, scope, city, dates)
   if (!known) return null
-  const events = market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : []
-  const own = mine ? ((await ownOffers(asked, scope, [mine.id], dates)).get(mine.id) ?? []) : []
+  const events = market ? await eventsBetween(request.db, market.id, dates, eventsAtMost) : []
+  const own = mine ? ((await ownOffers(request, scope, [mine.id], dates)).get(mine.id) ?? []) : []
   const offers = new Map(own.map((night) => [night.date, night]))
   const warnings = [...known.warnings]
   if (mine && mine.currency !== known.currency)
@@ -79,20 +79,20 @@ async function ofMarket(
 }
 
 async function ofOwn(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   city: string,
   dates: DateSpan,
 ): Promise<CalendarSample | null> {
-  const own = (await ownMarkets(asked.db, scope)).get(marketKey(city))
+  const own = (await ownMarkets(request.db, scope)).get(marketKey(city))
   if (!own) return null
-  const all = await ownListings(asked.db, scope, idsOf(own))
+  const all = await ownListings(request.db, scope, idsOf(own))
   const [most] = [...Map.groupBy(all, ({ currency }) => currency)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
   const [currency, listings] = most ?? [null, []]
   const offers = await ownOffers(
-    asked,
+    request,
     scope,
     listings.map(({ id }) => id),
     dates,

@@ -33,8 +33,8 @@ const params = Type.Object(
 )
 
 /** Another workspace's city gives the same answer as an unknown one. */
-const noMarket = (city: string, known: readonly string[]): never => {
-  const meant = didYouMean(marketKey(city), known)
+const noMarket = (city: string, cities: readonly string[]): never => {
+  const meant = didYouMean(marketKey(city), cities)
   return fail(
     'not_found',
     `No market ${JSON.stringify(city)} is loaded, and this workspace has no listing there.`,

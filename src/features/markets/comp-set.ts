@@ -60,7 +60,7 @@ export const warnOnlyOwn = `No market data is loaded of this city: these are the
 export const warnNothingLoaded = `No market data is loaded around the listing, so comparable homes and events are not known. ${howToLoad}`
 
 export async function findCompSet(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   {
@@ -74,15 +74,15 @@ export async function findCompSet(
   const place = ownPlace(listing)
   if (!place) return { source: 'none', market: null, comparables: [], around: null, warnings: [warnNoPlace] }
   const days = listDates(dates)
-  const market = (await marketAround(asked.db, place)) ?? null
+  const market = (await marketAround(request.db, place)) ?? null
   const found = await nearest(
-    asked.db,
+    request.db,
     { place, radiusKm, bedrooms: anySize ? null : listing.bedrooms },
     limit,
   )
   if (found.rows.length > 0) {
     const packed = new Map(
-      (await packedNights(asked.db, found.rows)).map((row) => [`${row.snapshot_id} ${row.id}`, row.nights]),
+      (await packedNights(request.db, found.rows)).map((row) => [`${row.snapshot_id} ${row.id}`, row.nights]),
     )
     const comparables = found.rows.map((row) =>
       marketComparable(row, packed.get(`${row.snapshot_id} ${row.id}`) ?? null, { place, dates: days }),
@@ -91,7 +91,7 @@ export async function findCompSet(
       ...found.warnings,
       ...ageWarnings(
         comparables.map(({ asOf }) => asOf),
-        asked.clock.now(),
+        request.clock.now(),
       ),
     ]
     return { source: 'market', market, comparables, around: found.around, warnings }
@@ -99,7 +99,7 @@ export async function findCompSet(
   const notNear = market && `No listing of ${market.name} stands within ${radiusKm} km of it.`
   if (onlyLoaded)
     return { source: 'none', market, comparables: [], around: null, warnings: [notNear ?? warnNothingLoaded] }
-  const own = await ownComparables(asked, scope, listing, { radiusKm, limit, dates })
+  const own = await ownComparables(request, scope, listing, { radiusKm, limit, dates })
   const warnings = [notNear ?? noMarket]
   return { source: own.length > 0 ? 'own' : 'none', market, comparables: own, around: null, warnings }
 }

@@ -11,15 +11,15 @@ import { neighbourCount } from './queries.ts'
 const countedUpTo = 1000
 
 export async function listComps(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   { radiusKm, limit, dates }: { radiusKm: number; limit: number; dates: DateSpan },
 ): Promise<ListingComps> {
-  const set = await findCompSet(asked, scope, listing, { radiusKm, limit, dates })
+  const set = await findCompSet(request, scope, listing, { radiusKm, limit, dates })
   const { comparables, source, around } = set
   const isCut = around !== null && comparables.length === limit
-  const total = isCut ? await neighbourCount(asked.db, around, countedUpTo) : comparables.length
+  const total = isCut ? await neighbourCount(request.db, around, countedUpTo) : comparables.length
   const warnings = [...set.warnings]
   if (source !== 'none' && total < goodSample)
     warnings.push(

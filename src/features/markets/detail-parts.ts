@@ -96,13 +96,13 @@ export function benchmarks(
     .toSorted((a, b) => b.count - a.count || (a.segment < b.segment ? -1 : 1))
 }
 
-export const trendOf = (kept: KeptSnapshot): Trend => {
-  const { avgPrice, priced, avgRating, nextNights } = kept.summary
+export const trendOf = (snapshot: KeptSnapshot): Trend => {
+  const { avgPrice, priced, avgRating, nextNights } = snapshot.summary
   return {
-    snapshotDate: kept.taken_on,
-    listings: kept.listings,
-    newListings: kept.new_listings,
-    goneListings: kept.gone_listings,
+    snapshotDate: snapshot.taken_on,
+    listings: snapshot.listings,
+    newListings: snapshot.new_listings,
+    goneListings: snapshot.gone_listings,
     avgRate: shownAmount(fromSample(avgPrice, priced)),
     nextNightsAvgRate: shownAmount(soonRate(nextNights)),
     nextNightsOccupancyPct: soonOccupancy(nextNights),

@@ -70,12 +70,12 @@ const wantedOf = ({
 
 export async function marketsPage(
   db: Queryable,
-  wanted: MarketListQuery,
+  filter: MarketListQuery,
   { after, orderBy, limit, offset }: Pick<PageRequest, 'after' | 'orderBy' | 'limit' | 'offset'>,
 ): Promise<MarketFigures[]> {
   const { rows } = await sql<MarketFigures>`
     select ${figures} from markets m join market_snapshots s on s.id = m.snapshot_id
-    where ${wantedOf(wanted)} ${after ? sql`and ${after}` : sql``}
+    where ${wantedOf(filter)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -88,9 +88,9 @@ export async function largestMarkets(db: Queryable, limit: number): Promise<Mark
   return rows
 }
 
-export async function marketsTotal(db: Queryable, wanted: MarketListQuery): Promise<number> {
+export async function marketsTotal(db: Queryable, filter: MarketListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from markets m where ${wantedOf(wanted)}`.execute(db)
+    select count(*)::int as total from markets m where ${wantedOf(filter)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -34,19 +34,19 @@ interface DetailRequest {
 }
 
 export async function detailOfMarket(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   market: Market,
   { city, page, today }: DetailRequest,
 ): Promise<MarketDetail> {
-  const { db, clock } = asked
-  const own = await shownOf(asked, scope, city)
+  const { db, clock } = request
+  const own = await shownOf(request, scope, city)
   const until = String(Temporal.PlainDate.from(today).add({ days: eventDays }))
   const [events, kept, snapshots, topComps] = await Promise.all([
     eventsBetween(db, market.id, { from: today, to: until }, eventsAtMost),
     keptSnapshots(db, market.id, monthsShown),
     countSnapshots(db, market.id),
-    listMarketTopComps(asked, market, { page, own }),
+    listMarketTopComps(request, market, { page, own }),
   ])
   const { summary, currency } = market
   return {
@@ -83,13 +83,16 @@ export async function detailOfMarket(
 }
 
 const shownOf = async (
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   city: OwnCity | undefined,
 ): Promise<ShownOwnListing[]> =>
-  city ? [...(await readShownListings(asked, scope, idsOf(city))).values()] : []
+  city ? [...(await readShownListings(request, scope, idsOf(city))).values()] : []
 
-function thinOf({ listings, summary, price_from: from }: Market, kept: readonly KeptSnapshot[]): string[] {
+function thinOf(
+  { listings, summary, price_from: from }: Market,
+  snapshots: readonly KeptSnapshot[],
+): string[] {
   const warnings: string[] = []
   if (listings < goodSample)
     warnings.push(
@@ -103,7 +106,7 @@ function thinOf({ listings, summary, price_from: from }: Market, kept: readonly 
     warnings.push(
       'The calendars have no prices: the price of each listing stands in for those of its nights.',
     )
-  if (kept.length < 2)
+  if (snapshots.length < 2)
     warnings.push('Files of one day are loaded: trends are seen when those of another month are.')
   if (!summary.segments)
     warnings.push('The files were loaded before kinds of homes were counted: load them again to see them.')
@@ -132,11 +135,11 @@ function positionOf(
 
 /** For a city without loaded data. */
 export async function detailOfOwn(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   { city, page }: { city: OwnCity; page: number },
 ): Promise<MarketDetail> {
-  const all = await shownOf(asked, scope, city)
+  const all = await shownOf(request, scope, city)
   const [most] = [...Map.groupBy(all, ({ listing }) => listing.currency)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   )

@@ -41,7 +41,7 @@ export async function marketList(
   const { data: page, pagination } = await listPage(context, {
     defaultLimit: citiesAtFirst,
     ordering: citiesByName,
-    rows: (asked) => citiesPage(db, counted, asked),
+    rows: (page) => citiesPage(db, counted, page),
     total: () => Promise.resolve(counted.length),
     item: ({ key }) => cities.get(key) as OwnCity,
   })

@@ -74,10 +74,11 @@ export interface OwnFigures {
   avgRating: number | null
 }
 
-export function readOwnFigures(shown: readonly ShownOwnListing[]): OwnFigures {
-  const priced = shown.filter(({ nights }) => nights.prices.length > 0)
+export function readOwnFigures(listings: readonly ShownOwnListing[]): OwnFigures {
+  const priced = listings.filter(({ nights }) => nights.prices.length > 0)
   const [currency = null, ...others] = new Set(priced.map(({ listing }) => listing.currency))
-  const sum = (of: (one: ShownOwnListing) => number) => shown.reduce((total, one) => total + of(one), 0)
+  const sum = (valueOf: (one: ShownOwnListing) => number) =>
+    listings.reduce((total, one) => total + valueOf(one), 0)
   const ratings = sum(({ rating }) => rating.count)
   const isOne = currency !== null && others.length === 0
   return {

@@ -14,12 +14,12 @@ import { askingPrice, listCosts, pickCurrency, thinWarnings } from './signal.ts'
 const analyzedAtMost = 500
 
 export async function listSegments(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   { level, radiusKm, today }: { level: 'comp_set' | 'market'; radiusKm: number; today: string },
 ): Promise<ListingSegments> {
-  const set = await findCompSet(asked, scope, listing, {
+  const set = await findCompSet(request, scope, listing, {
     radiusKm,
     limit: analyzedAtMost,
     dates: { from: today, to: today },
@@ -34,7 +34,7 @@ export async function listSegments(
   const groups = whole ?? groupsOf(near.comparables, cuts)
   const mine = {
     segment: segmentOf({ ...listing, roomKind: roomKindOf(listing.room_type, listing.property_type) }),
-    price: listing.currency === currency ? await askingPrice(asked, scope, listing) : null,
+    price: listing.currency === currency ? await askingPrice(request, scope, listing) : null,
   }
   const tier = tierOf(mine.price, listing.capacity, cuts)
   const segments = segmentRows(groups, { currency, mine: mine.segment })

@@ -61,24 +61,24 @@ const eventsAtMost = 500
 
 /** Returns signals by listing. Only loaded data counts, since the workspace's other listings are no market. */
 export async function marketSignals(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   listingIds: readonly string[],
   dates: DateSpan,
 ): Promise<Map<string, CompSignal>> {
   const [listings, isLoaded] = await Promise.all([
-    ownListings(asked.db, scope, listingIds),
-    hasMarkets(asked.db),
+    ownListings(request.db, scope, listingIds),
+    hasMarkets(request.db),
   ])
   const signals = new Map<string, CompSignal>()
   for (const listing of listings) {
     const set = isLoaded
-      ? await findCompSet(asked, scope, listing, {
+      ? await findCompSet(request, scope, listing, {
           ...{ radiusKm: signalRadiusKm, limit: comparablesAtMost, dates },
           onlyLoaded: true,
         })
       : unknownSet(listing)
-    signals.set(listing.id, await signalOf(asked, scope, { listing, set, dates }))
+    signals.set(listing.id, await signalOf(request, scope, { listing, set, dates }))
   }
   return signals
 }
@@ -89,7 +89,7 @@ const unknownSet = (listing: OwnListing): CompSet => ({
 })
 
 async function signalOf(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   { listing, set, dates }: { listing: OwnListing; set: CompSet; dates: DateSpan },
 ): Promise<CompSignal> {
@@ -113,7 +113,7 @@ async function signalOf(
     segment: segmentOf({ ...listing, roomKind }),
     qualityTier:
       isComparable && market
-        ? tierOf(await askingPrice(asked, scope, listing), listing.capacity, market.summary.tierCuts)
+        ? tierOf(await askingPrice(request, scope, listing), listing.capacity, market.summary.tierCuts)
         : null,
     compSummary: {
       count: all.length,
@@ -121,7 +121,7 @@ async function signalOf(
       minPrice: textOf(prices[0] ?? null),
       maxPrice: textOf(prices.at(-1) ?? null),
     },
-    events: market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : [],
+    events: market ? await eventsBetween(request.db, market.id, dates, eventsAtMost) : [],
     warnings: [
       ...set.warnings,
       ...alike.warnings,
@@ -147,13 +147,13 @@ export const listCosts = (comparables: readonly Comparable[]): number[] =>
   comparables.flatMap(({ price, capacity }) => (price === null ? [] : perGuest(price, capacity)))
 
 /** Amounts of two currencies are never mixed: the most frequent one is kept, in a tie the listing's own. */
-export function pickCurrency(all: readonly Comparable[], wanted: string | null) {
+export function pickCurrency(all: readonly Comparable[], preferred: string | null) {
   const counts = [...Map.groupBy(all, ({ currency }) => currency)].map(
     ([currency, rows]) => [currency, rows.length] as const,
   )
   const [most = null] = counts
     .filter(([currency]) => currency !== null)
-    .toSorted(([a, m], [b, n]) => n - m || Number(b === wanted) - Number(a === wanted))
+    .toSorted(([a, m], [b, n]) => n - m || Number(b === preferred) - Number(a === preferred))
     .map(([currency]) => currency)
   const comparables = all.filter(({ currency }) => currency === most)
   const warnings: string[] = []
@@ -161,8 +161,8 @@ export function pickCurrency(all: readonly Comparable[], wanted: string | null) 
     warnings.push(
       `${all.length - comparables.length} comparables are left out: they are not priced in ${most}.`,
     )
-  if (most !== null && wanted !== null && most !== wanted)
-    warnings.push(`The market is priced in ${most}, and the listing in ${wanted}: nothing was converted.`)
+  if (most !== null && preferred !== null && most !== preferred)
+    warnings.push(`The market is priced in ${most}, and the listing in ${preferred}: nothing was converted.`)
   return { currency: most, comparables, warnings }
 }
 
@@ -211,15 +211,15 @@ const soonDays = 30
 
 /** Returns the listing's usual price, else the median of its next nights, in hundredths. */
 export async function askingPrice(
-  asked: CompSetRequest,
+  request: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
 ): Promise<number | null> {
   const usual = hundredths(listing.default_price)
   if (usual !== null) return usual
-  const today = Temporal.PlainDate.from(asked.clock.now().toISOString().slice(0, 10))
+  const today = Temporal.PlainDate.from(request.clock.now().toISOString().slice(0, 10))
   const span = { from: String(today), to: String(today.add({ days: soonDays })) }
-  const nights = (await ownOffers(asked, scope, [listing.id], span)).get(listing.id) ?? []
+  const nights = (await ownOffers(request, scope, [listing.id], span)).get(listing.id) ?? []
   return quantileOf(
     nights.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b),
     0.5,

@@ -71,35 +71,39 @@ export function compareStays(source: readonly SourceStay[], listed: readonly Lis
 
 function compareCode(
   key: string,
-  known: readonly SourceStay[],
+  sourceStays: readonly SourceStay[],
   listed: readonly ListedStay[],
   found: Comparison,
 ): void {
-  const wanted = known.filter(isUpcoming)
+  const wanted = sourceStays.filter(isUpcoming)
   if (key === '') {
     found.missing.push(...wanted.map((stay) => ({ ...stay, reason: 'no_code_at_source' as const })))
     found.extra.push(...listed.map((stay) => ({ ...stay, reason: 'no_code' as const })))
     return
   }
-  const allowed = known.filter(mayBeListed)
+  const allowed = sourceStays.filter(mayBeListed)
   const left = listed.filter((stay) => {
     const pair = take(wanted, hasDatesOf(stay)) ?? take(allowed, hasDatesOf(stay))
     if (pair) found.matched += 1
     return pair === undefined
   })
   for (const destination of left) {
-    const pair = isRepeated(destination, known, listed) ? undefined : wanted.shift()
+    const pair = isRepeated(destination, sourceStays, listed) ? undefined : wanted.shift()
     if (pair) found.mismatched.push({ source: pair, destination, reason: howDatesDiffer(pair, destination) })
-    else found.extra.push({ ...destination, reason: whyExtra(destination, known, listed) })
+    else found.extra.push({ ...destination, reason: whyExtra(destination, sourceStays, listed) })
   }
   const reason = listed.length > 0 ? 'listed_too_few_times' : 'not_in_your_list'
   found.missing.push(...wanted.map((stay) => ({ ...stay, reason: reason as 'not_in_your_list' })))
 }
 
 /** Whether it repeats a stay, rather than being another of its booking with other dates. */
-function isRepeated(stay: ListedStay, known: readonly SourceStay[], listed: readonly ListedStay[]): boolean {
+function isRepeated(
+  stay: ListedStay,
+  sourceStays: readonly SourceStay[],
+  listed: readonly ListedStay[],
+): boolean {
   const isSame = hasDatesOf(stay)
-  const standing = known.filter((one) => isUpcoming(one) || mayBeListed(one)).filter(isSame).length
+  const standing = sourceStays.filter((one) => isUpcoming(one) || mayBeListed(one)).filter(isSame).length
   return standing > 0 && listed.filter(isSame).length > standing
 }
 
@@ -110,15 +114,16 @@ function howDatesDiffer(a: ListedStay, b: ListedStay): (typeof mismatchReasons)[
 
 function whyExtra(
   stay: ListedStay,
-  known: readonly SourceStay[],
+  sourceStays: readonly SourceStay[],
   listed: readonly ListedStay[],
 ): (typeof extraReasons)[number] {
-  if (known.length === 0) return 'unknown_code'
-  if (isRepeated(stay, known, listed) || known.some((one) => isUpcoming(one) || mayBeListed(one)))
+  if (sourceStays.length === 0) return 'unknown_code'
+  if (isRepeated(stay, sourceStays, listed) || sourceStays.some((one) => isUpcoming(one) || mayBeListed(one)))
     return 'duplicate_in_your_list'
   // Stays with these dates decide; without one, the booking's last stay.
-  const same = known.filter(hasDatesOf(stay))
-  const meant = same.length > 0 ? same : known.filter((one) => known.slice(-1).every(hasDatesOf(one)))
+  const same = sourceStays.filter(hasDatesOf(stay))
+  const meant =
+    same.length > 0 ? same : sourceStays.filter((one) => sourceStays.slice(-1).every(hasDatesOf(one)))
   const states = new Set(meant.map(({ status }) => status))
   if (states.has('pending')) return 'not_confirmed_yet'
   return states.has('confirmed') ? 'already_over' : 'cancelled'

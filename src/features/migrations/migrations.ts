@@ -29,12 +29,12 @@ export async function findMigration(db: Queryable, scope: Scope, workspaceId: st
 }
 
 /** Checked before a large request body is read. */
-export async function assertMigrationExists(asked: {
+export async function assertMigrationExists(context: {
   services: Services
   scope: Scope
   params: { workspaceId: string }
 }): Promise<void> {
-  await findMigration(asked.services.db, asked.scope, asked.params.workspaceId)
+  await findMigration(context.services.db, context.scope, context.params.workspaceId)
 }
 
 export async function loadMigrations(

@@ -96,7 +96,8 @@ function channelsToReconnect({ channels }: RehearsalFacts): CriterionScore {
   const open = channels.filter(({ listings, connected }) => connected < listings)
   if (channels.length === 0) return done('Nothing is sold on a channel.')
   if (open.length === 0) return done('Every listing is connected to its channels in your workspace.')
-  const sum = (of: (one: UsedChannel) => number) => channels.reduce((total, one) => total + of(one), 0)
+  const sum = (countOf: (one: UsedChannel) => number) =>
+    channels.reduce((total, one) => total + countOf(one), 0)
   const [listings, connected] = [sum((one) => one.listings), sum((one) => one.connected)]
   const each = open.map(
     (one) => `${one.channel} (${one.listings - one.connected} of ${one.listings} listings)`,

@@ -94,8 +94,8 @@ function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
 
 /** Kinds the old system lacks are reported by `source_cannot_carry`. */
 function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
-  return counts.flatMap((of): ReportIssue[] => {
-    const { provider, entity, source, received, stored, result, reason, missing, missingIds } = of
+  return counts.flatMap((count): ReportIssue[] => {
+    const { provider, entity, source, received, stored, result, reason, missing, missingIds } = count
     const what = describeCounts(entity)
     if (result === 'equal' || result === 'not_carried') return []
     if (result === 'not_comparable') {

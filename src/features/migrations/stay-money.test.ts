@@ -12,12 +12,12 @@ const cents = fc.integer({ min: 0, max: 9_999_999_999 })
 const some = fc.array(cents, { maxLength: 4 })
 const parts = fc.record({ nights: cents, fees: some, taxes: some, discounts: some })
 
-const money = (of: Partial<ComparedStayMoney>): ComparedStayMoney => ({
+const money = (fields: Partial<ComparedStayMoney>): ComparedStayMoney => ({
   totalPrice: '100.00',
   currency: 'EUR',
   listingCurrency: 'EUR',
   financials: null,
-  ...of,
+  ...fields,
 })
 
 describe('amounts of a stay', () => {

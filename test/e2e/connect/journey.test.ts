@@ -202,12 +202,12 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     await page.goto(url)
     await heading(page).waitFor()
     const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.id')
-    const tabTo = async (what: RegExp) => {
+    const tabTo = async (focusPattern: RegExp) => {
       for (let i = 0; i < 25; i++) {
         await page.keyboard.press('Tab')
-        if (what.test(String(await focused()))) return
+        if (focusPattern.test(String(await focused()))) return
       }
-      assert.fail(`the Tab key does not reach ${what}`)
+      assert.fail(`the Tab key does not reach ${focusPattern}`)
     }
     await tabTo(/Hostaway/)
     await page.keyboard.press('Enter')

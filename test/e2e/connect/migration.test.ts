@@ -86,11 +86,11 @@ describe('moving house on the page', { skip: withoutChromium() }, () => {
     assert.equal(answer.status, 200, `${method} ${url}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  const stays = (of?: string) =>
+  const stays = (workspaceId?: string) =>
     ask<{ data: Stay[]; pagination: { total: number } }>(
       'GET',
       '/v1/reservations?limit=100',
-      of === undefined ? {} : { of },
+      workspaceId === undefined ? {} : { of: workspaceId },
     )
   const migrationOf = async (id: string) =>
     (await ask<{ data: Migration }>('GET', `/v1/migrations/${id}`)).data

@@ -143,11 +143,11 @@ export class Reader {
   }
 
   /** `export X=$(…)` hides a failure inside. */
-  async #refuseEmptyVariables(script: string, told: string): Promise<void> {
+  async #refuseEmptyVariables(script: string, context: string): Promise<void> {
     const names = [...script.matchAll(/^export (\w+)=/gm)].map(([, name]) => name)
     for (const name of names)
       await this.#run(`case "$${name}" in ''|undefined|null) echo "${name} is empty" >> failures ;; esac`)
-    assert.deepEqual(this.#take('failures'), [], told)
+    assert.deepEqual(this.#take('failures'), [], context)
   }
 
   async end(): Promise<void> {

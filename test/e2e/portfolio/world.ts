@@ -169,8 +169,8 @@ async function build(
 }
 
 /** The kernel keeps a process's peak (`VmHWM`), so nothing between two looks is missed. */
-function mibOf(pid: number | undefined, what: 'VmHWM' | 'VmRSS'): number {
+function mibOf(pid: number | undefined, figure: 'VmHWM' | 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
+  const [, kib] = new RegExp(`^${figure}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return Math.round(Number(kib) / 1024)
 }

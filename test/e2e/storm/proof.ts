@@ -129,7 +129,7 @@ export async function wrongNights(
 /** Checks what readers fetched last: calendar files without their own sales, and Vrbo's feeds. */
 function wrongAtReaders({ vrbo }: StormWorld, home: Home, sales: readonly Sale[], { from, to }: Window) {
   const { peer } = home.doors ?? assert.fail()
-  const soldNights = (of: readonly Sale[]) => new Set(of.flatMap(nightsOf))
+  const soldNights = (sales: readonly Sale[]) => new Set(sales.flatMap(nightsOf))
   const ofHome = sales.filter((sale) => sale.home === home)
   const [sold, elsewhere] = [soldNights(ofHome), soldNights(ofHome.filter(({ place }) => place !== 'ical'))]
   const read = peer.closedElsewhere()

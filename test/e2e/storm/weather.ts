@@ -14,7 +14,7 @@ export function startWeather(
   { everyMs, random }: { everyMs: number; random: () => number },
 ): { stop(): number } {
   let count = 0
-  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
   const timer = setInterval(() => {
     const { vendor, faults } = pick(channels)
     const kind = pick(kinds)

@@ -65,13 +65,13 @@ export interface StormWorld {
 const isInstant = (index: number) => index % 5 !== 1
 
 /** `kept` of them belong to the PMS. */
-export async function startStormWorld(count: number, kept: number): Promise<StormWorld> {
+export async function startStormWorld(count: number, keptByPms: number): Promise<StormWorld> {
   const undo: (() => unknown)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    return await build({ count, kept }, undo, close)
+    return await build({ count, kept: keptByPms }, undo, close)
   } catch (error) {
     await close()
     throw error

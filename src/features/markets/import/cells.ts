@@ -88,11 +88,11 @@ export function ratingIn(text: string): string | null {
   throw new CellFault(`the rating ${shown(text)} is not from 0 to 5`)
 }
 
-export function degreesIn(text: string, most: number, what: string): number {
+export function degreesIn(text: string, most: number, quantity: string): number {
   const value = text.trim()
   const number = /^-?\d{1,3}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN
   if (Math.abs(number) <= most) return number
-  throw new CellFault(`the ${what} ${shown(text)} is not from -${most} to ${most}`)
+  throw new CellFault(`the ${quantity} ${shown(text)} is not from -${most} to ${most}`)
 }
 
 /** PostgreSQL cannot store NUL. */

@@ -64,7 +64,7 @@ export interface ListingOfFile extends MarketListing {
 /** Other columns are ignored, so no names, pictures or texts of people are stored. */
 export function listingOf(header: ColumnHeader, cells: readonly string[], currency: string): ListingOfFile {
   const cell = (name: string) => cells[header.get(name) ?? -1] ?? ''
-  const read = <T>(name: string, of: (text: string) => T): T => inColumn(name, () => of(cell(name)))
+  const read = <T>(name: string, parse: (text: string) => T): T => inColumn(name, () => parse(cell(name)))
   const latitude = read('latitude', (text) => degreesIn(text, farthestNorth, 'latitude'))
   const longitude = read('longitude', (text) => degreesIn(text, 180, 'longitude'))
   return {

@@ -32,11 +32,12 @@ export const runningImport = (city: string) =>
   new MarketFileError(`Another import of ${city} is running: wait for its end.`, null, { isBusy: true })
 
 /** A fault of an argument given beside the files. */
-export const wrongCity = (said: string, message: string) => new MarketFileError(message, null, { said })
+export const wrongCity = (argument: string, message: string) =>
+  new MarketFileError(message, null, { said: argument })
 
 /** A fault of a line of a file. */
-export const faultAt = ({ file, line, column }: FilePlace & { line: number }, what: string) =>
-  new MarketFileError(`${file}, line ${line}: ${what}`, { file, line, column })
+export const faultAt = ({ file, line, column }: FilePlace & { line: number }, problem: string) =>
+  new MarketFileError(`${file}, line ${line}: ${problem}`, { file, line, column })
 
 const toleratedShare = 0.01
 const toldOf = 5
@@ -52,9 +53,9 @@ export class FaultLog {
     this.#file = file
   }
 
-  add(line: number, what: string, column?: string): void {
+  add(line: number, problem: string, column?: string): void {
     this.count += 1
-    if (this.#first.length < toldOf) this.#first.push({ line, what, column })
+    if (this.#first.length < toldOf) this.#first.push({ line, what: problem, column })
   }
 
   get told(): readonly string[] {

@@ -19,12 +19,12 @@ const longestRow = 1024 * 1024
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /** The first bytes decide, since browsers unpack files without renaming them. */
-async function plain(file: MarketFile, seen: (bytes: number) => void): Promise<Readable> {
+async function plain(file: MarketFile, onBytes: (bytes: number) => void): Promise<Readable> {
   const source = file.open()
   const counted = source.pipe(
     new Transform({
       transform(chunk: Buffer, _, done) {
-        seen(chunk.length)
+        onBytes(chunk.length)
         done(null, chunk)
       },
     }),
@@ -99,12 +99,12 @@ function firstBadLine(chunk: Buffer): number {
 /** The first row is the header. `seen` gets the size of every piece read. */
 export async function* rowsOf(
   file: MarketFile,
-  seen: (bytes: number) => void = () => {},
+  onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<CsvRow> {
   let line = 0
   const parser = parse({ bom: true, max_record_size: longestRow, skip_empty_lines: true, info: true })
   try {
-    const bytes = await plain(file, seen)
+    const bytes = await plain(file, onBytes)
     const text = decoder(file.name)
     bytes.on('error', (error) => text.destroy(error))
     text.on('error', (error) => parser.destroy(error))

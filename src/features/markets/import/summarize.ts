@@ -17,7 +17,7 @@ function nextNightsOf(days: readonly DayCount[], takenOn: string): MarketSummary
   const end = String(Temporal.PlainDate.from(takenOn).add({ days: soonNights }))
   const soon = days.filter(({ date }) => date >= takenOn && date < end)
   if (soon.length === 0) return null
-  const sum = (of: (day: DayCount) => number) => soon.reduce((total, day) => total + of(day), 0)
+  const sum = (valueOf: (day: DayCount) => number) => soon.reduce((total, day) => total + valueOf(day), 0)
   return {
     nights: sum((day) => day.listings),
     taken: sum((day) => day.taken),

@@ -98,7 +98,7 @@ export const marketLoadingRoutes: readonly Route<Services>[] = [
         {
           defaultLimit: 50,
           ordering: marketsByKey,
-          rows: (asked) => operatedMarkets(db, asked),
+          rows: (page) => operatedMarkets(db, page),
           total: () => operatedTotal(db),
           item: (row): OperatedMarket => ({
             city: row.name,

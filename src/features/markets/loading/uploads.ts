@@ -176,9 +176,9 @@ async function letGoBy({ raw }: FastifyRequest): Promise<void> {
 async function loadMarket(
   services: Services,
   request: FastifyRequest,
-  asked: { city: string; country: string; currency: string; date?: string },
+  cityQuery: { city: string; country: string; currency: string; date?: string },
 ): Promise<LoadedMarket> {
-  const city = await asInput(() => findCity(asked))
+  const city = await asInput(() => findCity(cityQuery))
   const folder = await newFolder()
   try {
     const { listings, ...others } = await received(request, folder)

@@ -95,17 +95,17 @@ function seenNights({ home, stays, days, coming, today }: PastListingFacts): Pas
   const earliest = plusDays(today, -pastDaysLearnt)
   const first = [stays[0]?.check_in, days[0]?.date].filter((date) => date !== undefined).toSorted()[0]
   const seen: PastShownNight[] = []
-  const add = (date: string, ahead: number, asked: number | null, isOpen: boolean) => {
+  const add = (date: string, ahead: number, askedPrice: number | null, isOpen: boolean) => {
     const one = takenBy.get(date)
     const units = home.unit_count - (one?.owner ?? 0)
     if (units < 1 || (!one?.sold && !isOpen)) return
-    const price = asked ?? (one?.sold ? one.price : null)
+    const price = askedPrice ?? (one?.sold ? one.price : null)
     const isFull = (one?.sold ?? 0) >= units
     seen.push({
       ...{ date, sold: one?.sold ?? 0, units, price, ahead },
       soldAt: isFull ? (one?.soldAt ?? null) : null,
       // A future price may be a minute old, so guests have not reacted to it yet.
-      isAsked: asked !== null && ahead < 0,
+      isAsked: askedPrice !== null && ahead < 0,
     })
   }
   const from = first === undefined || first < earliest ? earliest : first
@@ -121,20 +121,20 @@ function seenNights({ home, stays, days, coming, today }: PastListingFacts): Pas
 }
 
 /** Returns the median price of its nights, or the calendar's or market's if too few are known. */
-function usualPrice(facts: PastListingFacts, seen: readonly PastShownNight[]): number | null {
+function usualPrice(facts: PastListingFacts, nights: readonly PastShownNight[]): number | null {
   const since = plusDays(facts.today, -usualOverDays)
-  const lately = seen
+  const lately = nights
     .filter(({ date, ahead }) => ahead < 0 && date >= since)
     .flatMap(({ price }) => price ?? [])
   if (lately.length >= fewestForUsual) return middle(lately) ?? null
   const { default_nightly_price: own } = facts.home
   if (own !== null && Number(own) > 0) return Number(own)
-  return middle(seen.flatMap(({ price }) => price ?? [])) ?? usualCompPrice(facts.signal)
+  return middle(nights.flatMap(({ price }) => price ?? [])) ?? usualCompPrice(facts.signal)
 }
 
 /** If calendars keep prices of unsold nights only, refused prices would all look high. */
-function areComparable(seen: readonly PastShownNight[]): boolean {
-  const sold = seen.filter((night) => night.ahead < 0 && night.sold > 0)
+function areComparable(nights: readonly PastShownNight[]): boolean {
+  const sold = nights.filter((night) => night.ahead < 0 && night.sold > 0)
   return sold.filter(({ isAsked }) => isAsked).length * 2 > sold.length
 }
 

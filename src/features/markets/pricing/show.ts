@@ -19,14 +19,14 @@ export async function loadPricing(
   services: PricingLookServices,
   scope: Scope,
   listingId: string,
-  asked: NightsRequest,
+  request: NightsRequest,
 ): Promise<ListingPricing | null> {
   const { db, clock } = services
   const [home] = await pricedHomes(db, scope, [listingId])
   if (!home) return null
   const now = clock.now()
   const today = todayAt(home.time_zone, now)
-  const window = parseNightsRequest(asked, today, { before: 0, after: 90 })
+  const window = parseNightsRequest(request, today, { before: 0, after: 90 })
   const last = plusDays(today, horizonDays - 1)
   const coming = {
     from: window.from < today ? today : window.from,

@@ -28,7 +28,7 @@ export function keyIn(type: RecordType, id: string): string[] {
 /** Parses `night:12:2026-07-01`; null if no line can have this position. */
 export function parseExportCursor(text: string): ExportCursor | null {
   const colon = text.indexOf(':')
-  const type = recordTypes.find((known) => known === text.slice(0, Math.max(colon, 0)))
+  const type = recordTypes.find((name) => name === text.slice(0, Math.max(colon, 0)))
   if (type === undefined) return null
   const { key } = tables[type]
   const values = keyIn(type, text.slice(colon + 1))

@@ -103,13 +103,13 @@ async function* linesOf(
 async function* inTransaction(
   { tx, db }: { tx: Queryable; db: Queryable },
   child: Scope,
-  asked: ExportRequest,
+  request: ExportRequest,
   at: Date,
 ): AsyncGenerator<string> {
   const read = { tx, child, assertNobodyForgotten: await watchForgetting(tx, db, child) }
-  const header = await headerOf(tx, child, asked, at)
+  const header = await headerOf(tx, child, request, at)
   yield textOf(header)
-  const first = asked.after?.place
+  const first = request.after?.place
   const types = first ? recordTypes.slice(recordTypes.indexOf(first.type)) : recordTypes
   for (const type of types) yield* linesOf(read, type, first?.type === type ? first.key : null)
   yield textOf({ type: 'end', records: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
@@ -119,7 +119,7 @@ async function* inTransaction(
 export async function* exportLines(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   child: Scope,
-  asked: ExportRequest,
+  request: ExportRequest,
 ): AsyncGenerator<string> {
   const tx = await db
     .startTransaction()
@@ -128,7 +128,7 @@ export async function* exportLines(
     .execute()
   let begun = false
   try {
-    for await (const text of inTransaction({ tx, db }, child, asked, clock.now())) {
+    for await (const text of inTransaction({ tx, db }, child, request, clock.now())) {
       yield text
       begun = true
     }

@@ -22,13 +22,13 @@ export interface FoundStay {
 /** Past stays are ignored; `today` has begun everywhere. */
 export function findNewStays(
   records: readonly ReservationRecord[],
-  known: ReadonlyMap<string, KnownStay>,
+  knownStays: ReadonlyMap<string, KnownStay>,
   today: string,
 ): FoundStay[] {
   // A list that changes while it is read may contain a stay twice; the last one counts.
   const last = new Map(records.map((record) => [record.externalId, record]))
   return [...last.values()].flatMap((record) => {
-    const before = known.get(record.externalId)
+    const before = knownStays.get(record.externalId)
     const change = changeOf(record, before)
     const lastDay = [record.checkOut, before?.check_out ?? ''].toSorted().at(-1) ?? ''
     if (change === null || lastDay < today) return []

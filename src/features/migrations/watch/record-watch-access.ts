@@ -10,7 +10,7 @@ export interface WatchedConnection {
 /** Written in the transaction of the change. */
 export async function recordWatchAccess(
   tx: Queryable,
-  what: 'kept' | 'deleted',
+  outcome: 'kept' | 'deleted',
   watches: readonly WatchedConnection[],
   at: Date,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function recordWatchAccess(
       tx,
       { workspaceId },
       {
-        action: `secret.credentials.${what}`,
+        action: `secret.credentials.${outcome}`,
         actor: { kind: 'system' },
         targets: [targetOf('connection', id)],
       },

@@ -34,8 +34,8 @@ interface WatchLookContext {
   signal: AbortSignal
 }
 
-export async function runWatchLook(given: WatchLookContext): Promise<void> {
-  const look = { ...given, services: servicesIn(given.services, given.child) }
+export async function runWatchLook(context: WatchLookContext): Promise<void> {
+  const look = { ...context, services: servicesIn(context.services, context.child) }
   const { services, child, watch, holder } = look
   const { db, clock, log } = services
   const of = { connectionId: watch.connection_id, holder }

@@ -19,10 +19,10 @@ const forGood = 'Nothing is kept that opens it, and no account can be connected 
 
 export function describeCutoverSources(
   accounts: readonly WatchSource[],
-  kept: readonly StoredWatch[],
+  storedWatches: readonly StoredWatch[],
   now: Date,
 ): CutoverSource[] {
-  const watches = kept.filter((watch) => isWatched(watch, now))
+  const watches = storedWatches.filter((watch) => isWatched(watch, now))
   return accounts.map(({ id, provider }) => {
     const watch = watches.find(({ connection_id }) => connection_id === id)
     const access = !watch ? 'wiped' : watch.looks ? 'watched' : 'kept'
@@ -34,10 +34,10 @@ export function describeCutoverSources(
 /** `accounts` are in the state after the rollback. */
 export function describeRollbackSources(
   accounts: readonly WatchSource[],
-  kept: readonly Pick<WatchRow, 'connection_id'>[],
+  storedWatches: readonly Pick<WatchRow, 'connection_id'>[],
 ): RollbackSource[] {
   return accounts.map(({ id, provider, status }) => {
-    const wasKept = kept.some(({ connection_id }) => connection_id === id)
+    const wasKept = storedWatches.some(({ connection_id }) => connection_id === id)
     const connected = status !== 'disconnected'
     return { connectionId: id, provider, connected, message: afterRollback(status, wasKept) }
   })

@@ -53,8 +53,8 @@ function headerIn(file: string, cells: readonly string[]): EventColumns {
 }
 
 function eventIn(header: EventColumns, cells: readonly string[]): FileEvent {
-  const read = <T>(name: string, of: (text: string) => T): T =>
-    inColumn(name, () => of(cells[header.get(name) ?? -1] ?? ''))
+  const read = <T>(name: string, parse: (text: string) => T): T =>
+    inColumn(name, () => parse(cells[header.get(name) ?? -1] ?? ''))
   const title = read('title', (text) => {
     const value = textIn(text, longestTitle)
     if (value === null) throw new CellFault('it is empty')

@@ -34,7 +34,7 @@ const limitMs = 30_000
 export async function icsEvents(
   name: string,
   bytes: Buffer,
-  asked: IcsRequest,
+  request: IcsRequest,
   faults: FaultLog,
 ): Promise<FileEvent[]> {
   const parts = wholeParts(name, bytes)
@@ -48,7 +48,7 @@ export async function icsEvents(
       if (performance.now() > end)
         throw faultAt({ file: name, line }, `reading the file takes more than ${limitMs / 1000} s.`)
       try {
-        for (const event of await eventsOf(reader, texts, { ...asked, zones: parts.timeZones }))
+        for (const event of await eventsOf(reader, texts, { ...request, zones: parts.timeZones }))
           add(events, event)
       } catch (error) {
         if (error instanceof FileRefused) throw faultAt({ file: name, line }, `${error.message}.`)

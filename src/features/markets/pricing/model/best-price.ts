@@ -60,7 +60,7 @@ function bestOfMany(outlook: Outlook): number {
   const units = Math.min(outlook.units, mostUnits)
   const step = (lookers(outlook) * units) / outlook.units / shares
   const values = Array.from({ length: units + 1 }, () => 0)
-  const gain = (kept: number) => omega(steepness * (middle - kept) - 1)
+  const gain = (price: number) => omega(steepness * (middle - price) - 1)
   for (let share = 0; share < shares; share += 1)
     for (let n = units; n >= 1; n -= 1)
       values[n] =

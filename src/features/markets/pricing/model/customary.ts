@@ -41,12 +41,12 @@ export function learnCustom(nights: readonly PricedDate[], before: CustomaryPric
   const mean = (
     old: readonly number[],
     count: number,
-    of: (night: PricedDate) => readonly [place: number, value: number],
+    placeAndValue: (night: PricedDate) => readonly [place: number, value: number],
   ) => {
     const sums = old.map((value) => value * count)
     const all = old.map(() => count)
     for (const night of nights) {
-      const [place, value] = of(night)
+      const [place, value] = placeAndValue(night)
       sums[place] = (sums[place] as number) + value
       all[place] = (all[place] as number) + 1
     }

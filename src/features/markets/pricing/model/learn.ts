@@ -95,8 +95,8 @@ function observed(
 ): ObservedNight[] {
   const customary = customaryAt(custom, night.date)
   const sold = Math.min(night.sold, night.units)
-  const at = (asked: number | null, exposure: number, sales: number): ObservedNight => {
-    const relative = asked !== null && isBelievable(asked, customary) ? asked : customary
+  const at = (price: number | null, exposure: number, sales: number): ObservedNight => {
+    const relative = price !== null && isBelievable(price, customary) ? price : customary
     return { terms: termsOf({ ...night, customary }, relative), sold: sales, exposure }
   }
   const end = night.soldAt ?? night.ahead
