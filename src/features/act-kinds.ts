@@ -1,5 +1,5 @@
 /** The resolver of lost answers needs every kind of act. */
-import { bookingActs } from './bookings/pms-run.ts'
+import { bookingActs } from './bookings/pms/booking-acts.ts'
 import { alterationActs } from './channels/airbnb/alterations/alteration-acts.ts'
 import { itemActs } from './channels/airbnb/content/make-item-once.ts'
 import { removalActs } from './channels/airbnb/content/remove-item.ts'

@@ -2,9 +2,9 @@
 import type { RequestAnswered } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
-import { answerInPms, type RequestAnswer } from './pms-change.ts'
-import type { PmsWrite } from './pms-create.ts'
-import { isBegun } from './pms-open.ts'
+import { answerInPms, type RequestAnswer } from './pms/pms-change.ts'
+import type { PmsWrite } from './pms/pms-checks.ts'
+import { isBegun } from './pms/pms-act.ts'
 import type { BookedStay } from './queries.ts'
 
 /** Throws if the stay is no pending request. */

@@ -4,9 +4,8 @@ import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { relayedStay, reservationToChange } from './manager.ts'
 import { buildCancellation, toCancelled } from './native-cancel.ts'
-import { through } from './pms-change.ts'
-import { bookingAccess } from './pms-checks.ts'
-import type { PmsWrite } from './pms-create.ts'
+import { changeInPms } from './pms/pms-change.ts'
+import { bookingAccess, type PmsWrite } from './pms/pms-checks.ts'
 import { bookedStay } from './queries.ts'
 
 /** `channel` is the API the caller uses; it cannot cancel bookings of others. */
@@ -39,7 +38,7 @@ export async function cancelForChannel(
     listingExternalId: target.listing.keeper.externalId,
     ...why,
   }
-  return through(write, target, access, { request }, async (db) =>
+  return changeInPms(write, target, access, { request }, async (db) =>
     toCancelled((await bookedStay(db, scope, id, services.clock.now())) ?? kept.stay, false),
   )
 }

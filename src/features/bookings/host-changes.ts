@@ -9,11 +9,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { relayedStay, reservationToChange, type StayWithListing, type StayAtVendor } from './manager.ts'
-import { through } from './pms-change.ts'
-import { bookingAccess } from './pms-checks.ts'
-import type { PmsWrite } from './pms-create.ts'
-import { toPmsError } from './pms-errors.ts'
-import { isBegun } from './pms-open.ts'
+import { changeInPms } from './pms/pms-change.ts'
+import { bookingAccess, type PmsWrite } from './pms/pms-checks.ts'
+import { toPmsError } from './pms/pms-errors.ts'
+import { isBegun } from './pms/pms-act.ts'
 import { assertFreeToMove } from './nights.ts'
 import { bookedStay, type BookedStay } from './queries.ts'
 
@@ -123,7 +122,7 @@ export async function executeChange<R>(
   const of = ofBooking(at)
   const wish = { externalId: of.externalId, ...change.wish }
   const request = { kind: 'change' as const, ...of, ...change, wish }
-  return through(
+  return changeInPms(
     write,
     at,
     access,
@@ -155,5 +154,5 @@ export async function refundBooking<R>(
     })
   if (dryRun) return reply(kept.stay)
   const request = { kind: 'refund' as const, ...ofBooking(at), ...refund }
-  return through(write, at, access, { request }, replying(write, kept, reply))
+  return changeInPms(write, at, access, { request }, replying(write, kept, reply))
 }

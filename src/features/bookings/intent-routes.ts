@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { ReservationIntent } from '../../contract/reservation-intent.ts'
 import { route } from '../route.ts'
 import { isRecorded, type ActState, type StoredAct } from '../../upstream/acts/public.ts'
-import { intentOfKey } from './intent-queries.ts'
-import type { CompletedOperation } from './pms-operations.ts'
-import { pmsKindOf } from './pms-request.ts'
+import { intentOfKey } from './pms/intent-queries.ts'
+import type { CompletedOperation } from './pms/pms-operations.ts'
+import { pmsKindOf } from './pms/pms-request.ts'
 
 const Key = Type.Object(
   {

@@ -10,15 +10,15 @@ import { route } from '../route.ts'
 import { refreshIfOlder, maxAge, sourcesOfNights } from '../sync/public.ts'
 import { leastLeft, storedNights } from '../../records/calendar/public.ts'
 import { callConnection } from '../../upstream/access.ts'
-import { unitExternalId } from './intent-queries.ts'
+import { unitExternalId } from './pms/intent-queries.ts'
 import { listingToBook, findPms } from './manager.ts'
-import { bookingAccess, writesOf } from './pms-checks.ts'
+import { bookingAccess, writesOf } from './pms/pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
-import { partyFor } from './pms-draft.ts'
-import { toPmsError } from './pms-errors.ts'
+import { quoteRequestOf } from './pms/pms-draft.ts'
+import { toPmsError } from './pms/pms-errors.ts'
 import { listBrokenStayRules, stretchToJudge, nightsOfStay } from './judge-stay.ts'
 import { bookingRules } from './quote-queries.ts'
-import { takenNights } from './pms-nights.ts'
+import { takenNights } from './pms/pms-nights.ts'
 import { assertNotOver, assertParty, assertStay, idOf, describeDates } from './rules.ts'
 
 const date = (description: string) =>
@@ -129,14 +129,7 @@ export const quoteRoutes = [
             fail('not_found', `Listing ${listing.id} has no such unit.`, { field: 'unitId' }))
       const { checkIn, checkOut } = body
       const answer = await callConnection(access, (context) =>
-        quote(context, {
-          listingExternalId: pms.listing.keeper.externalId,
-          ...(unit === undefined ? {} : { unitExternalId: unit }),
-          checkIn,
-          checkOut,
-          ...partyFor(body),
-          currency: listing.currency,
-        }),
+        quote(context, quoteRequestOf(pms.listing, body, unit)),
       ).catch((error: unknown): VendorQuote => {
         if (error instanceof VendorError && error.reason === 'dates_unavailable') {
           const restrictions = [error.vendorMessage ?? error.message]

@@ -33,9 +33,9 @@ import { assertChannelsRead } from './channels-first.ts'
 import { checkNativeDraft, createNative } from './native-create.ts'
 import { rethrowAsFailure } from './rethrow-as-failure.ts'
 import { assertModifiable, modifyNative } from './native-modify.ts'
-import { cancelInPms } from './pms-change.ts'
-import { createInPms } from './pms-create.ts'
-import { modifyInPms } from './pms-modify.ts'
+import { cancelInPms } from './pms/pms-change.ts'
+import { PmsBooking } from './pms/pms-booking.ts'
+import { modifyInPms } from './pms/pms-modify.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { idOf, isChannel } from './rules.ts'
 import { isVrboBookingWithoutAccount } from './queries.ts'
@@ -105,7 +105,10 @@ export const bookingRoutes = [
       const pms = findPms(listing, services.connectors)
       const dryRun = query.dry_run === true
       const status = dryRun ? 200 : 201
-      if (pms) return new RouteReply(await createInPms(context, pms, body, dryRun), { status })
+      if (pms) {
+        const booking = await PmsBooking.check(context, pms, body)
+        return new RouteReply(await (dryRun ? booking.rehearse() : booking.book()), { status })
+      }
       const now = services.clock.now()
       checkNativeDraft(body, listing, now)
       await assertChannelsRead(services, scope, listing.id)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
-import { markerOf } from './pms-open.ts'
-import { decimalOf } from './pms-draft.ts'
+import { markerOf } from './pms/pms-act.ts'
+import { decimalOf } from './pms/pms-draft.ts'
 import { assertStay, confirmationCode, differingNights, describeDates, nightsOf, partyOf } from './rules.ts'
 
 describe('a stay', () => {

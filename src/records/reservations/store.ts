@@ -1,5 +1,5 @@
 import type { ReservationRecord } from '../../contract/records.ts'
-import { appendEvents } from '../../platform/outbox.ts'
+import { appendEvents, type NewEvent } from '../../platform/outbox.ts'
 import { holdsNights, nightsFollow, type TakeChanges } from '../calendar/public.ts'
 import { guestsToShow, storeGuests } from '../guests/plan.ts'
 import { storeAlterations } from '../alterations/store.ts'
@@ -53,71 +53,133 @@ export async function applyReservations(
   return { ...(await storeCandidates(batch, candidates, known)), failures }
 }
 
+/** The stays of a batch on their way to rows, with what was known of them before. */
+interface StayBatch {
+  batch: RecordBatch
+  candidates: readonly ReservationCandidate[]
+  known: KnownReferences
+  opened: OpenedStays
+  /** Guest ids by the source's id of the stay. */
+  guests: ReadonlyMap<string, string>
+  /** In the order of the candidates. */
+  rows: readonly StoredReservation[]
+  added: readonly StoredReservation[]
+  /** Rows of a second source, by id: the record that is shown in their place. */
+  seconds: ReadonlyMap<string, string>
+}
+
+type KnownReferences = Awaited<ReturnType<typeof lookUpStays>>
+type OpenedStays = Awaited<ReturnType<typeof openWith>>
+
+/** The stages of storing a batch, all under the workspace's head row. */
 async function storeCandidates(
   batch: RecordBatch,
   candidates: readonly ReservationCandidate[],
-  known: Awaited<ReturnType<typeof lookUpStays>>,
+  known: KnownReferences,
 ): Promise<AppliedBatch> {
-  const { connection, now } = batch
-  const { write, stored, twins, plan, before, next } = await openWith(batch, candidates, known.lastWrite)
-  const guests = await storeGuests(write, plan)
-  const isForgotten = (externalId: string) =>
-    plan.forgotten.has(externalId) || stored.get(externalId)?.guest_forgotten === true
-  const rows = candidates.map(({ record, listing, hash }): StoredReservation => {
-    const unit = record.unitExternalId && listing.is_kept ? known.units.get(record.unitExternalId) : null
-    const old = stored.get(record.externalId)
-    return toStoredReservation(isForgotten(record.externalId) ? { ...record, guestDetails: {} } : record, {
-      id: old?.id ?? next(),
-      listing,
-      accountId: listing.account_id ?? connection.accountId,
-      // A source that stops naming the guest has not changed who comes.
-      guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
-      unitId: unit ?? null,
-      cancellation: {
-        stored: storedCancellation(old),
-        // A first import finds stays that were cancelled long ago.
-        seen: old?.status === 'cancelled' || connection.importing ? null : now,
-      },
-      hash: unit === undefined ? null : hash,
-    })
+  const opened = await openWith(batch, candidates, known.lastWrite)
+  const stays = await toStayBatch(batch, candidates, known, opened)
+  const { published, ofNights, moved } = await storeRows(stays)
+  const ofInquiries = await linkToInquiries(stays)
+  const ofAlterations = await storeAlterationsOf(stays)
+  await appendEvents(opened.write, [...published.events, ...ofNights, ...ofInquiries, ...ofAlterations])
+  await settleSecondSources(stays)
+  return appliedOf(stays, published.ids, moved)
+}
+
+/** Stores the guests, so that the rows of the stays can name them. */
+async function toStayBatch(
+  batch: RecordBatch,
+  candidates: readonly ReservationCandidate[],
+  known: KnownReferences,
+  opened: OpenedStays,
+): Promise<StayBatch> {
+  const { stored, twins } = opened
+  const guests = await storeGuests(opened.write, opened.plan)
+  const rows = candidates.map((candidate) => toRow(batch, candidate, { known, opened, guests }))
+  const added = rows.filter((row) => !stored.has(row.external_id))
+  return { batch, candidates, known, opened, guests, rows, added, seconds: secondsOf(rows, stored, twins) }
+}
+
+function toRow(
+  { connection, now }: RecordBatch,
+  { record, listing, hash }: ReservationCandidate,
+  { known, opened: { stored, plan, next }, guests }: Pick<StayBatch, 'known' | 'opened' | 'guests'>,
+): StoredReservation {
+  const unit = record.unitExternalId && listing.is_kept ? known.units.get(record.unitExternalId) : null
+  const old = stored.get(record.externalId)
+  const isForgotten = plan.forgotten.has(record.externalId) || old?.guest_forgotten === true
+  return toStoredReservation(isForgotten ? { ...record, guestDetails: {} } : record, {
+    id: old?.id ?? next(),
+    listing,
+    accountId: listing.account_id ?? connection.accountId,
+    // A source that stops naming the guest has not changed who comes.
+    guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
+    unitId: unit ?? null,
+    cancellation: {
+      stored: storedCancellation(old),
+      // A first import finds stays that were cancelled long ago.
+      seen: old?.status === 'cancelled' || connection.importing ? null : now,
+    },
+    hash: unit === undefined ? null : hash,
   })
-  const isNew = (row: StoredReservation) => !stored.has(row.external_id)
-  const seconds = secondsOf(rows, stored, twins)
-  const added = rows.filter(isNew)
+}
+
+const isShownIn =
+  ({ seconds }: Pick<StayBatch, 'seconds'>) =>
+  ({ id }: { id: string }) =>
+    !seconds.has(id)
+
+/** Stores the rows with what is shown of them; their nights follow. */
+async function storeRows(stays: StayBatch) {
+  const { batch, candidates, opened, rows, added, seconds } = stays
+  const { connection, now } = batch
+  const isShown = isShownIn(stays)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
-  const isShown = ({ id }: { id: string }) => !seconds.has(id)
-  const isTold = added.some(({ external_id: id }) => isBookingNews(bookedAt.get(id), connection))
-  const isFound = connection.importing && stored.size === 0 && seconds.size === 0 && !isTold
+  const created = added.map(({ id, external_id: externalId }) => ({
+    id,
+    isNews: isBookingNews(bookedAt.get(externalId), connection),
+  }))
+  const addedIds = new Set(created.map(({ id }) => id))
+  const found = created.some(({ isNews }) => isNews) ? null : findInFirstImport(stays)
+  const store = (takeNights: TakeChanges) =>
+    storeAndPublish(
+      opened.write,
+      batch,
+      { connectionId: connection.id, rows, added: addedIds, seconds, takeNights, found },
+      {
+        before: opened.before,
+        created: created.filter(isShown),
+        // While old bookings are coming in, what one tells of a guest is no news about the others.
+        importing: importOf(connection),
+      },
+    )
+  const old = [...opened.stored.values()]
+    .filter(isShown)
+    .map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
+  const quietFor = connection.importing ? connection.id : null
+  const following = { old, coming: rows.filter(isShown), quietFor }
+  const { result: published, events, listings: moved } = await nightsFollow(opened.write, following, store)
+  return { published, ofNights: events, moved }
+}
+
+/** What is shown of stays that a first import finds, without looking it up; null if it has to be. */
+function findInFirstImport({ batch, candidates, known, opened, guests, rows, seconds }: StayBatch) {
+  const { connection } = batch
+  if (!connection.importing || opened.stored.size > 0 || seconds.size > 0) return null
   const referred = {
     listings: new Map(candidates.map(({ listing: { id, active } }) => [id, active])),
     units: known.unitNames,
     accounts: known.accounts,
-    guests: guestsToShow(plan, guests),
+    guests: guestsToShow(opened.plan, guests),
   }
-  const found = isFound ? findReferredStays(rows, referred, write.at) : null
-  const addedIds = new Set(added.map(({ id }) => id))
-  const store = (takeNights: TakeChanges) =>
-    storeAndPublish(
-      write,
-      batch,
-      { connectionId: connection.id, rows, added: addedIds, seconds, takeNights, found },
-      {
-        before,
-        created: added.filter(isShown).map(({ id, external_id }) => ({
-          id,
-          isNews: isBookingNews(bookedAt.get(external_id), connection),
-        })),
-        // While old bookings are imported, what one says of a guest is no news about the others.
-        importing: importOf(connection),
-      },
-    )
-  const old = [...stored.values()].filter(isShown).map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
-  const following = {
-    old,
-    coming: rows.filter(isShown),
-    quietFor: connection.importing ? connection.id : null,
-  }
-  const { result: published, events, listings: moved } = await nightsFollow(write, following, store)
+  return findReferredStays(rows, referred, opened.write.at)
+}
+
+/** Links the stays with what was asked before. Answers the events of inquiries that became bookings. */
+async function linkToInquiries({ batch, candidates, opened, rows }: StayBatch): Promise<NewEvent[]> {
+  const { connection } = batch
+  const { write, stored } = opened
   const asked = candidates.flatMap(({ record: { externalId, inquiryExternalId } }) =>
     inquiryExternalId && !stored.has(externalId) ? [{ inquiry: inquiryExternalId, booking: externalId }] : [],
   )
@@ -125,26 +187,41 @@ async function storeCandidates(
     ...(await linkReservations(write, connection.id, rows)),
     ...(await settleInquiries(write, connection.id, asked)),
   ]
-  const ofInquiries = connection.importing ? [] : await inquiryEvents(write, settled)
+  return connection.importing ? [] : inquiryEvents(write, settled)
+}
+
+/** Stores the changes that guests and hosts asked for. Answers their events. */
+async function storeAlterationsOf(stays: StayBatch): Promise<NewEvent[]> {
+  const { batch, candidates, opened, rows } = stays
+  const isShown = isShownIn(stays)
   const altered = candidates.flatMap(({ record, listing }, index) => {
     const row = rows[index]
     if (!row || !record.alterations?.length) return []
     const { id: reservationId, listing_id: listingId, account_id: accountId } = row
-    const before = stored.get(record.externalId)
-    // Events name only records that are shown.
+    const before = opened.stored.get(record.externalId)
+    // Events name only what is shown.
     const isActive = listing.active && isShown(row)
     return [{ record, reservationId, listingId, accountId, isActive, before }]
   })
-  const ofAlterations = altered.length === 0 ? [] : await storeAlterations(write, connection, altered)
-  await appendEvents(write, [...published.events, ...events, ...ofInquiries, ...ofAlterations])
-  const unsettled = [...seconds.keys(), ...partedFrom(rows, stored)]
-  if (unsettled.length > 0) await settleSeconds(write, batch, unsettled)
-  const told = new Set([...published.ids, ...seconds.keys()])
+  return altered.length === 0 ? [] : storeAlterations(opened.write, batch.connection, altered)
+}
+
+async function settleSecondSources({ batch, opened, rows, seconds }: StayBatch): Promise<void> {
+  const unsettled = [...seconds.keys(), ...partedFrom(rows, opened.stored)]
+  if (unsettled.length > 0) await settleSeconds(opened.write, batch, unsettled)
+}
+
+function appliedOf(
+  { batch, candidates, rows, seconds }: StayBatch,
+  publishedIds: Iterable<string>,
+  moved: Parameters<typeof calendarsOf>[1],
+): AppliedBatch {
+  const changed = new Set([...publishedIds, ...seconds.keys()])
   return {
     // Other bookings of the same guests were not read, so they do not count.
-    changed: rows.filter(({ id }) => told.has(id)).length,
+    changed: rows.filter(({ id }) => changed.has(id)).length,
     failures: [],
-    followUps: [...followUpsOf(candidates, rows, told), ...calendarsOf(connection, moved)],
+    followUps: [...followUpsOf(candidates, rows, changed), ...calendarsOf(batch.connection, moved)],
   }
 }
 

@@ -1,23 +1,23 @@
 /** Changes reservations that a PMS manages: done there first, then recorded here. */
-import type { ReservationChange } from '../../connector-kit/write-operations.ts'
+import type { ReservationChange } from '../../../connector-kit/write-operations.ts'
 import type {
   PmsOutcome,
   ReservationUpdateBody,
   ReservationUpdated,
-} from '../../contract/reservation-write.ts'
-import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
-import { shownReservations } from '../../records/reservations/shown.ts'
-import { changeToJudge, dryRunWarnings } from './dry-run-warnings.ts'
+} from '../../../contract/reservation-write.ts'
+import { wholeWorkspace, type Queryable } from '../../../platform/tenant.ts'
+import { shownReservations } from '../../../records/reservations/shown.ts'
+import { changeToJudge, dryRunWarnings } from '../dry-run-warnings.ts'
 import { intentOfKey } from './intent-queries.ts'
-import { hashOf, isRecorded, isUndone } from '../../upstream/acts/public.ts'
-import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
-import type { StayAtVendor } from './manager.ts'
-import { assertOwn, through } from './pms-change.ts'
-import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
-import { unsupported } from '../../upstream/errors.ts'
-import { toCreateOutcome, type PmsWrite } from './pms-create.ts'
+import { hashOf, isRecorded, isUndone } from '../../../upstream/acts/public.ts'
+import { planChange, type ChangeField, type ChangePlan } from '../native-modify.ts'
+import type { StayAtVendor } from '../manager.ts'
+import { assertOwn, changeInPms } from './pms-change.ts'
+import { assertNotOverUnlessBegun, bookingAccess, writesOf, type PmsWrite } from './pms-checks.ts'
+import { unsupported } from '../../../upstream/errors.ts'
+import { toPmsOutcome } from './pms-outcome.ts'
 import { assertNotTaken } from './pms-nights.ts'
-import { assertStay } from './rules.ts'
+import { assertStay } from '../rules.ts'
 
 const onlyHere = ['listingId', 'checkInTime', 'checkOutTime'] as const
 
@@ -45,7 +45,7 @@ export async function modifyInPms(
     ...(await updated(write, db, stay.id)),
     changed,
     pms: {
-      ...toCreateOutcome(provider, undefined, errors),
+      ...toPmsOutcome(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: changed,
     },
@@ -67,7 +67,7 @@ export async function modifyInPms(
     request: { kind: 'modify' as const, change: changeOf(target, plan), changed: plan.changed },
     hash: hashOf(wishOf(target, body)),
   }
-  return through(write, target, access, wish, (db, errors, request) => {
+  return changeInPms(write, target, access, wish, (db, errors, request) => {
     // The requested fields that hold now, for a key used long ago.
     const asked = wishable.filter((name) => body[name] !== undefined && !plan.changed.includes(name))
     const changed = request?.kind === 'modify' ? request.changed : asked

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { actColumns, type StoredAct } from '../../upstream/acts/public.ts'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { actColumns, type StoredAct } from '../../../upstream/acts/public.ts'
 import { pmsActKinds } from './pms-request.ts'
 
 /** The act of an idempotency key, with the PMS that carries it out. */

@@ -1,8 +1,8 @@
 /** Maps a vendor's refusal or failure to API errors. Pure. */
-import { isCertain, vendorFailure } from '../../upstream/errors.ts'
-import type { VendorError, VendorRefusalReason } from '../../connector-kit/vendor-error.ts'
-import type { ErrorCode } from '../../contract/errors.ts'
-import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
+import { isCertain, vendorFailure } from '../../../upstream/errors.ts'
+import type { VendorError, VendorRefusalReason } from '../../../connector-kit/vendor-error.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 import type { PmsKind } from './pms-request.ts'
 
 /** Without a code of its own for a reason, a request kind gets the plain refusal. */

@@ -7,22 +7,22 @@ import type {
   RequestAnswered,
   RequestDeclineBody,
   ReservationCancelled,
-} from '../../contract/reservation-write.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { Queryable } from '../../platform/tenant.ts'
-import type { ConnectionAccess } from '../../upstream/access.ts'
-import { hashOf, actKeyFor, keyReused, whileHeld, type StoredAct } from '../../upstream/acts/public.ts'
-import type { StayAtVendor } from './manager.ts'
-import { toCancelled } from './native-cancel.ts'
-import { bookingAccess, writesOf } from './pms-checks.ts'
-import { unsupported } from '../../upstream/errors.ts'
-import { toCreateOutcome, type PmsWrite } from './pms-create.ts'
-import { toPmsField } from '../../records/relay.ts'
-import { openBookingAct } from './pms-open.ts'
+} from '../../../contract/reservation-write.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import type { ConnectionAccess } from '../../../upstream/access.ts'
+import { hashOf, actKeyFor, keyReused, whileHeld, type StoredAct } from '../../../upstream/acts/public.ts'
+import type { StayAtVendor } from '../manager.ts'
+import { toCancelled } from '../native-cancel.ts'
+import { bookingAccess, writesOf, type PmsWrite } from './pms-checks.ts'
+import { unsupported } from '../../../upstream/errors.ts'
+import { toPmsOutcome } from './pms-outcome.ts'
+import { toPmsField } from '../../../records/relay.ts'
+import { doInPms, openBookingAct } from './pms-act.ts'
 import type { CompletedOperation } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
-import { runInPms } from './pms-run.ts'
-import { bookedStay } from './queries.ts'
+import { recordHeldAct } from './pms-record.ts'
+import { bookedStay } from '../queries.ts'
 
 /** Throws if only the booking's channel can change it. */
 export function assertOwn({ stay, connector }: StayAtVendor): void {
@@ -44,8 +44,8 @@ type PmsChangeReply<R> = (
   request: PmsRequest | null,
 ) => Promise<R>
 
-/** The common part of such writes: act, PMS, record, answer. */
-export async function through<R>(
+/** The common part of such writes: open the act, do it in the PMS, record it here and answer. */
+export async function changeInPms<R>(
   write: PmsWrite,
   { stay, listing, connector }: StayAtVendor,
   access: ConnectionAccess,
@@ -62,10 +62,15 @@ export async function through<R>(
     subject: { listingId: listing.id, reservationId: stay.id, externalId: stay.external_id },
   })
   if ('settled' in opened) return settled(opened.settled, hash, services.db, reply)
-  const job = { access, held: opened, about: { kind: request.kind, provider, source: stay.source } }
   // The stored request is carried out, not the repeated one.
-  const done = opened.act.request as PmsRequest
-  return whileHeld(opened, () => runInPms(job, write, (tx, _, { errors }) => reply(tx, errors, done)))
+  const stored = opened.act.request as PmsRequest
+  return whileHeld(opened, async () => {
+    const done = await doInPms(access, opened, { kind: request.kind, provider, source: stay.source })
+    return recordHeldAct(access, opened, done, {
+      context: write,
+      reply: (tx, _, { errors }) => reply(tx, errors, stored),
+    })
+  })
 }
 
 /** The key is used up: the same request gets the same answer, another one needs a new key. */
@@ -92,10 +97,10 @@ export async function cancelInPms(
     listingExternalId: listing.keeper.externalId,
     ...(reason === undefined ? {} : { reason }),
   }
-  return through(write, target, access, { request }, async (db, errors) => ({
+  return changeInPms(write, target, access, { request }, async (db, errors) => ({
     ...toCancelled((await bookedStay(db, write.scope, stay.id, write.services.clock.now())) ?? stay, false),
     ...toPmsField({
-      ...toCreateOutcome(provider, undefined, errors),
+      ...toPmsOutcome(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: ['reservation'],
     }),
@@ -130,10 +135,10 @@ export async function answerInPms(
     answer.action === 'accept'
       ? { kind: 'accept', ...of }
       : { kind: 'decline', ...of, reason: answer.reason, message: answer.message }
-  return through(write, target, access, { request }, async (_, errors) => ({
+  return changeInPms(write, target, access, { request }, async (_, errors) => ({
     ...reply,
     ...toPmsField({
-      ...toCreateOutcome(provider, undefined, errors),
+      ...toPmsOutcome(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: ['request'],
     }),

@@ -1,9 +1,9 @@
 /** Nights of a PMS listing that are known here as taken, whatever the PMS says. */
-import { ApiError } from '../../platform/api-error.ts'
-import { fullNights, isFull, storedNights } from '../../records/calendar/public.ts'
-import type { ConnectionAccess } from '../../upstream/access.ts'
-import { describeDates, stretchOf } from './rules.ts'
-import type { NightStretch } from '../../records/reservations/sold-night-queries.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { fullNights, isFull, storedNights } from '../../../records/calendar/public.ts'
+import type { ConnectionAccess } from '../../../upstream/access.ts'
+import { describeDates, stretchOf } from '../rules.ts'
+import type { NightStretch } from '../../../records/reservations/sold-night-queries.ts'
 
 export function unavailable(provider: string, message: string, why: string): ApiError {
   return new ApiError('pms_unavailable', message, {

@@ -1,12 +1,12 @@
 /** Requests to a PMS, as stored before they are sent. */
-import type { ChangeWish } from '../../connector-kit/booking-change-operations.ts'
+import type { ChangeWish } from '../../../connector-kit/booking-change-operations.ts'
 import type {
   VendorDeclineReason,
   ReservationChange,
   ReservationDraft,
-} from '../../connector-kit/write-operations.ts'
-import type { ReservationUpdated } from '../../contract/reservation-write.ts'
-import type { ActKind } from '../../upstream/acts/public.ts'
+} from '../../../connector-kit/write-operations.ts'
+import type { ReservationUpdated } from '../../../contract/reservation-write.ts'
+import type { ActKind } from '../../../upstream/acts/public.ts'
 
 interface RequestOfBooking {
   externalId: string

@@ -1,9 +1,9 @@
 /** One entry per PMS operation: how it is sent and how its outcome is found. */
-import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
-import { findBooked } from '../../connector-kit/find-booked.ts'
-import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
-import type { SectionError } from '../../connector-kit/section-error.ts'
-import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
+import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import { findBooked } from '../../../connector-kit/find-booked.ts'
+import type { ReservationWrites } from '../../../connector-kit/write-operations.ts'
+import type { SectionError } from '../../../connector-kit/section-error.ts'
+import type { ReservationRecord, StayRecord } from '../../../contract/records.ts'
 import type { PmsKind, PmsRequest } from './pms-request.ts'
 
 /** Completed in the PMS. */

@@ -1,17 +1,25 @@
 /** Checks before a PMS is called. */
-import { noConnection, notOpen, unsupported } from '../../upstream/errors.ts'
-import type { Connector } from '../../connector-kit/connector.ts'
-import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../../services.ts'
-import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
-import { lacksCredentials } from '../../upstream/client.ts'
-import { assertGranted } from '../../upstream/granted.ts'
-import { isBegun } from './pms-open.ts'
-import type { RecordAtVendor } from './manager.ts'
-import type { BookedListing } from './queries.ts'
-import { assertNotOver } from './rules.ts'
+import type { WriteContext } from '../../../http/write-once.ts'
+import { noConnection, notOpen, unsupported } from '../../../upstream/errors.ts'
+import type { Connector } from '../../../connector-kit/connector.ts'
+import type { ReservationWrites } from '../../../connector-kit/write-operations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
+import { lacksCredentials } from '../../../upstream/client.ts'
+import { assertGranted } from '../../../upstream/granted.ts'
+import { isBegun } from './pms-act.ts'
+import type { RecordAtVendor } from '../manager.ts'
+import type { BookedListing } from '../queries.ts'
+import { assertNotOver } from '../rules.ts'
+
+/** A request that writes to a PMS. */
+export interface PmsWrite extends WriteContext {
+  services: Services
+  scope: Scope
+  idempotencyKey: string | undefined
+}
 
 /** Access to the booking's account. Throws if it is disconnected or takes no bookings from here. */
 export async function bookingAccess(
@@ -47,11 +55,7 @@ function bookingsOff({ manifest: { id: provider, category, verifiedAgainst } }: 
 
 /** A request that started before midnight stays valid when repeated after it. */
 export async function assertNotOverUnlessBegun(
-  {
-    services,
-    scope,
-    idempotencyKey,
-  }: { services: Services; scope: Scope; idempotencyKey: string | undefined },
+  { services, scope, idempotencyKey }: Pick<PmsWrite, 'services' | 'scope' | 'idempotencyKey'>,
   listing: BookedListing,
   checkIn: string,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 /** Records a PMS write here, together with the act's end and the request's answer. */
-import { writeOnce, type WriteContext } from '../../http/write-once.ts'
-import type { StayRecord } from '../../contract/records.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import { openWrite } from '../../platform/outbox.ts'
-import type { Queryable } from '../../platform/tenant.ts'
-import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
-import { closeAct, idempotencyKeyInUse, type StoredAct } from '../../upstream/acts/public.ts'
-import { readSoon, storeStays } from '../sync/public.ts'
+import { writeOnce, type WriteContext } from '../../../http/write-once.ts'
+import type { StayRecord } from '../../../contract/records.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { openWrite } from '../../../platform/outbox.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
+import { closeAct, idempotencyKeyInUse, type HeldAct, type StoredAct } from '../../../upstream/acts/public.ts'
+import { readSoon, storeStays } from '../../sync/public.ts'
 import { reservationOfExternalId } from './intent-queries.ts'
-import { markCancelled } from './native-cancel.ts'
+import { markCancelled } from '../native-cancel.ts'
 import type { CompletedOperation } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
 
@@ -50,6 +50,23 @@ export async function recordPmsOutcome<R>(
     return recorded as R
   } catch (error) {
     throw error instanceof ApiError ? error : unrecorded(access, act, done, error)
+  }
+}
+
+/** Records what a held act did. An error is noted with the act, which the resolver finishes. */
+export async function recordHeldAct<R>(
+  access: ConnectionAccess,
+  held: HeldAct,
+  done: CompletedOperation,
+  ending: ActEnding<R>,
+): Promise<R> {
+  try {
+    const recorded = await recordPmsOutcome(access, held.act, done, ending)
+    held.closed()
+    return recorded
+  } catch (error) {
+    if (error instanceof ApiError) await held.note({ outcome: error.message, outcome_code: error.code })
+    throw error
   }
 }
 

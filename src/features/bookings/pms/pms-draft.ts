@@ -1,14 +1,14 @@
 /** The draft for a PMS, and checks that need no call. */
-import type { Connector } from '../../connector-kit/connector.ts'
-import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
-import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { NativeListing } from './queries.ts'
-import { unsupported } from '../../upstream/errors.ts'
-import { assertPayable } from '../payable-amount.ts'
+import type { Connector } from '../../../connector-kit/connector.ts'
+import type { QuoteRequest, ReservationDraft } from '../../../connector-kit/write-operations.ts'
+import type { ReservationCreateBody } from '../../../contract/reservation-write.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { NativeListing } from '../queries.ts'
+import { unsupported } from '../../../upstream/errors.ts'
+import { assertPayable } from '../../payable-amount.ts'
 import { writesOf } from './pms-checks.ts'
-import { assertParty, assertStay } from './rules.ts'
-import { refuseFields } from './unsupported.ts'
+import { assertParty, assertStay } from '../rules.ts'
+import { refuseFields } from '../unsupported.ts'
 
 const neverInPms = ['checkInTime', 'checkOutTime', 'currency', 'guestId']
 
@@ -47,10 +47,24 @@ export function checkPmsDraft(
 }
 
 /** The guests, for a PMS that wants adults and children. */
-export function partyFor(body: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>) {
+function partyFor(body: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>) {
   const children = body.children ?? 0
   return { adults: body.adults ?? Math.max(1, (body.guestCount ?? 1) - children), children }
 }
+
+/** The question for the price of a stay. */
+export const quoteRequestOf = (
+  { keeper, currency }: Pick<NativeListing, 'keeper' | 'currency'>,
+  body: Pick<ReservationCreateBody, 'checkIn' | 'checkOut' | 'adults' | 'children' | 'guestCount'>,
+  unitExternalId: string | undefined,
+): QuoteRequest => ({
+  listingExternalId: keeper.externalId,
+  ...(unitExternalId === undefined ? {} : { unitExternalId }),
+  checkIn: body.checkIn,
+  checkOut: body.checkOut,
+  ...partyFor(body),
+  currency,
+})
 
 /** JSON numbers as decimals; no price has fractions of a cent. */
 export function decimalOf(amount: number): string {
