@@ -6,7 +6,7 @@ import { openWrite, type Write } from '../../platform/outbox.ts'
 import { newId, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { startConversation } from '../../records/conversations/start-queries.ts'
 import { planGuests, storeGuests } from '../../records/guests/plan.ts'
-import { currentPrice, toFinancials, toPricing } from '../../records/rates/public.ts'
+import { currentPrice, toFinancials, toPricing, type StayPrice } from '../../records/rates/public.ts'
 import { completesAt } from '../../records/stay-times.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
@@ -75,28 +75,15 @@ export async function createNative(
   const price = await currentPrice(tx, scope, { ...stretch, guests: pricedGuests(occupancy), currency })
   const code = await newCode(tx, scope)
   const source = told?.source ?? body.platform ?? 'direct'
-  const ownPrice = told?.total === undefined || told.total === null ? price : null
-  await insertStay(
-    tx,
-    scope,
-    {
-      id,
-      ...stretch,
-      guestId: guest.id,
-      checkInTime: body.checkInTime ?? null,
-      checkOutTime: body.checkOutTime ?? null,
-      status: body.status === 'tentative' ? 'pending' : 'confirmed',
-      completesAt: completesAt(body.checkOut, listing.time_zone),
-      source,
-      confirmationCode: code,
-      occupancy,
-      // An amount is stored only with its currency.
-      totalPrice: ownPrice?.total ?? told?.total ?? null,
-      currency: ownPrice || !told?.currency ? currency : told.currency,
-      financials: ownPrice && toFinancials(ownPrice),
-    },
-    write.at,
-  )
+  const stay = {
+    ...{ id, ...stretch, guestId: guest.id, source, confirmationCode: code, occupancy },
+    checkInTime: body.checkInTime ?? null,
+    checkOutTime: body.checkOutTime ?? null,
+    status: body.status === 'tentative' ? ('pending' as const) : ('confirmed' as const),
+    completesAt: completesAt(body.checkOut, listing.time_zone),
+    ...moneyOf(price, currency, told),
+  }
+  await insertStay(tx, scope, stay, write.at)
   await sell(write, stretch, { listing, reservationId: id, code: 'reservation_not_created' })
   await startConversation(write, {
     platform: conversationPlatform(body),
@@ -124,6 +111,16 @@ export async function createNative(
     totalPrice: shown.financials?.totalPrice ?? null,
     currency,
     ...(price ? { pricing: toPricing(price) } : {}),
+  }
+}
+
+/** What the stay costs: as its channel says, else by our rates. An amount is stored only with its currency. */
+function moneyOf(price: StayPrice | null, currency: string | null, told: ChannelToldBooking | undefined) {
+  const ownPrice = told?.total === undefined || told.total === null ? price : null
+  return {
+    totalPrice: ownPrice?.total ?? told?.total ?? null,
+    currency: ownPrice || !told?.currency ? currency : told.currency,
+    financials: ownPrice && toFinancials(ownPrice),
   }
 }
 

@@ -105,6 +105,8 @@ const isNoRequestOf = (scope: Scope, stayId: string, connectionId: string | unde
         where asked_for.workspace_id = ${scope.workspaceId} and asked_for.id = ${sql.ref(stayId)}
           and not (${noRequestOf('asked_for', connectionId)}))`
 
+// One statement, so that all parts of a night are of one moment.
+// oxlint-disable-next-line eslint/max-lines-per-function
 const nightsIn = (
   scope: Scope,
   stretches: readonly ListingStretch[],

@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
@@ -14,12 +14,18 @@ import {
   insertConversations,
   storedConversations,
   updateConversations,
+  type StoredConversation,
   type StoredConversationRow,
 } from './store-queries.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { storeGuestsOf } from '../stays/store-inquiries.ts'
 import { linkConversations } from '../reservations/link-queries.ts'
 import { listingRefs, storedHashes } from '../lookup-queries.ts'
+
+interface ConversationCandidate {
+  record: ConversationRecord
+  hash: string
+}
 
 /** Stores threads and asks for the messages of each new or changed one. */
 export async function applyConversations(
@@ -39,35 +45,51 @@ export async function applyConversations(
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeConversations(batch, candidates)
 }
 
-async function storeCandidates(
+async function storeConversations(
   batch: RecordBatch,
-  candidates: readonly { record: ConversationRecord; hash: string }[],
+  candidates: readonly ConversationCandidate[],
 ): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
   const stored = await storedConversations(tx, scope, connection.id, externalIds)
-  const listings = await listingRefs(
-    tx,
-    scope,
-    connection.id,
-    candidates.flatMap(({ record }) => record.listingExternalId ?? []),
-  )
-  const guests = await storeGuestsOf(
-    write,
-    batch,
-    candidates.flatMap(({ record }): GuestMention[] => {
-      if (!record.guest) return []
-      const attachedId = stored.get(record.externalId)?.guest_id ?? null
-      const usedAt = new Date(record.lastMessageAt ?? now).toISOString()
-      return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
-    }),
-  )
+  const rows = await rowsOf(write, batch, candidates, stored)
+  const added = rows.filter((row) => !stored.has(row.external_id))
+  await insertConversations(tx, scope, connection.id, added, write.at)
+  const changed = rows.filter((row) => stored.has(row.external_id))
+  await updateConversations(tx, scope, changed, write.at)
+  const ids = rows.map(({ id }) => id)
+  const linked = await linkConversations(write, ids)
+  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, linked))
+  return {
+    changed: rows.length,
+    failures: [],
+    followUps: externalIds.map((externalId) => ({ entity: 'messages', externalId })),
+  }
+}
+
+/** Stores the guests, so that the rows can name them. */
+async function rowsOf(
+  write: Write,
+  batch: RecordBatch,
+  candidates: readonly ConversationCandidate[],
+  stored: ReadonlyMap<string, StoredConversation>,
+): Promise<StoredConversationRow[]> {
+  const { tx, scope, connection, now } = batch
+  const named = candidates.flatMap(({ record }) => record.listingExternalId ?? [])
+  const listings = await listingRefs(tx, scope, connection.id, named)
+  const mentions = candidates.flatMap(({ record }): GuestMention[] => {
+    if (!record.guest) return []
+    const attachedId = stored.get(record.externalId)?.guest_id ?? null
+    const usedAt = new Date(record.lastMessageAt ?? now).toISOString()
+    return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
+  })
+  const guests = await storeGuestsOf(write, batch, mentions)
   const next = await newIds(tx, scope, 'conversations', candidates.length - stored.size)
-  const rows = candidates.map(({ record, hash }): StoredConversationRow => {
+  return candidates.map(({ record, hash }) => {
     const old = stored.get(record.externalId)
     const listing = resolveReference(listings, record.listingExternalId)
     return {
@@ -85,22 +107,4 @@ async function storeCandidates(
       source_hash: record.listingExternalId && !listing ? null : hash,
     }
   })
-  const isNew = (row: StoredConversationRow) => !stored.has(row.external_id)
-  await insertConversations(tx, scope, connection.id, rows.filter(isNew), write.at)
-  await updateConversations(
-    tx,
-    scope,
-    rows.filter((row) => !isNew(row)),
-    write.at,
-  )
-  const linked = await linkConversations(
-    write,
-    rows.map(({ id }) => id),
-  )
-  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, linked))
-  return {
-    changed: rows.length,
-    failures: [],
-    followUps: externalIds.map((externalId) => ({ entity: 'messages', externalId })),
-  }
 }

@@ -68,7 +68,7 @@ export async function applyListings(
       const known = linked.get(record.externalId)
       return !known || (known.is_kept && known.hash !== hash)
     })
-  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeListings(batch, candidates)
 }
 
 /** A vendor that fetches our feeds reports our listings, so they are linked instead of added. */
@@ -106,61 +106,39 @@ async function noteCategories(batch: RecordBatch, records: readonly ListingRecor
   await noteListingChanges(write, changes, { origin, runId, quiet: connection.importing })
 }
 
-async function storeCandidates(
+/** The listings of a batch as they are to be stored, with what was stored before. */
+interface ListingBatch {
+  batch: RecordBatch
+  write: Write
+  candidates: readonly ListingCandidate[]
+  stored: ReadonlyMap<string, StoredListing>
+  /** In the order of the candidates. */
+  rows: readonly ListingToStore[]
+  added: readonly ListingToStore[]
+}
+
+/** The stages of storing a batch, all under the workspace's head row. */
+async function storeListings(
   batch: RecordBatch,
   candidates: readonly ListingCandidate[],
 ): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
-  const stored = await storedListings(
-    tx,
-    scope,
-    connection.id,
-    candidates.map(({ record }) => record.externalId),
-  )
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await storedListings(tx, scope, connection.id, externalIds)
   const rows = await rowsOf(batch, write, candidates, stored)
   const added = rows.filter((row) => !stored.has(row.external_id))
+  const listings = { batch, write, candidates, stored, rows, added }
   await insertListings(tx, scope, connection.id, added, write.at)
-  const links = candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : []))
-  const relinked = await replaceChannelLinks(tx, scope, links, {
-    of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
-    at: write.at,
-  })
-  const linksBefore = (row: ListingToStore) => {
-    const known = relinked.has(row.id) ? stored.get(row.external_id) : undefined
-    return known
-      ? findPreviousListings(
-          known,
-          links.filter(({ listing_id: id }) => id === row.id),
-        )
-      : {}
-  }
-  const history = rows
-    .map((row) => historyOf(row, stored.get(row.external_id), linksBefore(row)))
-    .filter((change) => isChange(change) || relinked.has(change.id))
-  const changed = new Set(history.map(({ id }) => id))
-  const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
-  await updateListings(tx, scope, updates, write.at)
-  const back = updates.filter((row) => stored.get(row.external_id)?.is_archived)
-  await holdBack(write, idsOf([...added, ...back]))
-  await noteSources(
-    tx,
-    scope,
-    rows.filter((row) => !changed.has(row.id)),
-  )
-  const differing = (...names: ('currency' | 'time_zone' | 'unit_count')[]) =>
-    updates.filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
-  await moveStayInstants(batch, idsOf(differing('time_zone')))
-  await publishConflicts(write, batch, idsOf(differing('time_zone', 'unit_count')), {
-    importing: importOf(connection),
-  })
+  const history = await replaceLinks(listings)
+  const { back, repriced } = await storeChanges(listings, new Set(history.map(({ id }) => id)))
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
   // What a first import finds was there before anybody listened.
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
   // A single home has no rooms.
   const hotels = rows.filter((row) => row.model === 'hotel')
-  // Their prices have another currency, their units changed, or nobody read their nights while they were gone.
-  const renewed = new Set([...added, ...back, ...differing('currency', 'unit_count')])
+  // Their nights have another currency or other units now, or were unread while the listing was gone.
+  const renewed = new Set([...added, ...back, ...repriced])
   return {
     changed: history.length,
     failures: [],
@@ -169,6 +147,45 @@ async function storeCandidates(
       ...[...renewed].map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
     ],
   }
+}
+
+/** Replaces the channel links. Answers the history of all listings that changed, links included. */
+async function replaceLinks({ batch, write, candidates, stored, rows }: ListingBatch) {
+  const { tx, scope } = batch
+  const links = candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : []))
+  const relinked = await replaceChannelLinks(tx, scope, links, {
+    of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
+    at: write.at,
+  })
+  const linksBefore = (row: ListingToStore) => {
+    const known = relinked.has(row.id) ? stored.get(row.external_id) : undefined
+    const own = links.filter(({ listing_id: id }) => id === row.id)
+    return known ? findPreviousListings(known, own) : {}
+  }
+  return rows
+    .map((row) => historyOf(row, stored.get(row.external_id), linksBefore(row)))
+    .filter((change) => isChange(change) || relinked.has(change.id))
+}
+
+/** Stores changed listings, and what follows for their stays. Answers those whose nights are read again. */
+async function storeChanges(
+  { batch, write, stored, rows, added }: ListingBatch,
+  changed: ReadonlySet<string>,
+): Promise<{ back: ListingToStore[]; repriced: ListingToStore[] }> {
+  const { tx, scope } = batch
+  const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
+  await updateListings(tx, scope, updates, write.at)
+  const back = updates.filter((row) => stored.get(row.external_id)?.is_archived)
+  await holdBack(write, idsOf([...added, ...back]))
+  const unchanged = rows.filter((row) => !changed.has(row.id))
+  await noteSources(tx, scope, unchanged)
+  const differing = (...names: ('currency' | 'time_zone' | 'unit_count')[]) =>
+    updates.filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
+  await moveStayInstants(batch, idsOf(differing('time_zone')))
+  await publishConflicts(write, batch, idsOf(differing('time_zone', 'unit_count')), {
+    importing: importOf(batch.connection),
+  })
+  return { back, repriced: differing('currency', 'unit_count') }
 }
 
 const idsOf = (rows: readonly ListingToStore[]) => rows.map(({ id }) => id)

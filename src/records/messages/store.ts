@@ -89,7 +89,7 @@ export async function applyMessages(
   batch: RecordBatch,
   given: readonly MessageRecord[],
 ): Promise<AppliedBatch> {
-  const { tx, scope, connection, now } = batch
+  const { tx, scope, connection } = batch
   const records = [...new Map(given.map((m) => [`${m.conversationExternalId} ${m.externalId}`, m])).values()]
   if (records.length === 0) return emptyApplied
   const known = await threads(
@@ -107,11 +107,19 @@ export async function applyMessages(
     }))
   const before = candidatesOf(records, known, await storedMessages(tx, scope, threadIds))
   if (before.length === 0) return { ...emptyApplied, failures }
+  return { ...(await storeMessages(batch, records, known)), failures }
+}
 
+async function storeMessages(
+  batch: RecordBatch,
+  records: readonly MessageRecord[],
+  known: ReadonlyMap<string, MessageThread>,
+): Promise<AppliedBatch> {
+  const { tx, scope, now } = batch
+  const threadIds = [...known.values()].map(({ id }) => id)
   const write = await openWrite(tx, scope, now)
   // A request that sends through the API may have stored a message in between, so read after the lock.
-  const stored = await storedMessages(tx, scope, threadIds)
-  const candidates = candidatesOf(records, known, stored)
+  const candidates = candidatesOf(records, known, await storedMessages(tx, scope, threadIds))
   const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
   const ours = (candidate: MessageCandidate) => sentHere.get(keyOf(candidate))
   const stands = (candidate: MessageCandidate) => candidate.id ?? ours(candidate)?.messageId ?? null
@@ -122,18 +130,11 @@ export async function applyMessages(
     return { ...candidate, isNew: isNew(candidate), row: { ...candidate.row, id } }
   })
   const added = written.filter(({ isNew: isAdded }) => isAdded)
-  await insertMessages(
-    tx,
-    scope,
-    added.map(({ row }) => row),
-    write.at,
-  )
+  const addedRows = added.map(({ row }) => row)
+  await insertMessages(tx, scope, addedRows, write.at)
   const kept = written.filter(({ isNew: isAdded }) => !isAdded)
-  await updateMessages(
-    tx,
-    scope,
-    kept.map(({ row }) => row),
-  )
+  const keptRows = kept.map(({ row }) => row)
+  await updateMessages(tx, scope, keptRows)
   for (const message of written) await ours(message)?.settle(message.row.id, message.row.channel)
   await refreshLastMessages(tx, scope, threadIds, write.at)
   await appendEvents(write, [
@@ -148,7 +149,7 @@ export async function applyMessages(
       return [messageEditedEvent(candidate, { previousBody: old.body, at: now })]
     }),
   ])
-  return { changed: candidates.length, failures, followUps: [] }
+  return { ...emptyApplied, changed: candidates.length }
 }
 
 const keyOf = ({ thread, record }: MessageCandidate) => `${thread.id} ${record.externalId}`

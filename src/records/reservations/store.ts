@@ -150,7 +150,7 @@ async function storeRows(stays: StayBatch) {
       {
         before: opened.before,
         created: created.filter(isShown),
-        // While old bookings are coming in, what one tells of a guest is no news about the others.
+        // While old bookings are imported, what one says of a guest is no news about the others.
         importing: importOf(connection),
       },
     )
@@ -199,7 +199,7 @@ async function storeAlterationsOf(stays: StayBatch): Promise<NewEvent[]> {
     if (!row || !record.alterations?.length) return []
     const { id: reservationId, listing_id: listingId, account_id: accountId } = row
     const before = opened.stored.get(record.externalId)
-    // Events name only what is shown.
+    // Events name only records that are shown.
     const isActive = listing.active && isShown(row)
     return [{ record, reservationId, listingId, accountId, isActive, before }]
   })

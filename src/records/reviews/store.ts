@@ -7,10 +7,12 @@ import {
   emptyApplied,
   resolveReference,
   type AppliedBatch,
+  type ListingRef,
   type RecordBatch,
+  type StoredConnection,
 } from '../batch.ts'
 import { relayOf } from '../relay.ts'
-import { knownReservations } from '../reservations/store-queries.ts'
+import { knownReservations, type KnownReservation } from '../reservations/store-queries.ts'
 import { listingRefs, storedHashes } from '../lookup-queries.ts'
 import {
   insertReviews,
@@ -73,12 +75,17 @@ const isoOf = (time: string | null) => (time === null ? null : new Date(time).to
 /** A forgotten guest's review keeps neither a name nor any text. */
 const withoutGuest = { guest_name: null, public_review: null, private_feedback: null, response_body: null }
 
+interface ReviewCandidate {
+  record: ReviewRecord
+  hash: string
+}
+
 /** Stores reviews and links them to their stay and listing if those are known. */
 export async function applyReviews(
   batch: RecordBatch,
   given: readonly ReviewRecord[],
 ): Promise<AppliedBatch> {
-  const { tx, scope, connection, now } = batch
+  const { tx, scope, connection } = batch
   const records = keepLastOfEach(given)
   if (records.length === 0) return emptyApplied
   const hashes = await storedHashes(
@@ -91,67 +98,83 @@ export async function applyReviews(
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  if (candidates.length === 0) return emptyApplied
+  return candidates.length === 0 ? emptyApplied : storeReviews(batch, candidates)
+}
+
+async function storeReviews(
+  batch: RecordBatch,
+  candidates: readonly ReviewCandidate[],
+): Promise<AppliedBatch> {
+  const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
-  const stored = await storedReviews(
-    tx,
-    scope,
-    connection.id,
-    candidates.map(({ record }) => record.externalId),
-  )
-  const listings = await listingRefs(
-    tx,
-    scope,
-    connection.id,
-    candidates.flatMap(({ record }) => record.listingExternalId ?? []),
-  )
-  const stays = await knownReservations(
-    tx,
-    scope,
-    connection.id,
-    candidates.flatMap(({ record }) => record.reservationExternalId ?? []),
-  )
-  const next = await newIds(tx, scope, 'reviews', candidates.length - stored.size)
-  const rows = candidates.map(({ record, hash }): ReviewRow => {
-    const listing = resolveReference(listings, record.listingExternalId)
-    const stay = resolveReference(stays, record.reservationExternalId)
-    const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
-    const row = {
-      id: stored.get(record.externalId)?.id ?? next(),
-      external_id: record.externalId,
-      account_id: listing?.account_id ?? connection.accountId,
-      platform: record.platform,
-      pms: relayOf(connection.provider),
-      listing_id: listing?.id ?? stay?.listing_id ?? null,
-      provider_property_id: record.listingExternalId ?? null,
-      reservation_id: stay?.merged_into ?? stay?.id ?? null,
-      reservation_code: record.reservationCode ?? stay?.confirmation_code ?? null,
-      guest_id: stay?.guest_id ?? null,
-      guest_name: record.guestName ?? null,
-      reviewer_role: record.reviewerRole,
-      rating: record.rating ?? null,
-      categories: record.categories ?? [],
-      public_review: record.publicReview ?? null,
-      private_feedback: record.privateFeedback ?? null,
-      is_reviewee_recommended: record.isRevieweeRecommended ?? null,
-      response_body: record.response?.body ?? null,
-      response_submitted_at: record.response?.submittedAt ?? null,
-      submitted_at: record.submittedAt ?? null,
-      expires_at: record.expiresAt ?? null,
-      hidden: record.hidden ?? false,
-      language: record.language ?? null,
-      source_hash: complete ? hash : null,
-    }
-    return stay?.guest_forgotten ? { ...row, ...withoutGuest } : row
-  })
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await storedReviews(tx, scope, connection.id, externalIds)
+  const rows = await rowsOf(batch, candidates, stored)
   const added = rows.filter(({ external_id }) => !stored.has(external_id))
   await insertReviews(tx, scope, connection.id, added, write.at)
-  const updated = await updateReviews(
-    tx,
-    scope,
-    rows.filter(({ external_id }) => stored.has(external_id)),
-    write.at,
-  )
+  const changed = rows.filter(({ external_id }) => stored.has(external_id))
+  const updated = await updateReviews(tx, scope, changed, write.at)
   if (!connection.importing) await appendEvents(write, await reviewEvents(write, rows, stored))
   return { ...emptyApplied, changed: added.length + updated }
+}
+
+async function rowsOf(
+  { tx, scope, connection }: RecordBatch,
+  candidates: readonly ReviewCandidate[],
+  stored: ReadonlyMap<string, StoredReview>,
+): Promise<ReviewRow[]> {
+  const listingNames = candidates.flatMap(({ record }) => record.listingExternalId ?? [])
+  const listings = await listingRefs(tx, scope, connection.id, listingNames)
+  const stayNames = candidates.flatMap(({ record }) => record.reservationExternalId ?? [])
+  const stays = await knownReservations(tx, scope, connection.id, stayNames)
+  const next = await newIds(tx, scope, 'reviews', candidates.length - stored.size)
+  return candidates.map((candidate) => {
+    const { record } = candidate
+    return toRow(connection, candidate, {
+      id: stored.get(record.externalId)?.id ?? next(),
+      listing: resolveReference(listings, record.listingExternalId),
+      stay: resolveReference(stays, record.reservationExternalId),
+    })
+  })
+}
+
+interface ReviewReferences {
+  id: string
+  listing: ListingRef | undefined
+  stay: KnownReservation | undefined
+}
+
+function toRow(
+  connection: StoredConnection,
+  { record, hash }: ReviewCandidate,
+  { id, listing, stay }: ReviewReferences,
+): ReviewRow {
+  const isComplete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
+  const row = {
+    id,
+    external_id: record.externalId,
+    account_id: listing?.account_id ?? connection.accountId,
+    platform: record.platform,
+    pms: relayOf(connection.provider),
+    listing_id: listing?.id ?? stay?.listing_id ?? null,
+    provider_property_id: record.listingExternalId ?? null,
+    reservation_id: stay?.merged_into ?? stay?.id ?? null,
+    reservation_code: record.reservationCode ?? stay?.confirmation_code ?? null,
+    guest_id: stay?.guest_id ?? null,
+    guest_name: record.guestName ?? null,
+    reviewer_role: record.reviewerRole,
+    rating: record.rating ?? null,
+    categories: record.categories ?? [],
+    public_review: record.publicReview ?? null,
+    private_feedback: record.privateFeedback ?? null,
+    is_reviewee_recommended: record.isRevieweeRecommended ?? null,
+    response_body: record.response?.body ?? null,
+    response_submitted_at: record.response?.submittedAt ?? null,
+    submitted_at: record.submittedAt ?? null,
+    expires_at: record.expiresAt ?? null,
+    hidden: record.hidden ?? false,
+    language: record.language ?? null,
+    source_hash: isComplete ? hash : null,
+  }
+  return stay?.guest_forgotten ? { ...row, ...withoutGuest } : row
 }

@@ -57,33 +57,57 @@ export async function applyInquiries(
     if (hashes.get(record.externalId) === hash) return []
     return [{ record, hash, listing: resolveReference(listings, record.listingExternalId) }]
   })
-  return candidates.length === 0 ? emptyApplied : storeCandidates(batch, candidates)
+  return candidates.length === 0 ? emptyApplied : storeInquiries(batch, candidates)
 }
 
-async function storeCandidates(
+async function storeInquiries(
   batch: RecordBatch,
   candidates: readonly InquiryCandidate[],
 ): Promise<AppliedBatch> {
   const { tx, scope, connection, now } = batch
   const write = await openWrite(tx, scope, now)
-  const stored = await storedInquiries(
-    tx,
-    scope,
-    connection.id,
-    candidates.map(({ record }) => record.externalId),
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await storedInquiries(tx, scope, connection.id, externalIds)
+  const rows = await rowsOf(write, batch, candidates, stored)
+  const added = rows.filter((row) => !stored.has(row.external_id))
+  const relayedBy = relayOf(connection.provider)
+  await insertInquiries(tx, scope, connection.id, added, { relayedBy, at: write.at })
+  const known = rows.filter((row) => stored.has(row.external_id))
+  const updated = await updateInquiries(tx, scope, known, write.at)
+  const ids = rows.map(({ id }) => id)
+  await linkInquiries(write, ids)
+  const settled = new Map(
+    (await settleBooked(write, connection.id, ids)).map(({ id, previous }) => [id, previous ?? {}]),
   )
-  const guests = await storeGuestsOf(
-    write,
-    batch,
-    candidates.flatMap(({ record }): GuestMention[] => {
-      if (!record.guest) return []
-      const attachedId = stored.get(record.externalId)?.guest_id ?? null
-      const usedAt = new Date(record.receivedAt ?? now).toISOString()
-      return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
-    }),
-  )
+  const history = [
+    ...added.map(({ id }) => ({ id, revision: 1, change: 'created' as const, previous: {} })),
+    ...updated.map(({ id, revision, previous }) => ({ id, revision, change: 'updated' as const, previous })),
+  ].map((row) => ({ type: 'inquiry', ...row }))
+  await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
+  const receivedAt = new Map(candidates.map(({ record }) => [record.externalId, record.receivedAt]))
+  const news = added.filter((row) => isBookingNews(receivedAt.get(row.external_id), connection))
+  const changes = [...news.map(({ id }) => ({ id, previous: null })), ...changesOf(updated, settled, added)]
+  await appendEvents(write, await inquiryEvents(write, changes))
+  return { ...emptyApplied, changed: added.length + updated.length }
+}
+
+/** Stores the guests, so that the rows can name them. */
+async function rowsOf(
+  write: Write,
+  batch: RecordBatch,
+  candidates: readonly InquiryCandidate[],
+  stored: ReadonlyMap<string, StoredInquiry>,
+): Promise<InquiryRow[]> {
+  const { tx, scope, connection, now } = batch
+  const mentions = candidates.flatMap(({ record }): GuestMention[] => {
+    if (!record.guest) return []
+    const attachedId = stored.get(record.externalId)?.guest_id ?? null
+    const usedAt = new Date(record.receivedAt ?? now).toISOString()
+    return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
+  })
+  const guests = await storeGuestsOf(write, batch, mentions)
   const next = await newIds(tx, scope, 'inquiries', candidates.length - stored.size)
-  const rows = candidates.map((candidate) => {
+  return candidates.map((candidate) => {
     const old = stored.get(candidate.record.externalId)
     const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
     const row = toRow(candidate, connection.accountId, old?.id ?? next(), guestId)
@@ -92,44 +116,6 @@ async function storeCandidates(
       ? { ...row, status: 'booked', lapses_at: null }
       : answeredHere(row, old, candidate.record)
   })
-  const isNew = (row: InquiryRow) => !stored.has(row.external_id)
-  const relayedBy = relayOf(connection.provider)
-  await insertInquiries(tx, scope, connection.id, rows.filter(isNew), { relayedBy, at: write.at })
-  const updated = await updateInquiries(
-    tx,
-    scope,
-    rows.filter((row) => !isNew(row)),
-    write.at,
-  )
-  const ids = rows.map(({ id }) => id)
-  await linkInquiries(write, ids)
-  const settled = new Map(
-    (await settleBooked(write, connection.id, ids)).map(({ id, previous }) => [id, previous ?? {}]),
-  )
-  await insertHistory(
-    tx,
-    scope,
-    [
-      ...rows.filter(isNew).map(({ id }) => ({ id, revision: 1, change: 'created' as const, previous: {} })),
-      ...updated.map(({ id, revision, previous }) => ({
-        id,
-        revision,
-        change: 'updated' as const,
-        previous,
-      })),
-    ].map((row) => ({ type: 'inquiry', ...row })),
-    { origin: batch.origin, runId: batch.runId, at: write.at },
-  )
-  const receivedAt = new Map(candidates.map(({ record }) => [record.externalId, record.receivedAt]))
-  const news = rows.filter((row) => isNew(row) && isBookingNews(receivedAt.get(row.external_id), connection))
-  await appendEvents(
-    write,
-    await inquiryEvents(write, [
-      ...news.map(({ id }) => ({ id, previous: null })),
-      ...changesOf(updated, settled, rows.filter(isNew)),
-    ]),
-  )
-  return { ...emptyApplied, changed: rows.filter(isNew).length + updated.length }
 }
 
 /** Returns prior values: as the inquiry was read, and before a booking settled it. */

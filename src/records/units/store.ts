@@ -13,9 +13,16 @@ import {
   type UnitRow,
 } from './store-queries.ts'
 
+interface UnitCandidate {
+  record: UnitRecord
+  hash: string
+}
+
+type UnitWithId = UnitCandidate & { id: string }
+
 /** Stores rooms of listings, and asks again for stays that were stored before their room was known. */
 export async function applyUnits(batch: RecordBatch, given: readonly UnitRecord[]): Promise<AppliedBatch> {
-  const { tx, scope, connection, now } = batch
+  const { tx, scope, connection } = batch
   const records = keepLastOfEach(given)
   if (records.length === 0) return emptyApplied
   const hashes = await storedHashes(
@@ -28,68 +35,68 @@ export async function applyUnits(batch: RecordBatch, given: readonly UnitRecord[
   const candidates = records
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
-  if (candidates.length === 0) return emptyApplied
+  return candidates.length === 0 ? emptyApplied : storeUnits(batch, candidates)
+}
+
+async function storeUnits(batch: RecordBatch, candidates: readonly UnitCandidate[]): Promise<AppliedBatch> {
+  const { tx, scope, connection, now } = batch
   await setWriteMoment(tx, now)
-  const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
   const stored = await idsOfUnits(tx, scope, connection.id, [
     ...candidates.map(({ record }) => record.externalId),
-    ...parents,
+    ...candidates.flatMap(({ record }) => record.parentExternalId ?? []),
   ])
-  const unknown = candidates.filter(({ record }) => !stored.has(record.externalId))
-  const next = await newIds(tx, scope, 'units', unknown.length)
+  const isAdded = (externalId: string) => !stored.has(externalId)
+  const addedCount = candidates.filter(({ record }) => isAdded(record.externalId)).length
+  const next = await newIds(tx, scope, 'units', addedCount)
   const units = candidates.map((unit) => ({ ...unit, id: stored.get(unit.record.externalId) ?? next() }))
-  const known = new Map([...stored, ...units.map(({ record, id }) => [record.externalId, id] as const)])
-  const rows = units.map(({ record, hash, id }): UnitRow => {
-    const parentId = record.parentExternalId ? known.get(record.parentExternalId) : null
-    return {
-      id,
-      external_id: record.externalId,
-      parent_id: parentId ?? null,
-      name: record.name,
-      active: record.active,
-      housekeeping_status: record.housekeepingStatus ?? null,
-      floor: record.floor ?? null,
-      source: connection.provider,
-      source_hash: parentId === undefined ? null : hash,
-    }
-  })
-  const isNew = ({ external_id }: UnitRow) => !stored.has(external_id)
-  await insertUnits(tx, scope, connection.id, rows.filter(isNew), now)
-  await updateUnits(
-    tx,
-    scope,
-    rows.filter((row) => !isNew(row)),
-    now,
-  )
-  const listings = await listingRefs(
-    tx,
-    scope,
-    connection.id,
-    candidates.flatMap(({ record }) => record.listingExternalIds),
-  )
+  const ids = new Map([...stored, ...units.map(({ record, id }) => [record.externalId, id] as const)])
+  const rows = units.map((unit) => toRow(connection.provider, unit, ids))
+  const added = rows.filter((row) => isAdded(row.external_id))
+  await insertUnits(tx, scope, connection.id, added, now)
+  const changed = rows.filter((row) => !isAdded(row.external_id))
+  await updateUnits(tx, scope, changed, now)
+  const listingIds = await linkToListings(batch, units)
+  const waiting = addedCount > 0 ? await staysWaitingForUnits(tx, scope, listingIds) : []
+  return {
+    changed: rows.length,
+    failures: [],
+    followUps: waiting.map((externalId) => ({ entity: 'reservations', externalId })),
+  }
+}
+
+function toRow(
+  provider: string,
+  { record, hash, id }: UnitWithId,
+  ids: ReadonlyMap<string, string>,
+): UnitRow {
+  const parentId = record.parentExternalId ? ids.get(record.parentExternalId) : null
+  return {
+    id,
+    external_id: record.externalId,
+    parent_id: parentId ?? null,
+    name: record.name,
+    active: record.active,
+    housekeeping_status: record.housekeepingStatus ?? null,
+    floor: record.floor ?? null,
+    source: provider,
+    source_hash: parentId === undefined ? null : hash,
+  }
+}
+
+/** Links the units with the listings they are rooms of. Answers the ids of all listings that were named. */
+async function linkToListings(
+  { tx, scope, connection }: RecordBatch,
+  units: readonly UnitWithId[],
+): Promise<string[]> {
+  const named = units.flatMap(({ record }) => record.listingExternalIds)
+  const listings = await listingRefs(tx, scope, connection.id, named)
   const links = units.flatMap(({ record, id }) =>
     record.listingExternalIds.flatMap((externalId) => {
       const listing = listings.get(externalId)
       return listing?.is_kept ? [{ listing_id: listing.id, unit_id: id }] : []
     }),
   )
-  await linkUnits(
-    tx,
-    scope,
-    rows.map(({ id }) => id),
-    links,
-  )
-  const waiting =
-    unknown.length > 0
-      ? await staysWaitingForUnits(
-          tx,
-          scope,
-          [...listings.values()].map(({ id }) => id),
-        )
-      : []
-  return {
-    changed: rows.length,
-    failures: [],
-    followUps: waiting.map((externalId) => ({ entity: 'reservations', externalId })),
-  }
+  const unitIds = units.map(({ id }) => id)
+  await linkUnits(tx, scope, unitIds, links)
+  return [...listings.values()].map(({ id }) => id)
 }

@@ -82,21 +82,14 @@ export function startTurns(
   }
 
   const askOnce = async (): Promise<void> => {
-    for (const turn of await due(clock.now(), { total: mostTurns, taken: [...turns.keys()] }))
-      turns.set(
-        turn,
-        take(turn).finally(() => turns.delete(turn)),
-      )
+    for (const turn of await due(clock.now(), { total: mostTurns, taken: [...turns.keys()] })) {
+      const taken = take(turn).finally(() => turns.delete(turn))
+      turns.set(turn, taken)
+    }
   }
 
-  const asking = startLoop(
-    {
-      everyMs: options.askEveryMs ?? askEveryMs,
-      log,
-      failed: `what is due of ${name} could not be asked`,
-    },
-    askOnce,
-  )
+  const failed = `what is due of ${name} could not be asked`
+  const asking = startLoop({ everyMs: options.askEveryMs ?? askEveryMs, log, failed }, askOnce)
   return {
     async stop() {
       stopping.abort()

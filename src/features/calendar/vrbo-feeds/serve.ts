@@ -88,6 +88,45 @@ export function createFeedGate({ db, clock, config }: Pick<Services, 'db' | 'clo
 const lastFetchedStep = 60_000
 const xmlType = 'application/xml; charset=utf-8'
 
+const sendHead = (reply: FastifyReply, { etag, changedAt }: { etag: string; changedAt: Date }) =>
+  reply.headers({
+    etag,
+    'last-modified': changedAt.toUTCString(),
+    'cache-control': 'private, no-cache',
+    vary: 'authorization',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+
+async function sendIndex(
+  db: FeedServerDeps['db'],
+  index: Parameters<typeof indexText>[1] & { account: CallingAccount },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const noteIfRead = async () => {
+    if (index.kind === 'availability') await noteRead(db, index.scope, index.account.id, index.now)
+  }
+  if (request.method === 'HEAD') {
+    await refreshIndex(db, index)
+    const state = await indexState(db, index)
+    const isSame = isKnown(request, state.etag, state.changedAt)
+    return sendHead(reply.code(isSame ? 304 : 200), state)
+      .type(xmlType)
+      .send('')
+  }
+  const current = await indexState(db, index)
+  if (isKnown(request, current.etag, current.changedAt) && (await isIndexUnchanged(db, index))) {
+    await noteIfRead()
+    return sendHead(reply, current).code(304).send()
+  }
+  // Reads the first listings before the head is sent; a short index gets the tag of its own text.
+  const lines = await LineStream.of(indexText(db, index, noteIfRead))
+  return sendHead(reply, await indexState(db, index))
+    .type(xmlType)
+    .send(readableOf(lines))
+}
+
 export async function registerFeedRoutes(app: FastifyInstance, services: FeedServerDeps): Promise<void> {
   const { audit, db, clock } = services
   const admitted = createFeedGate(services)
@@ -102,16 +141,6 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
     return { account, scope, now }
   }
 
-  const sendHead = (reply: FastifyReply, { etag, changedAt }: { etag: string; changedAt: Date }) =>
-    reply.headers({
-      etag,
-      'last-modified': changedAt.toUTCString(),
-      'cache-control': 'private, no-cache',
-      vary: 'authorization',
-      'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
-    })
-
   app.get(advertisersPath, { exposeHeadRoute: true }, async (request, reply) => {
     const { account, scope } = await enter(request, reply)
     await audit.useOf(scope, targetOf('vrbo_account', account.id), 'vrbo_feed.read')
@@ -123,34 +152,18 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
       const { account, scope, now } = await enter(request, reply)
       const index = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
-      const noteIfRead = async () => {
-        if (kind === 'availability') await noteRead(db, scope, account.id, now)
-      }
-      if (request.method === 'HEAD') {
-        await refreshIndex(db, index)
-        const state = await indexState(db, index)
-        const isSame = isKnown(request, state.etag, state.changedAt)
-        return sendHead(reply.code(isSame ? 304 : 200), state)
-          .type(xmlType)
-          .send('')
-      }
-      const current = await indexState(db, index)
-      if (isKnown(request, current.etag, current.changedAt) && (await isIndexUnchanged(db, index))) {
-        await noteIfRead()
-        return sendHead(reply, current).code(304).send()
-      }
-      // Reads the first listings before the head is sent; a short index gets the tag of its own text.
-      const lines = await LineStream.of(indexText(db, index, noteIfRead))
-      return sendHead(reply, await indexState(db, index))
-        .type(xmlType)
-        .send(readableOf(lines))
+      return sendIndex(db, index, request, reply)
     })
     app.get<{ Params: { file: string } }>(
       `${feedsPath}/${kind}/:file`,
       { exposeHeadRoute: true },
       async (request, reply) => {
         const { account, scope, now } = await enter(request, reply)
-        const { document, changedAt } = await documentAt(kind, request.params.file, { account, scope, now })
+        const { document, changedAt } = await documentAt(db, kind, request.params.file, {
+          account,
+          scope,
+          now,
+        })
         if (kind === 'availability' && request.method === 'GET')
           await noteServed(
             db,
@@ -164,25 +177,26 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
       },
     )
   }
+}
 
-  async function documentAt(
-    kind: FeedKind,
-    file: string,
-    { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
-  ) {
-    const [, listingId] = /^([1-9][0-9]{0,17})\.xml$/.exec(file) ?? []
-    const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, [listingId])
-    const [document] = await documentsOf(db, scope, { kind, sources, now })
-    if (!document)
-      throw new ApiError(
-        'not_found',
-        'The feeds of this account have no such document.',
-        {},
-        { fix: `Follow the addresses of the index; one looks like \`${documentPath(kind, '1048')}\`.` },
-      )
-    const { etag } = document
-    const version = { listingId: document.listingId, etag, mark: null, isActive: null }
-    const changed = await noteVersions(db, scope, { accountId: account.id, kind }, [version], now)
-    return { document, changedAt: changed.get(document.listingId) ?? now }
-  }
+async function documentAt(
+  db: FeedServerDeps['db'],
+  kind: FeedKind,
+  file: string,
+  { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
+) {
+  const [, listingId] = /^([1-9][0-9]{0,17})\.xml$/.exec(file) ?? []
+  const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, [listingId])
+  const [document] = await documentsOf(db, scope, { kind, sources, now })
+  if (!document)
+    throw new ApiError(
+      'not_found',
+      'The feeds of this account have no such document.',
+      {},
+      { fix: `Follow the addresses of the index; one looks like \`${documentPath(kind, '1048')}\`.` },
+    )
+  const { etag } = document
+  const version = { listingId: document.listingId, etag, mark: null, isActive: null }
+  const changed = await noteVersions(db, scope, { accountId: account.id, kind }, [version], now)
+  return { document, changedAt: changed.get(document.listingId) ?? now }
 }

@@ -1,4 +1,5 @@
 /** Special offers: made, read and withdrawn. */
+import type { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { OfferDraft, SpecialOffers, StandingOffer } from '../../../connector-kit/write-operations.ts'
 import type { SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -39,6 +40,7 @@ import {
   findInquiryThread,
   unknownAnswerError,
 } from './find-inquiry.ts'
+import type { StoredPrice } from '../../../records/inquiries/offer-queries.ts'
 import { assertNotOver, assertOffer, assertUnsold, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../../records/inquiries/state.ts'
 import { todayAt } from '../../../records/property-day.ts'
@@ -85,6 +87,78 @@ async function assertNights(
   assertUnsold(await fullNights(db, scope, stretch, { but: thread.reservation_id, now }), listing.id)
 }
 
+const termsOf = (body: SpecialOfferBody, listing: OfferedListing | undefined) => ({
+  checkIn: body.checkIn ?? null,
+  checkOut: body.checkOut ?? null,
+  guests: partyOf(body),
+  currency: listing?.currency ?? null,
+})
+
+type OfferTerms = ReturnType<typeof termsOf>
+
+/** The offer as a dry run shows it. */
+const draftOffer = (
+  conversationId: string,
+  body: SpecialOfferBody,
+  {
+    listing,
+    price,
+    terms,
+    answerable: { channel, status },
+  }: {
+    listing: OfferedListing | undefined
+    price: StoredPrice
+    terms: OfferTerms
+    answerable: ReturnType<typeof findAnswerableInquiry>
+  },
+) => ({
+  ...{ conversation_id: conversationId, channel, status: 'active' as const, inquiry_status: status },
+  ...{ listing_id: listing?.id ?? null, airbnb_id: listing?.airbnb_id ?? null },
+  ...{ check_in: terms.checkIn, check_out: terms.checkOut, guests: terms.guests },
+  ...{ price, currency: terms.currency, message: body.message ?? null },
+  ...{ expires_at: null, created_at: null },
+})
+
+/** What recording the offer needs, also when another process does it. */
+function toOfferAct(
+  thread: InquiryThread,
+  {
+    offerId,
+    terms,
+    ...offered
+  }: { offerId: string; terms: OfferTerms } & Pick<
+    OfferAct['offer'],
+    'connectionId' | 'listingId' | 'channel' | 'price' | 'message'
+  >,
+): OfferAct {
+  const { id: inquiryId, externalId, conversationExternalId, status } = findInquiry(thread, 'send_offer')
+  return {
+    offerId,
+    inquiryExternalId: externalId,
+    conversationExternalId,
+    from: status,
+    offer: { conversationId: thread.id, inquiryId, ...terms, ...offered },
+  }
+}
+
+const toVendorOffer = (
+  { externalId, conversationExternalId }: ReturnType<typeof findAnswerableInquiry>,
+  listing: OfferedListing | undefined,
+  { terms, price, message }: { terms: OfferTerms; price: StoredPrice; message: string | undefined },
+): OfferDraft => ({
+  inquiryExternalId: externalId,
+  conversationExternalId,
+  listingExternalId: listing?.external_id ?? null,
+  ...terms,
+  ...price,
+  ...(message === undefined ? {} : { message }),
+})
+
+const refusedOfferError = (error: VendorError, provider: string, thread: InquiryThread): ApiError =>
+  error.reason === 'duplicate'
+    ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
+    : refusedAnswerError(error, provider, thread)
+
 export async function sendOffer(
   context: RouteWriteContext,
   id: string,
@@ -104,71 +178,34 @@ export async function sendOffer(
   // A repeated request that began before midnight is still the same offer.
   if (!known) await assertNights(context, thread, listing, body)
   const price = priceOf(body)
-  const terms = {
-    checkIn: body.checkIn ?? null,
-    checkOut: body.checkOut ?? null,
-    guests: partyOf(body),
-    currency: listing?.currency ?? null,
-  }
+  const terms = termsOf(body, listing)
   if (dryRun || isFirst) {
-    const { channel, status } = findAnswerableInquiry(thread, 'send_offer')
-    const draft = {
-      ...{ conversation_id: id, channel, status: 'active' as const, inquiry_status: status },
-      listing_id: listing?.id ?? null,
-      airbnb_id: listing?.airbnb_id ?? null,
-      check_in: terms.checkIn,
-      check_out: terms.checkOut,
-      guests: terms.guests,
-      price,
-      currency: terms.currency,
-      message: body.message ?? null,
-      expires_at: null,
-      created_at: null,
-    }
+    const answerable = findAnswerableInquiry(thread, 'send_offer')
+    const draft = draftOffer(thread.id, body, { listing, price, terms, answerable })
     if (dryRun) return { ...toOffer(draft, services.clock.now()), ...toPmsField({ provider }), dryRun: true }
   }
   const key = actKeyFor(context.idempotencyKey)
   // Keep the id for as long as it is the same offer.
   const earlier = known?.kind === 'send_offer' ? (known.request as OfferAct | null)?.offerId : undefined
   const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
-  const asked = findInquiry(thread, 'send_offer')
-  const kept: OfferAct = {
-    offerId,
-    inquiryExternalId: asked.externalId,
-    conversationExternalId: asked.conversationExternalId,
-    from: asked.status,
-    offer: {
-      connectionId: access.connection.id,
-      conversationId: id,
-      inquiryId: asked.id,
-      listingId: listing?.id ?? null,
-      channel: channelOf(thread).channel ?? provider,
-      ...terms,
-      price,
-      message: body.message ?? null,
-    },
-  }
+  const kept = toOfferAct(thread, {
+    ...{ offerId, terms, price },
+    connectionId: access.connection.id,
+    listingId: listing?.id ?? null,
+    channel: channelOf(thread).channel ?? provider,
+    message: body.message ?? null,
+  })
   const done = await actOnce<StandingOffer>(access, key, {
     kind: 'send_offer',
     request: [id, body],
     kept,
     async send(vendor) {
       const inquiry = findAnswerableInquiry(await findInquiryThread(services, scope, id), 'send_offer')
-      const draft: OfferDraft = {
-        inquiryExternalId: inquiry.externalId,
-        conversationExternalId: inquiry.conversationExternalId,
-        listingExternalId: listing?.external_id ?? null,
-        ...terms,
-        ...price,
-        ...(body.message === undefined ? {} : { message: body.message }),
-      }
+      const draft = toVendorOffer(inquiry, listing, { terms, price, message: body.message })
       return writes.send(vendor, draft)
     },
     find: (vendor, connector, since) => findOffer(vendor, connector, kept, since),
-    refused: (error) =>
-      error.reason === 'duplicate'
-        ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
-        : refusedAnswerError(error, provider, thread),
+    refused: (error) => refusedOfferError(error, provider, thread),
     unknown: (message, retryAfter) => unknownAnswerError(thread, message, retryAfter, offerId),
   })
   return writeOnce(context, async (tx) => {

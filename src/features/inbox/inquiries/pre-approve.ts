@@ -1,5 +1,6 @@
 /** Pre-approves the guest of an inquiry. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import type { PreApprovals } from '../../../connector-kit/write-operations.ts'
 import type { PreApprovalBody, PreApproved } from '../../../contract/offer-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -20,6 +21,19 @@ import {
   unknownAnswerError,
 } from './find-inquiry.ts'
 
+/** The connector's operation. Throws where its vendor has none, or not with this wish. */
+function findPreApprovals(
+  { manifest: { id: provider, byHand }, operations: { preApprovals } }: Connector,
+  { blockInstantBooking }: { blockInstantBooking: boolean },
+): PreApprovals {
+  if (byHand?.preApprovals !== undefined)
+    throw new ApiError('channel_not_supported', byHand.preApprovals, { channel: provider })
+  if (!preApprovals) throw unsupported(provider, 'pre-approve inquiries')
+  if (blockInstantBooking && !preApprovals.blocksInstantBooking)
+    throw unsupported(provider, 'keep others from booking at once', ['blockInstantBooking'])
+  return preApprovals
+}
+
 export async function preApprove(
   context: RouteWriteContext,
   id: string,
@@ -30,13 +44,8 @@ export async function preApprove(
   const thread = await findInquiryThread(services, scope, id)
   const connector = findRelayConnector(thread, services)
   const provider = connector.manifest.id
-  const { preApprovals } = connector.operations
-  const { preApprovals: byHand } = connector.manifest.byHand ?? {}
-  if (byHand !== undefined) throw new ApiError('channel_not_supported', byHand, { channel: provider })
-  if (!preApprovals) throw unsupported(provider, 'pre-approve inquiries')
   const blockInstantBooking = body.blockInstantBooking === true
-  if (blockInstantBooking && !preApprovals.blocksInstantBooking)
-    throw unsupported(provider, 'keep others from booking at once', ['blockInstantBooking'])
+  const preApprovals = findPreApprovals(connector, { blockInstantBooking })
   const access = await accessOf(services, scope, thread)
   const reply = (channel: string, expiresAt: string | null): PreApproved => ({
     conversationId: id,

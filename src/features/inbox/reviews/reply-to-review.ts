@@ -1,5 +1,6 @@
 /** Replies to a review through the PMS it came from. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import type { ReviewWrites } from '../../../connector-kit/write-operations.ts'
 import type { ReviewReplied, ReviewReplyBody } from '../../../contract/review-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -17,6 +18,7 @@ import {
   relayAccess,
   unknownOutcome,
   type ActKinds,
+  type RelayAccount,
 } from '../../../upstream/acts/public.ts'
 import type { Services } from '../../../services.ts'
 import type { RouteWriteContext } from '../../route.ts'
@@ -74,6 +76,40 @@ const unsignedReply = (provider: string, isChannels: boolean) =>
       })
     : unsupported(provider, 'sign a reply', ['name'])
 
+/** The account that takes the reply, and its operations. Throws where there is none. */
+function findReplies(
+  services: Services,
+  review: AnsweredReview,
+): { relay: RelayAccount; writes: ReviewWrites } {
+  const { relay } = review
+  const connector = relay === null ? undefined : services.connectors[relay.provider]
+  if (!connector || relay === null)
+    throw noRepliesError(
+      review,
+      `Review ${review.id} came through no connected account, so nothing can be replied.`,
+    )
+  const writes = connector.operations.reviewWrites
+  if (writes) return { relay, writes }
+  throw isChannelName(relay.provider)
+    ? noRepliesError(review, `${connector.manifest.displayName} takes no replies to reviews from here.`)
+    : unsupported(relay.provider, 'reply to reviews')
+}
+
+function assertReplyFits(
+  { name }: ReviewReplyBody,
+  { maxLength }: ReviewWrites,
+  { provider, text, field }: { provider: string; text: string; field: string },
+): void {
+  if (name !== undefined) throw unsignedReply(provider, isChannelName(provider))
+  const length = countCharacters(text)
+  if (length <= maxLength) return
+  throw new ApiError(
+    'invalid_body',
+    `\`${field}\` has ${length} characters; ${provider} takes ${maxLength}.`,
+    { field },
+  )
+}
+
 export async function replyToReview(
   context: RouteWriteContext,
   id: string,
@@ -83,26 +119,9 @@ export async function replyToReview(
   const { services, scope } = context
   const review = await findAnswerableReview(services, scope, id)
   const { text, field } = textOf(body)
-  const { relay } = review
-  const connector = relay === null ? undefined : services.connectors[relay.provider]
-  if (!connector || relay === null)
-    throw noRepliesError(review, `Review ${id} came through no connected account, so nothing can be replied.`)
+  const { relay, writes } = findReplies(services, review)
   const { provider } = relay
-  const isChannels = isChannelName(provider)
-  const writes = connector.operations.reviewWrites
-  if (!writes)
-    throw isChannels
-      ? noRepliesError(review, `${connector.manifest.displayName} takes no replies to reviews from here.`)
-      : unsupported(provider, 'reply to reviews')
-  if (body.name !== undefined) throw unsignedReply(provider, isChannels)
-  const length = countCharacters(text)
-  if (length > writes.maxLength) {
-    throw new ApiError(
-      'invalid_body',
-      `\`${field}\` has ${length} characters; ${provider} takes ${writes.maxLength}.`,
-      { field },
-    )
-  }
+  assertReplyFits(body, writes, { provider, text, field })
   const access = await relayAccess(services, scope, relay, 'reviews')
   const reply = (at: Date): ReviewReplied => ({
     id,

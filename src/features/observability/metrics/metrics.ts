@@ -30,6 +30,26 @@ export interface Metrics {
   replicas(count: () => { used: number; leftOut: number }): void
 }
 
+function addQueueDepths(
+  library: PromClient,
+  registers: InstanceType<PromClient['Registry']>[],
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+): void {
+  // Constructed for its collect callback; the registry keeps it.
+  void new library.Gauge({
+    name: 'lodgewire_queue_depth',
+    help: 'What waits in the database, over all processes; up to 100000 is counted. NaN: the database did not say.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const now = clock.now()
+      const depths = await timedRead(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
+      for (const [queue, of] of Object.entries(queues))
+        this.set({ queue }, Number(depths?.[of] ?? Number.NaN))
+    },
+  })
+}
+
 export function createMetrics(library: PromClient, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
   const register = new library.Registry()
   const registers = [register]
@@ -47,19 +67,7 @@ export function createMetrics(library: PromClient, { db, clock }: Pick<Services,
     buckets: seconds,
     registers,
   })
-  // Constructed for its collect callback; the registry keeps it.
-  void new library.Gauge({
-    name: 'lodgewire_queue_depth',
-    help: 'What waits in the database, over all processes; up to 100000 is counted. NaN: the database did not say.',
-    labelNames: ['queue'],
-    registers,
-    async collect() {
-      const now = clock.now()
-      const depths = await timedRead(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
-      for (const [queue, of] of Object.entries(queues))
-        this.set({ queue }, Number(depths?.[of] ?? Number.NaN))
-    },
-  })
+  addQueueDepths(library, registers, { db, clock })
   return {
     contentType: register.contentType,
     seen({ method, route, status, ms }) {

@@ -112,19 +112,68 @@ function mergeStoredDay(of: MeteredDay, total: DayTotal, rows: readonly UsageCou
   }
 }
 
-export function createMeter(services: MeterDeps): Meter {
+class UsageMeter implements Meter {
+  readonly #services: MeterDeps
   /** By workspace and day, so a clock that jumps back finds each day unchanged. */
-  const known = new Map<string, Map<string, MeteredDay>>()
-  const reading = new Map<string, Promise<void>>()
-  const counts = createCounts()
+  readonly #days = new Map<string, Map<string, MeteredDay>>()
+  readonly #reading = new Map<string, Promise<void>>()
+  readonly #counts = createCounts()
+  readonly flush = oneAtATime(() => this.#write())
 
-  const knownAt = (workspaceId: string, day: string) => known.get(workspaceId)?.get(day)
+  constructor(services: MeterDeps) {
+    this.#services = services
+  }
 
-  async function read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
+  know(principal: Principal, now: Date): Promise<void> | undefined {
+    const { workspaceId, plan, limits } = principal
+    const day = toUtcDay(now)
+    const of = this.#dayOf(workspaceId, day)
+    if (of) Object.assign(of, { plan, limits })
+    if (of && (of.top !== undefined || !isDaySpent(limits, usageSoFar(of)))) return undefined
+    const key = `${workspaceId} ${day}`
+    const work = () => (of ? this.#readTop(of) : this.#read(principal, day))
+    const first = this.#reading.get(key) ?? work().finally(() => void this.#reading.delete(key))
+    this.#reading.set(key, first)
+    return first
+  }
+
+  admit(principal: Principal, operation: CountedOperation, now: Date): void {
+    const of = this.#readDayOf(principal, now)
+    const { plan, limits, top } = of
+    if (!operation.isSpared) {
+      assertWithinQuota({ plan, limits, used: usageSoFar(of) }, { operation, now, top: top ?? null })
+    }
+    of.open.requests += 1
+    if (operation.ai) of.open.ai += 1
+  }
+
+  quotas(principal: Principal, now: Date) {
+    const of = this.#readDayOf(principal, now)
+    return listQuotas(of.limits, usageSoFar(of), now)
+  }
+
+  seen(principal: Principal, request: MeteredRequest): void {
+    this.#counts.add(principal, request)
+    const { operation, at, status } = request
+    const of = this.#dayOf(principal.workspaceId, toUtcDay(at))
+    if (of && operation.ai && !asksModel(status)) of.open.ai -= 1
+  }
+
+  #dayOf(workspaceId: string, day: string): MeteredDay | undefined {
+    return this.#days.get(workspaceId)?.get(day)
+  }
+
+  #readDayOf({ workspaceId }: Principal, now: Date): MeteredDay {
+    const of = this.#dayOf(workspaceId, toUtcDay(now))
+    if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
+    return of
+  }
+
+  async #read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
     const stored = isUnlimited(limits)
       ? createZeroUsage()
-      : await usedThroughDay(services.db, { workspaceId }, day)
-    const days = known.get(workspaceId) ?? new Map<string, MeteredDay>()
+      : await usedThroughDay(this.#services.db, { workspaceId }, day)
+    const days = this.#days.get(workspaceId) ?? new Map<string, MeteredDay>()
     // Counts from before midnight that are not written yet.
     const earlier = [...days.values()].filter(
       (other) => toMonth(other.day) === toMonth(day) && other.day < day,
@@ -132,89 +181,48 @@ export function createMeter(services: MeterDeps): Meter {
     stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
     const open = { requests: 0, ai: 0 }
     const of: MeteredDay = { workspaceId, day, plan, limits, stored, open, top: undefined }
-    known.set(workspaceId, days.set(day, of))
-    if (isDaySpent(limits, stored)) await readTop(of)
+    this.#days.set(workspaceId, days.set(day, of))
+    if (isDaySpent(limits, stored)) await this.#readTop(of)
   }
 
   /** A refusal names the top operation, even in a process that started after the quota was used up. */
-  async function readTop(of: MeteredDay): Promise<void> {
+  async #readTop(of: MeteredDay): Promise<void> {
     try {
-      await flush()
-      of.top ??= await topOperation(services.db, of, of.day)
+      await this.flush()
+      of.top ??= await topOperation(this.#services.db, of, of.day)
     } catch {
       // A refusal works without it.
       of.top = null
     }
   }
 
-  const flush = oneAtATime(write)
-
-  function knownOf({ workspaceId }: Principal, now: Date): MeteredDay {
-    const of = knownAt(workspaceId, toUtcDay(now))
-    if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
-    return of
-  }
-
   /** Drops past days once their counts are written. */
-  function forget(): void {
-    const yesterday = toUtcDay(new Date(services.clock.now().getTime() - dayMs))
-    for (const [workspaceId, days] of known) {
+  #forgetPastDays(): void {
+    const yesterday = toUtcDay(new Date(this.#services.clock.now().getTime() - dayMs))
+    for (const [workspaceId, days] of this.#days) {
       for (const [day, { open }] of days) if (day < yesterday && open.requests <= 0) days.delete(day)
-      if (days.size === 0) known.delete(workspaceId)
+      if (days.size === 0) this.#days.delete(workspaceId)
     }
   }
 
-  async function write(): Promise<void> {
-    forget()
-    const rows = counts.take()
+  async #write(): Promise<void> {
+    this.#forgetPastDays()
+    const rows = this.#counts.take()
     if (rows.length === 0) return
     let totals: DayTotal[]
     try {
-      totals = await addUsage(services.db, rows)
+      totals = await addUsage(this.#services.db, rows)
     } catch (error) {
-      for (const row of rows) counts.putBack(row)
+      for (const row of rows) this.#counts.putBack(row)
       throw error
     }
     for (const total of totals) {
-      const of = knownAt(total.workspace_id, total.day)
+      const of = this.#dayOf(total.workspace_id, total.day)
       if (!of) continue
       mergeStoredDay(of, total, rows)
-      of.top = (await warnOfQuota(services, total, of)) ?? of.top
+      of.top = (await warnOfQuota(this.#services, total, of)) ?? of.top
     }
   }
-
-  return {
-    know(principal: Principal, now: Date) {
-      const { workspaceId, plan, limits } = principal
-      const day = toUtcDay(now)
-      const of = knownAt(workspaceId, day)
-      if (of) Object.assign(of, { plan, limits })
-      if (of && (of.top !== undefined || !isDaySpent(limits, usageSoFar(of)))) return undefined
-      const key = `${workspaceId} ${day}`
-      const work = () => (of ? readTop(of) : read(principal, day))
-      const first = reading.get(key) ?? work().finally(() => void reading.delete(key))
-      reading.set(key, first)
-      return first
-    },
-    admit(principal: Principal, operation: CountedOperation, now: Date) {
-      const of = knownOf(principal, now)
-      const { plan, limits, top } = of
-      if (!operation.isSpared) {
-        assertWithinQuota({ plan, limits, used: usageSoFar(of) }, { operation, now, top: top ?? null })
-      }
-      of.open.requests += 1
-      if (operation.ai) of.open.ai += 1
-    },
-    quotas(principal: Principal, now: Date) {
-      const of = knownOf(principal, now)
-      return listQuotas(of.limits, usageSoFar(of), now)
-    },
-    seen(principal: Principal, request: MeteredRequest) {
-      counts.add(principal, request)
-      const { operation, at, status } = request
-      const of = knownAt(principal.workspaceId, toUtcDay(at))
-      if (of && operation.ai && !asksModel(status)) of.open.ai -= 1
-    },
-    flush,
-  }
 }
+
+export const createMeter = (services: MeterDeps): Meter => new UsageMeter(services)

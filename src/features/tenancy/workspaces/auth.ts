@@ -60,6 +60,30 @@ export interface Authentication {
   flush(): Promise<void>
 }
 
+async function lookUpPrincipal(
+  db: Queryable,
+  key: string,
+  { burstLimit }: Pick<Config, 'burstLimit'>,
+): Promise<Principal | null> {
+  const row = await principalByKeyHash(db, hashApiKey(key))
+  if (!row) return null
+  const limits = limitsOf(row.plan, row.overrides ?? {}, burstLimit)
+  return {
+    keyId: row.key_id,
+    memberId: row.member_id,
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    plan: row.plan,
+    // A migration copies every listing, whatever the plan allows.
+    limits: row.is_child ? { ...limits, activeListings: null } : limits,
+    contactConfirmed: row.contact_confirmed,
+    onlyConnectionIds: row.connection_ids,
+    onlyListingIds: row.listing_ids,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+  }
+}
+
 export function createAuthentication(services: {
   db: Queryable
   clock: Clock
@@ -73,29 +97,9 @@ export function createAuthentication(services: {
   const accounts = createAuthCache<true>(clock, () => rememberMs)
   let used = new Map<string, KeyUse>()
 
-  async function lookUp(key: string): Promise<Principal | null> {
-    const row = await principalByKeyHash(db, hashApiKey(key))
-    if (!row) return null
-    const limits = limitsOf(row.plan, row.overrides ?? {}, config.burstLimit)
-    return {
-      keyId: row.key_id,
-      memberId: row.member_id,
-      workspaceId: row.workspace_id,
-      mode: row.mode,
-      plan: row.plan,
-      // A migration copies every listing, whatever the plan allows.
-      limits: row.is_child ? { ...limits, activeListings: null } : limits,
-      contactConfirmed: row.contact_confirmed,
-      onlyConnectionIds: row.connection_ids,
-      onlyListingIds: row.listing_ids,
-      scopes: row.scopes,
-      expiresAt: row.expires_at,
-    }
-  }
-
   async function readAnew(key: string): Promise<Principal | null> {
     const [since, heard] = [clock.monotonicMs(), notices.count()]
-    const principal = await lookUp(key)
+    const principal = await lookUpPrincipal(db, key, config)
     // Data read while a notification came in may predate the change.
     if (notices.count() === heard) principals.set(key, principal, since)
     return principal

@@ -75,100 +75,115 @@ interface KnownEndpoint {
   visit: 'none' | 'on' | 'back'
 }
 
-/** `clock` is a monotonic clock in milliseconds. */
-export function createLookPlanner(clock: () => number = () => performance.now()): LookPlanner {
-  const hot = new Map<string, KnownEndpoint>()
-  let told = new Set<string>()
-  let lastEverywhere = Number.NEGATIVE_INFINITY
-  /** The next look everywhere continues where the last one ended. */
-  let goesOn = false
+const placeOf = ({ workspaceId, webhookId, oldest, end }: KnownEndpoint, back: boolean): HotEndpointLook => ({
+  workspaceId,
+  webhookId,
+  since: back ? new Date(oldest.getTime() - slackMs) : end.dueAt,
+  sequence: back ? lowestSequence : end.sequence,
+  back,
+})
 
-  const revisit = (webhookId: string, back: boolean) => {
-    const known = hot.get(webhookId)
+const toldSince = (now: Date) => new Date(now.getTime() - toldSlackMs)
+
+class HotLookPlanner implements LookPlanner {
+  readonly #clock: () => number
+  readonly #hot = new Map<string, KnownEndpoint>()
+  #told = new Set<string>()
+  #lastEverywhere = Number.NEGATIVE_INFINITY
+  /** The next look everywhere continues where the last one ended. */
+  #goesOn = false
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  tell(workspaceId: string): void {
+    this.#told.add(workspaceId)
+  }
+
+  revisit(webhookId: string, back: boolean): void {
+    const known = this.#hot.get(webhookId)
     if (known && known.visit !== 'back') known.visit = back ? 'back' : 'on'
   }
 
-  const placeOf = (
-    { workspaceId, webhookId, oldest, end }: KnownEndpoint,
-    back: boolean,
-  ): HotEndpointLook => ({
-    workspaceId,
-    webhookId,
-    since: back ? new Date(oldest.getTime() - slackMs) : end.dueAt,
-    sequence: back ? lowestSequence : end.sequence,
-    back,
-  })
+  revisitAll(): void {
+    for (const id of this.#hot.keys()) this.revisit(id, true)
+  }
 
-  const toldSince = (now: Date) => new Date(now.getTime() - toldSlackMs)
+  everywhere(): void {
+    this.#lastEverywhere = Number.NEGATIVE_INFINITY
+    this.#goesOn = false
+  }
 
-  return {
-    tell: (workspaceId) => void told.add(workspaceId),
-    revisit,
-    revisitAll() {
-      for (const id of hot.keys()) revisit(id, true)
-    },
-    everywhere() {
-      lastEverywhere = Number.NEGATIVE_INFINITY
-      goesOn = false
-    },
-    all: (now) => ({
+  all(now: Date): DeliveryLook {
+    return {
       everywhere: false,
       onward: false,
-      hot: [...hot.values()].map((known) => placeOf(known, true)),
-      told: [...told],
+      hot: [...this.#hot.values()].map((known) => placeOf(known, true)),
+      told: [...this.#told],
       toldSince: toldSince(now),
-    }),
-    next(now, isBusy, hasRoom) {
-      const at = clock()
-      const everywhere = at - lastEverywhere >= everywhereEveryMs
-      const onward = everywhere && goesOn
-      const places: HotEndpointLook[] = []
-      for (const [id, known] of hot) {
-        if (at - known.foundAt > hotMs && !isBusy(id)) {
-          hot.delete(id)
-          continue
-        }
-        if (told.has(known.workspaceId)) known.visit = 'back'
-        if (!onward && (known.visit === 'none' || !hasRoom(id))) continue
-        places.push(placeOf(known, known.visit === 'back'))
-        known.visit = 'none'
+    }
+  }
+
+  next(
+    now: Date,
+    isBusy: (webhookId: string) => boolean,
+    hasRoom: (webhookId: string) => boolean,
+  ): DeliveryLook {
+    const at = this.#clock()
+    const everywhere = at - this.#lastEverywhere >= everywhereEveryMs
+    const onward = everywhere && this.#goesOn
+    const places: HotEndpointLook[] = []
+    for (const [id, known] of this.#hot) {
+      if (at - known.foundAt > hotMs && !isBusy(id)) {
+        this.#hot.delete(id)
+        continue
       }
-      if (everywhere) {
-        lastEverywhere = at
-        goesOn = false
-      }
-      const look = { everywhere, onward, hot: places, told: [...told], toldSince: toldSince(now) }
-      told = new Set()
-      return look
-    },
-    again(look) {
-      if (look.everywhere) {
-        lastEverywhere = clock() - everywhereEveryMs + everywhereAgainMs
-        goesOn = true
-      }
-      for (const id of look.told) told.add(id)
-      for (const { webhookId, back } of look.hot) revisit(webhookId, back)
-    },
-    found(deliveries) {
-      const foundAt = clock()
-      const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
-      for (const [webhookId, ofOne] of byWebhook) {
-        const sorted = ofOne.toSorted(byDueOrder)
-        const [first, last] = [sorted[0], sorted.at(-1)]
-        if (!first || !last) continue
-        const known = hot.get(webhookId)
-        hot.set(webhookId, {
-          workspaceId: first.workspaceId,
-          webhookId,
-          oldest: first.dueAt,
-          end: { dueAt: last.dueAt, sequence: last.eventSequence },
-          foundAt,
-          visit: known?.visit ?? 'none',
-        })
-      }
-    },
+      if (this.#told.has(known.workspaceId)) known.visit = 'back'
+      if (!onward && (known.visit === 'none' || !hasRoom(id))) continue
+      places.push(placeOf(known, known.visit === 'back'))
+      known.visit = 'none'
+    }
+    if (everywhere) {
+      this.#lastEverywhere = at
+      this.#goesOn = false
+    }
+    const told = [...this.#told]
+    this.#told = new Set()
+    return { everywhere, onward, hot: places, told, toldSince: toldSince(now) }
+  }
+
+  again(look: DeliveryLook): void {
+    if (look.everywhere) {
+      this.#lastEverywhere = this.#clock() - everywhereEveryMs + everywhereAgainMs
+      this.#goesOn = true
+    }
+    for (const id of look.told) this.#told.add(id)
+    for (const { webhookId, back } of look.hot) this.revisit(webhookId, back)
+  }
+
+  found(deliveries: readonly FoundDelivery[]): void {
+    const foundAt = this.#clock()
+    const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
+    for (const [webhookId, ofOne] of byWebhook) {
+      const sorted = ofOne.toSorted(byDueOrder)
+      const [first, last] = [sorted[0], sorted.at(-1)]
+      if (!first || !last) continue
+      this.#hot.set(webhookId, {
+        workspaceId: first.workspaceId,
+        webhookId,
+        oldest: first.dueAt,
+        end: { dueAt: last.dueAt, sequence: last.eventSequence },
+        foundAt,
+        visit: this.#hot.get(webhookId)?.visit ?? 'none',
+      })
+    }
   }
 }
+
+/** `clock` is a monotonic clock in milliseconds. */
+export const createLookPlanner = (clock: () => number = () => performance.now()): LookPlanner =>
+  new HotLookPlanner(clock)
 
 /** The order in which looks read due deliveries. */
 const byDueOrder = (a: FoundDelivery, b: FoundDelivery) =>

@@ -34,6 +34,61 @@ type ReaderThreadMessage =
   | { id: number; file: ReadFile }
   | { id: number; refused: { why: NotWhole['why']; message: string } }
 
+function startReaderThread(): { worker: Worker; ready: Promise<void> } {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    // Not all flags of this process apply to threads.
+    execArgv: [],
+    env: {},
+    // The parser's complaints quote lines with guest names, so its output is dropped.
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  worker.unref()
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+  })
+  return { worker, ready }
+}
+
+/** Throws `FileRefused` if the thread answers so, ends, or takes longer than `limit` milliseconds. */
+function askThread(
+  worker: Worker,
+  question: { id: number; asked: FileReadRequest },
+  limit: number,
+): Promise<ReadFile> {
+  return new Promise<ReadFile>((resolve, reject) => {
+    const timer = setTimeout(
+      () => finish(() => reject(new FileRefused('too_slow', `reading it takes more than ${limit / 1000} s`))),
+      limit,
+    )
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', hear)
+      worker.off('error', fail)
+      worker.off('exit', gone)
+      settle()
+    }
+    const hear = (answer: ReaderThreadMessage) => {
+      if (!('id' in answer) || answer.id !== question.id) return
+      finish(() =>
+        'file' in answer
+          ? resolve(answer.file)
+          : reject(new FileRefused(answer.refused.why, answer.refused.message)),
+      )
+    }
+    const fail = () => finish(() => reject(new FileRefused('too_slow', 'reading it takes too much memory')))
+    const gone = () => finish(() => reject(new FileRefused('too_slow', 'reading it ended its thread')))
+    worker.on('message', hear)
+    worker.on('error', fail)
+    worker.on('exit', gone)
+    worker.postMessage(question)
+  })
+}
+
 export function createFileReader(options: { limitMs?: number } = {}): FileReader {
   const limit = options.limitMs ?? limitMs
   let thread: { worker: Worker; ready: Promise<void> } | null = null
@@ -49,64 +104,16 @@ export function createFileReader(options: { limitMs?: number } = {}): FileReader
     await ending?.terminate()
   }
 
-  const begin = () => {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-      // Not all flags of this process apply to threads.
-      execArgv: [],
-      env: {},
-      // The parser's complaints quote lines with guest names, so its output is dropped.
-      stdout: true,
-      stderr: true,
-    })
-    worker.stdout.resume()
-    worker.stderr.resume()
-    worker.unref()
-    const ready = new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve())
-      worker.once('error', reject)
-    })
-    return { worker, ready }
-  }
-
   const readOne = async (request: FileReadRequest): Promise<ReadFile> => {
     clearTimeout(idle)
-    const { worker, ready } = (thread ??= begin())
+    const { worker, ready } = (thread ??= startReaderThread())
     await ready.catch(async (error: unknown) => {
       await end()
       throw error
     })
     const id = (counted += 1)
     try {
-      return await new Promise<ReadFile>((resolve, reject) => {
-        const timer = setTimeout(
-          () =>
-            finish(() => reject(new FileRefused('too_slow', `reading it takes more than ${limit / 1000} s`))),
-          limit,
-        )
-        const finish = (settle: () => void) => {
-          clearTimeout(timer)
-          worker.off('message', hear)
-          worker.off('error', fail)
-          worker.off('exit', gone)
-          settle()
-        }
-        const hear = (answer: ReaderThreadMessage) => {
-          if (!('id' in answer) || answer.id !== id) return
-          finish(() =>
-            'file' in answer
-              ? resolve(answer.file)
-              : reject(new FileRefused(answer.refused.why, answer.refused.message)),
-          )
-        }
-        const fail = () =>
-          finish(() => reject(new FileRefused('too_slow', 'reading it takes too much memory')))
-        const gone = () => finish(() => reject(new FileRefused('too_slow', 'reading it ended its thread')))
-        worker.on('message', hear)
-        worker.on('error', fail)
-        worker.on('exit', gone)
-        worker.postMessage({ id, asked: request })
-      })
+      return await askThread(worker, { id, asked: request }, limit)
     } catch (error) {
       // A thread that hangs or crashed reads nothing more.
       if (error instanceof FileRefused && error.why === 'too_slow') await end()

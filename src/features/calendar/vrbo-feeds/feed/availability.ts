@@ -19,8 +19,6 @@ const capNights = (nights: number) => Math.min(nights, mostNights)
 export function renderAvailability(listingId: string, nights: readonly WishedNight[]): string {
   const [first, last] = [nights.at(0), nights.at(-1)]
   if (!first || !last) throw new RangeError('a feed has nights')
-  const list = (valueOf: (night: WishedNight) => number) => nights.map(valueOf).join(',')
-  const letters = (letterOf: (night: WishedNight) => string) => nights.map(letterOf).join('')
   return writeXml(
     xml(
       'unitAvailabilityContent',
@@ -38,42 +36,49 @@ export function renderAvailability(listingId: string, nights: readonly WishedNig
         xml('minPriorNotifyDefault', {}, leadDays),
         xml('minStayDefault', {}, 1),
         xml('stayIncrementDefault', {}, 'D'),
-        xml(
-          'unitAvailabilityConfiguration',
-          {},
-          xml(
-            'availability',
-            {},
-            letters(({ available }) => (available ? 'Y' : 'N')),
-          ),
-          xml(
-            'availableUnitCount',
-            {},
-            list(({ units }) => units),
-          ),
-          xml('changeOver', {}, letters(changeOverOf)),
-          xml(
-            'maxStay',
-            {},
-            list(({ maxNights }) => capNights(maxNights ?? mostNights)),
-          ),
-          xml(
-            'minPriorNotify',
-            {},
-            list(() => leadDays),
-          ),
-          xml(
-            'minStay',
-            {},
-            list(({ minNights }) => capNights(minNights)),
-          ),
-          xml(
-            'stayIncrement',
-            {},
-            letters(() => 'D'),
-          ),
-        ),
+        configurationOf(nights),
       ),
+    ),
+  )
+}
+
+/** A letter or a number for each night, in order. */
+function configurationOf(nights: readonly WishedNight[]) {
+  const list = (valueOf: (night: WishedNight) => number) => nights.map(valueOf).join(',')
+  const letters = (letterOf: (night: WishedNight) => string) => nights.map(letterOf).join('')
+  return xml(
+    'unitAvailabilityConfiguration',
+    {},
+    xml(
+      'availability',
+      {},
+      letters(({ available }) => (available ? 'Y' : 'N')),
+    ),
+    xml(
+      'availableUnitCount',
+      {},
+      list(({ units }) => units),
+    ),
+    xml('changeOver', {}, letters(changeOverOf)),
+    xml(
+      'maxStay',
+      {},
+      list(({ maxNights }) => capNights(maxNights ?? mostNights)),
+    ),
+    xml(
+      'minPriorNotify',
+      {},
+      list(() => leadDays),
+    ),
+    xml(
+      'minStay',
+      {},
+      list(({ minNights }) => capNights(minNights)),
+    ),
+    xml(
+      'stayIncrement',
+      {},
+      letters(() => 'D'),
     ),
   )
 }
