@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLookPlanner } from './look-planner.ts'
+import { createLookPlanner, type DeliveryLook } from './look-planner.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -18,7 +18,11 @@ describe('where a worker looks', () => {
         (id) => !full.has(id),
       )
     return {
-      ...made,
+      tell: (workspaceId: string) => made.tell(workspaceId),
+      revisit: (webhookId: string, back: boolean) => made.revisit(webhookId, back),
+      everywhere: () => made.everywhere(),
+      again: (look: DeliveryLook) => made.again(look),
+      found: (deliveries: Parameters<typeof made.found>[0]) => made.found(deliveries),
       busy,
       full,
       next,
