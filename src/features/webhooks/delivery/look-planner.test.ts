@@ -22,6 +22,7 @@ describe('where a worker looks', () => {
       revisit: (webhookId: string, back: boolean) => made.revisit(webhookId, back),
       everywhere: () => made.everywhere(),
       again: (look: DeliveryLook) => made.again(look),
+      all: (when: Date) => made.all(when),
       found: (deliveries: Parameters<typeof made.found>[0]) => made.found(deliveries),
       busy,
       full,
