@@ -1,10 +1,8 @@
 /** Maps offers to Airbnb's terms and back. Pure. */
 import type { AirbnbOffer, AirbnbOfferBody } from '../../../contract/channel-airbnb-offers.ts'
 import type { PreApproved, SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
-import { ApiError } from '../../../platform/api-error.ts'
+import { invalidField } from '../engine/invalid-body.ts'
 import { resolveAlias } from './alias-field.ts'
-
-const invalidField = (field: string, message: string) => new ApiError('invalid_body', message, { field })
 
 export interface OfferHeader {
   threadId: string

@@ -10,8 +10,10 @@ import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, findHotel } from './hotels.ts'
-import { assertWritesAllowed, openProperty } from './open-property.ts'
-import { rooms } from './room-queries.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { assertSwitchedOn } from '../engine/nights-writer.ts'
+import { openProperty } from './open-property.ts'
+import { hotelRooms } from './rooms.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/charges'
@@ -63,16 +65,16 @@ export const bookingChargeRoutes = [
     handle: async ({ services, scope, query, body }) => {
       const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
       const requested = toCharges(body)
-      const known = await rooms(services.db, scope)
+      const known = await hotelRooms(services.db, scope, { connectionId: hotel.id })
       for (const [index, { room_id }] of requested.room_charges.entries()) {
-        if (known.some((room) => room.connectionId === hotel.id && room.roomId === room_id)) continue
+        if (known.some((room) => room.roomId === room_id)) continue
         throw new ApiError(
           'not_found',
           `Property ${hotel.external_account_id} has no room ${room_id} that is known here.`,
           { field: `room_charges[${index}].room_id`, value_received: room_id },
         )
       }
-      assertWritesAllowed(hotel, ['rates'])
+      assertSwitchedOn(channelTerms.booking, hotel, ['rates'])
       const { operation, ask } = await openProperty(services, scope, hotel, 'propertyCharges')
       const hotelId = hotel.external_account_id
       if (query.dry_run === true)

@@ -10,6 +10,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
+import { parseChoice } from '../engine/invalid-body.ts'
 import { findSection } from './content-sections.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, findHotel } from './hotels.ts'
@@ -18,15 +19,6 @@ import { openProperty } from './open-property.ts'
 const tag = 'Booking'
 const url = '/v1/channels/booking/content'
 const errors = [...callErrors, 'not_found', 'invalid_type', 'channel_not_supported'] as const
-
-function typeIn(type: string): string {
-  if (bookingContentTypes.some((name) => name === type)) return type
-  throw new ApiError('invalid_type', `\`type\` is one of ${bookingContentTypes.join(', ')}.`, {
-    field: 'type',
-    value_received: type,
-    valid_values: [...bookingContentTypes],
-  })
-}
 
 export const bookingContentRoutes = [
   route({
@@ -44,7 +36,7 @@ export const bookingContentRoutes = [
     reply: BookingContent,
     errors,
     handle: async ({ services, scope, query }) => {
-      const type = typeIn(query.type)
+      const type = parseChoice('type', query.type, bookingContentTypes)
       const hotel = await findHotel(services, scope, query.property_id, 'property_id')
       const { operation, ask } = await openProperty(services, scope, hotel, 'propertyContent')
       findSection(operation, type, 'unreadable')
@@ -68,7 +60,7 @@ export const bookingContentRoutes = [
     reply: BookingContentSet,
     errors,
     handle: async ({ services, scope, query, body }) => {
-      const type = typeIn(body.type)
+      const type = parseChoice('type', body.type, bookingContentTypes)
       const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
       const { operation, ask } = await openProperty(services, scope, hotel, 'propertyContent')
       const { shape, problem } = findSection(operation, type, 'unwritable')

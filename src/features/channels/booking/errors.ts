@@ -1,9 +1,8 @@
 /** Errors of writes to Booking.com, as its routes word them. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { ApiError } from '../../../platform/api-error.ts'
-import { failedCall, isCertain, reconnect, vendorFailure } from '../../../upstream/errors.ts'
-import { asChannel } from '../../channel-words.ts'
-import type { RouteWriteContext } from '../../route.ts'
+import type { ApiError } from '../../../platform/api-error.ts'
+import { failedCall, isCertain, vendorFailure } from '../../../upstream/errors.ts'
+import { channelVoice } from '../engine/channel-voice.ts'
 import { provider } from './provider.ts'
 
 /** Errors of every call to Booking.com made during a request. */
@@ -18,17 +17,10 @@ export const callErrors = [
 /** Errors of acts that all channels share. */
 export const writeErrors = ['listing_inactive', ...callErrors] as const
 
-export const asBooking = <W extends RouteWriteContext, R, S>(
-  context: W,
-  shown: (done: R) => S,
-  work: (context: W) => Promise<R>,
-): Promise<S> => asChannel(provider, context, shown, work)
-
+const voice = channelVoice(provider)
+export const asBooking = voice.write
 export const notConnectedError = (hotelId: string) =>
-  new ApiError('no_connection', `Property ${hotelId} of Booking.com is not connected.`, {
-    provider,
-    ...reconnect(provider),
-  })
+  voice.notConnectedError(`Property ${hotelId} of Booking.com is not connected.`)
 
 /** Maps an error of Booking.com for these routes only. `change`: what the call was to do, if its outcome may be unknown. */
 export function toBookingError(error: VendorError, change?: string): ApiError {

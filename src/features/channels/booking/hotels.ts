@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { connectionsOf, type ConnectionRow } from '../../accounts/public.ts'
 import { provider } from './provider.ts'
-import { rooms, type RoomRow } from './room-queries.ts'
+import { hotelRooms, type HotelRoom } from './rooms.ts'
 
 const hotelId = (description: string) =>
   Type.String({
@@ -52,7 +52,7 @@ export async function findHotelConnections(
 export interface ListingAtHotel {
   hotel: ConnectionRow
   /** The hotel's rooms that are this listing. */
-  rooms: RoomRow[]
+  rooms: HotelRoom[]
   otherHotelIds: string[]
 }
 
@@ -66,7 +66,7 @@ export async function findHotelOfListing(
   listingId: string,
   named: { hotelId: string | undefined; field: string },
 ): Promise<ListingAtHotel> {
-  const found = await rooms(services.db, scope, { listingId })
+  const found = await hotelRooms(services.db, scope, { listingId })
   const hotels = await listHotels(services, scope)
   const at = hotels.filter(({ id }) => found.some(({ connectionId }) => connectionId === id))
   const [first, second] = at

@@ -9,20 +9,12 @@ import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { listedState, setListed, type ListedState } from '../../calendar/public.ts'
+import { parseChoice } from '../engine/invalid-body.ts'
 import { notConnectedError } from './errors.ts'
 import { findHotelOfListing, type ListingAtHotel } from './hotels.ts'
-import { assertWritesAllowed } from './open-property.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { assertSwitchedOn } from '../engine/nights-writer.ts'
 import { ListingParams } from './property-routes.ts'
-
-function actionIn(action: string): (typeof bookingPropertyActions)[number] {
-  const known = bookingPropertyActions.find((name) => name === action)
-  if (known !== undefined) return known
-  throw new ApiError('invalid_action', `\`action\` is one of ${bookingPropertyActions.join(', ')}.`, {
-    field: 'action',
-    value_received: action,
-    valid_values: [...bookingPropertyActions],
-  })
-}
 
 interface SoldRoom {
   connectionId: string
@@ -79,12 +71,12 @@ export const bookingListedRoutes = [
       'pms_writes_off',
     ],
     handle: async ({ services, scope, params, query, body }) => {
-      const action = actionIn(body.action)
+      const action = parseChoice('action', body.action, bookingPropertyActions)
       const named = { hotelId: body.hotelId, field: 'hotelId' }
       const at = await findHotelOfListing(services, scope, params.listingId, named)
       if (at.hotel.status === 'disconnected') throw notConnectedError(at.hotel.external_account_id)
       const rooms = await findSoldRooms(services, scope, at)
-      assertWritesAllowed(at.hotel, ['availability'])
+      assertSwitchedOn(channelTerms.booking, at.hotel, ['availability'])
       const isListed = action === 'relist'
       const isDry = query.dry_run === true
       const target = { isListed, at: services.clock.now() }

@@ -1,6 +1,5 @@
 /** Access to one property for the duration of a request. */
 import type { Connector, VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
-import type { WritePolicy } from '../../../contract/connection.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -42,21 +41,4 @@ export async function openProperty<K extends keyof VendorOperations>(
     ask: (work, change) =>
       callBooking(() => callConnection(access, (context) => work(context, access.connector)), change),
   }
-}
-
-type PropertyCalendarSwitch = keyof WritePolicy['calendar']
-
-/** Throws where the property's write policy forbids one of these. */
-export function assertWritesAllowed(
-  { write_policy }: ConnectionRow,
-  switches: readonly PropertyCalendarSwitch[],
-): void {
-  const { calendar } = write_policy as WritePolicy
-  const off = switches.find((name) => !calendar[name])
-  if (off === undefined) return
-  throw new ApiError(
-    'pms_writes_off',
-    `The write policy of the property has \`calendar.${off}\` switched off, so nothing was sent.`,
-    { provider, field: `calendar.${off}` },
-  )
 }

@@ -7,7 +7,7 @@ import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
 import { listHotels } from './hotels.ts'
-import { rooms, type RoomRow } from './room-queries.ts'
+import { hotelRooms, type HotelRoom } from './rooms.ts'
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import { fractionOfPercent } from '../../../platform/decimal.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
@@ -15,7 +15,11 @@ import type { ConnectionRow } from '../../accounts/public.ts'
 /** Maps connected properties to what the Booking.com routes show. Pure. */
 type PropertyListing = BookingProperty['listings'][number]
 
-const toListing = (row: RoomRow, healthOf: LinkHealthLookup): PropertyListing => ({
+/** Reading the property made the listing, which then has the room's name. */
+const isKeptBy = ({ keeper, connectionId }: HotelRoom) =>
+  keeper.kind === 'connection' && keeper.connectionId === connectionId
+
+const toListing = (row: HotelRoom, healthOf: LinkHealthLookup): PropertyListing => ({
   listingId: row.listingId,
   name: row.name,
   publicName: row.publicName,
@@ -24,7 +28,7 @@ const toListing = (row: RoomRow, healthOf: LinkHealthLookup): PropertyListing =>
   city: row.city,
   roomId: row.roomId,
   roomBookingId: row.roomId,
-  roomName: row.unitName ?? (row.isKept ? row.name : null),
+  roomName: row.unitName ?? (isKeptBy(row) ? row.name : null),
   mappedVia: 'room',
   onDrift: driftAction(row.mendsDrift),
   health: healthOf({ connectionId: row.connectionId, externalId: row.roomId }),
@@ -32,8 +36,8 @@ const toListing = (row: RoomRow, healthOf: LinkHealthLookup): PropertyListing =>
 
 function toProperty(
   row: ConnectionRow,
-  rooms: readonly RoomRow[],
-  { isShown, healthOf }: { isShown: (room: RoomRow) => boolean; healthOf: LinkHealthLookup },
+  rooms: readonly HotelRoom[],
+  { isShown, healthOf }: { isShown: (room: HotelRoom) => boolean; healthOf: LinkHealthLookup },
 ): BookingProperty {
   const [marked] = rooms.filter(({ markupPercent }) => markupPercent !== null)
   const isUp = row.status === 'active'
@@ -71,7 +75,7 @@ async function listProperties(
   scope: Scope,
   { listingId, shown }: { listingId?: string; shown: ListingStateFilter },
 ): Promise<BookingProperties> {
-  const found = await rooms(services.db, scope, listingId === undefined ? {} : { listingId })
+  const found = await hotelRooms(services.db, scope, { listingId })
   const healthOf = await linkHealth(
     services,
     scope,

@@ -16,7 +16,7 @@ import { openProperty, type PropertyAccess } from './open-property.ts'
 import { provider } from './provider.ts'
 import { nextPublishNote } from './publish-note.ts'
 import { publishableHome, updatePublishNote, type PublishableHome } from './publish-queries.ts'
-import { rooms } from './room-queries.ts'
+import { hotelRooms } from './rooms.ts'
 
 interface PublishRequest {
   listingId: string
@@ -36,8 +36,8 @@ export async function publishToBooking(
   if (!home) throw new ApiError('not_found')
   assertKeptHere(services, listingId, home)
   const call = await openProperty(services, scope, hotel, 'propertyContent')
-  const others = (await rooms(db, scope)).filter(
-    (room) => room.connectionId === hotel.id && room.listingId !== listingId,
+  const others = (await hotelRooms(db, scope, { connectionId: hotel.id })).filter(
+    (room) => room.listingId !== listingId,
   )
   const fields = publishedFields(home)
   const [result, parts] = [emptyResult(hotel.external_account_id), toContents(fields)]

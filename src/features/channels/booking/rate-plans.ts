@@ -2,7 +2,7 @@
 import type { RatedRoom, VendorRatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { SellableRoom } from './rate-queries.ts'
+import type { HotelRoom } from './rooms.ts'
 import type { CheckedUpdate } from './rate-updates.ts'
 
 /** Throws for a rate that the room lacks, or that cannot be set. */
@@ -45,7 +45,7 @@ export const otherCurrencyError = (index: number, given: string, currency: strin
 
 interface RoomSizes {
   rated: ReadonlyMap<string, RatedRoom>
-  known: ReadonlyMap<string, SellableRoom>
+  known: ReadonlyMap<string, HotelRoom>
 }
 type UpdateOccupancy = BookingUpdated['occupancy'][number]
 

@@ -4,6 +4,7 @@ import {
   BookingAvailabilityBody,
   BookingPricingBody,
   BookingUpdated,
+  bookingUpdateTypes,
   type BookingUpdate,
 } from '../../../contract/channel-booking-rates.ts'
 import { Flag } from '../../../http/list.ts'
@@ -15,7 +16,8 @@ import { setDerivedPrices } from './set-derived-prices.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, HotelIdFilter, findHotel, findHotelOfListing } from './hotels.ts'
 import { toNightRange, readAvailability, readPricing } from './read-rates.ts'
-import { checkUpdate, typeIn, assertNoForeignFields, invalidField } from './rate-updates.ts'
+import { parseChoice } from '../engine/invalid-body.ts'
+import { checkUpdate, assertNoForeignFields, invalidField } from './rate-updates.ts'
 import { setRates } from './set-rates.ts'
 import { decimalString } from '../../../connector-kit/money.ts'
 import type { OccupancyRules } from '../../../connector-kit/rate-calendar-operations.ts'
@@ -102,7 +104,7 @@ export const bookingRateRoutes = [
     reply: BookingUpdated,
     errors: [...setErrors, 'not_found', 'invalid_type'],
     handle: async ({ services, scope, query, body }) => {
-      const type = typeIn(body.type)
+      const type = parseChoice('type', body.type, bookingUpdateTypes)
       const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
       const how = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
       if (type === 'derived-pricing')

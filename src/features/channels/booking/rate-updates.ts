@@ -5,7 +5,6 @@ import type { RateRules } from '../../../connector-kit/rate-calendar-operations.
 import {
   bookingRoomStates,
   bookingUnsupportedRules,
-  bookingUpdateTypes,
   type BookingUpdate,
   type BookingUpdateType,
 } from '../../../contract/channel-booking-rates.ts'
@@ -30,16 +29,6 @@ const ofRates = ['price', 'currency', 'singlePrice', 'occupancy', 'roomsToSell']
 const ofInventory = ['availableRooms', 'status', 'closed'] as const
 const ofDerived = ['leadingOccupancy', 'occupancies'] as const
 const ofNights = ['dateRange', 'restrictions'] as const
-
-export function typeIn(type: string): BookingUpdateType {
-  const known = bookingUpdateTypes.find((name) => name === type)
-  if (known !== undefined) return known
-  throw new ApiError('invalid_type', `\`type\` is one of ${bookingUpdateTypes.join(', ')}.`, {
-    field: 'type',
-    value_received: type,
-    valid_values: [...bookingUpdateTypes],
-  })
-}
 
 export const invalidField = (field: string, message: string, more: object = {}) =>
   new ApiError('invalid_body', message, { field, ...more })

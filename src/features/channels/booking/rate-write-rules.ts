@@ -6,7 +6,7 @@ import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 import { provider } from './provider.ts'
-import { sellableRooms, type SellableRoom } from './rate-queries.ts'
+import { hotelRooms, type HotelRoom } from './rooms.ts'
 
 /** The named rooms by id. Throws for a room the property lacks, or that a PMS writes. */
 export async function findWritableRooms(
@@ -14,8 +14,10 @@ export async function findWritableRooms(
   scope: Scope,
   hotel: ConnectionRow,
   named: readonly string[],
-): Promise<Map<string, SellableRoom>> {
-  const known = new Map((await sellableRooms(db, scope, hotel.id)).map((room) => [room.roomId, room]))
+): Promise<Map<string, HotelRoom>> {
+  const known = new Map(
+    (await hotelRooms(db, scope, { connectionId: hotel.id })).map((room) => [room.roomId, room]),
+  )
   for (const [index, roomId] of named.entries()) {
     const field = `updates[${index}].roomId`
     const room = known.get(roomId)
@@ -30,8 +32,8 @@ export async function findWritableRooms(
       )
     }
     await assertListingActive(db, scope, room.listingId)
-    const { keeper } = room
-    if (keeper !== null && keeper !== provider && connectors[keeper]?.manifest.category === 'pms') {
+    const keeper = room.keeper.kind === 'us' ? provider : room.keeper.provider
+    if (keeper !== provider && connectors[keeper]?.manifest.category === 'pms') {
       throw new ApiError(
         'invalid_state',
         `Listing ${room.listingId} is kept in ${keeper}, which writes its calendar to room ${roomId} by itself.`,
@@ -55,7 +57,7 @@ interface RateRef {
  */
 export function assertNoOtherWriter(
   rated: ReadonlyMap<string, RatedRoom>,
-  known: ReadonlyMap<string, SellableRoom>,
+  known: ReadonlyMap<string, HotelRoom>,
   named: readonly RateRef[],
 ): void {
   for (const [index, { roomId, rateId, roomsToSell }] of named.entries()) {

@@ -13,7 +13,7 @@ import type { ConnectionRow } from '../../accounts/public.ts'
 import { findHotel, listHotels } from './hotels.ts'
 import { openProperty } from './open-property.ts'
 import { storedStays } from './reservation-queries.ts'
-import { rooms } from './room-queries.ts'
+import { hotelRooms } from './rooms.ts'
 import { queueReadback } from './queue-readback.ts'
 import { isCurrency } from '../../../contract/currencies.ts'
 import { addDecimals } from '../../../connector-kit/money.ts'
@@ -135,7 +135,7 @@ async function findListing(
   hotel: ConnectionRow,
   bookings: ToldBooking,
 ): Promise<string | undefined> {
-  const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const known = await hotelRooms(db, scope, { connectionId: hotel.id })
   return known.find(({ roomId }) => bookings.rooms.some((room) => room.roomId === roomId))?.listingId
 }
 
@@ -147,7 +147,7 @@ async function toVisibleBookings(
   bookings: readonly ToldBooking[],
 ): Promise<{ shown: BookingReservation }[]> {
   if (bookings.length === 0) return []
-  const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const known = await hotelRooms(db, scope, { connectionId: hotel.id })
   const off = new Set(known.filter(({ active }) => !active).map(({ listingId }) => listingId))
   const listings = new Map(known.map(({ roomId, listingId }) => [roomId, listingId]))
   const listingOf = (roomId: string) => listings.get(roomId)

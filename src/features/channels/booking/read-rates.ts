@@ -18,7 +18,7 @@ import type { Services } from '../../../services.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 import type { ListingAtHotel } from './hotels.ts'
 import { openProperty } from './open-property.ts'
-import { rooms } from './room-queries.ts'
+import { hotelRooms } from './rooms.ts'
 
 export interface RateNightRange {
   start: string
@@ -65,7 +65,7 @@ export async function readAvailability(
   hotel: ConnectionRow,
   { roomId, roomLevel, ...nights }: RateNightRange & { roomId: string | undefined; roomLevel: boolean },
 ): Promise<BookingAvailability> {
-  const known = (await rooms(services.db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const known = await hotelRooms(services.db, scope, { connectionId: hotel.id })
   const named = known.filter((room) => roomId === undefined || room.roomId === roomId)
   if (roomId !== undefined && named.length === 0) {
     throw new ApiError(

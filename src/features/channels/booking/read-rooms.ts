@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import type { ListingAtHotel } from './hotels.ts'
 import { openProperty } from './open-property.ts'
-import { rooms, type RoomRow } from './room-queries.ts'
+import { hotelRooms, type HotelRoom } from './rooms.ts'
 
 type ShownRoom = BookingRooms['rooms'][number]
 
@@ -16,7 +16,7 @@ export async function readRooms(
   { hotel, otherHotelIds }: ListingAtHotel,
   { listingId }: { listingId: string },
 ): Promise<BookingRooms> {
-  const known = (await rooms(services.db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const known = await hotelRooms(services.db, scope, { connectionId: hotel.id })
   const about = { hotelId: hotel.external_account_id, listingId, otherHotelIds }
   try {
     const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
@@ -40,7 +40,7 @@ export async function readRooms(
 /** Includes rooms that no reading has turned into a listing yet, and leaves out inactive listings. */
 function toVisibleRooms(
   { rated, model }: { rated: readonly RatedRoom[]; model: PricingModel | null },
-  known: readonly RoomRow[],
+  known: readonly HotelRoom[],
 ): ShownRoom[] {
   return rated.flatMap(({ id, name, rates }): ShownRoom[] => {
     const row = known.find(({ roomId }) => roomId === id)
@@ -61,6 +61,6 @@ function toVisibleRooms(
   })
 }
 
-const toKnownRoom = ({ roomId, name, unitName, listingId, capacity }: RoomRow): ShownRoom => ({
+const toKnownRoom = ({ roomId, name, unitName, listingId, capacity }: HotelRoom): ShownRoom => ({
   ...{ roomId, roomName: unitName ?? name, listingId, maxAdults: capacity, rates: [] },
 })

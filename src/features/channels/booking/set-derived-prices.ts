@@ -8,7 +8,9 @@ import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 import type { RouteWriteContext } from '../../route.ts'
-import { assertWritesAllowed, openProperty } from './open-property.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { assertSwitchedOn } from '../engine/nights-writer.ts'
+import { openProperty } from './open-property.ts'
 import { provider } from './provider.ts'
 import { checkRate } from './rate-plans.ts'
 import { toApplied } from './rate-outcome.ts'
@@ -34,7 +36,7 @@ export async function setDerivedPrices(
 ): Promise<BookingUpdated> {
   const named = rules.map(({ roomId }) => roomId)
   const known = await findWritableRooms(services, scope, hotel, named)
-  assertWritesAllowed(hotel, ['rates'])
+  assertSwitchedOn(channelTerms.booking, hotel, ['rates'])
   const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
   const [first = ''] = named
   const { rooms, currency, pricing } = await ask(async (context) => ({

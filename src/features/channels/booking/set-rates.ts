@@ -18,10 +18,12 @@ import { readSoon } from '../../sync/public.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { toBookingError } from './errors.ts'
 import { provider } from './provider.ts'
-import { assertWritesAllowed, openProperty } from './open-property.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { assertSwitchedOn } from '../engine/nights-writer.ts'
+import { openProperty } from './open-property.ts'
 import { toBookingUpdated, type SentUpdates } from './rate-outcome.ts'
 import { checkRate, mostGuestsOf, occupancyOf, otherCurrencyError } from './rate-plans.ts'
-import type { SellableRoom } from './rate-queries.ts'
+import type { HotelRoom } from './rooms.ts'
 import type { CheckedUpdate } from './rate-updates.ts'
 import {
   verifyNights,
@@ -51,7 +53,7 @@ export async function setRates(
     hotel,
     updates.map(({ roomId }) => roomId),
   )
-  assertWritesAllowed(hotel, switchesOf(updates))
+  assertSwitchedOn(channelTerms.booking, hotel, switchesOf(updates))
   const call = await openProperty(services, scope, hotel, 'rateCalendar')
   const { operation } = call
   const rated = await ratedRooms(call)
@@ -89,7 +91,7 @@ type RateCalendarAccess = Awaited<ReturnType<typeof openProperty<'rateCalendar'>
 async function sendUpdates(
   { access, operation }: RateCalendarAccess,
   about: Omit<SentUpdates, 'refused'>,
-  { verify, known }: { verify: boolean; known: ReadonlyMap<string, SellableRoom> },
+  { verify, known }: { verify: boolean; known: ReadonlyMap<string, HotelRoom> },
 ): Promise<BookingUpdated> {
   const { updates } = about
   let refused: RefusedUpdate[] = []
@@ -129,7 +131,7 @@ async function sendUpdates(
 async function readCalendars(
   access: RateCalendarAccess['access'],
   updates: readonly RateUpdate[],
-  known: ReadonlyMap<string, SellableRoom>,
+  known: ReadonlyMap<string, HotelRoom>,
 ): Promise<void> {
   const rooms = [...new Set(updates.map(({ roomId }) => roomId))].filter((id) => !known.get(id)?.sells)
   const entries = rooms.map((externalId) => ({ entity: 'calendar' as const, externalId }))

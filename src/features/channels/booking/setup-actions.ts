@@ -7,6 +7,7 @@ import type {
 import { bookingSetupActions } from '../../../contract/channel-booking-setup.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openProperty } from './open-property.ts'
+import { parseChoice } from '../engine/invalid-body.ts'
 import { findHotel } from './hotels.ts'
 import { findSection } from './content-sections.ts'
 import {
@@ -139,14 +140,7 @@ async function setPolicies({ context, body }: SetupStep): Promise<Partial<Bookin
 
 /** Throws `invalid_action`, and `invalid_body` for a missing or useless field. */
 export function findAction(body: BookingSetupBody): { name: BookingSetupAction } & SetupActionRule {
-  const name = bookingSetupActions.find((one) => one === body.action)
-  if (name === undefined) {
-    throw new ApiError('invalid_action', `\`action\` is one of ${bookingSetupActions.join(', ')}.`, {
-      field: 'action',
-      value_received: body.action,
-      valid_values: [...bookingSetupActions],
-    })
-  }
+  const name = parseChoice('action', body.action, bookingSetupActions)
   const action = actions[name]
   const given = Object.keys(body).filter((field): field is SetupField => field !== 'action')
   const missing = action.needs.find((field) => body[field] === undefined)

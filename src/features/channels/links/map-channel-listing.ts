@@ -13,7 +13,7 @@ import {
   type UnitMappingRequest,
   channelUnits,
 } from '../../calendar/public.ts'
-import type { ChannelTerms } from './channel-terms.ts'
+import type { ChannelTerms } from '../engine/channel-terms.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 
 export interface ChannelMappingRequest extends UnitRef {

@@ -8,7 +8,7 @@ import { DryRun } from '../../dry-run.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { toTakeOver } from '../../calendar/public.ts'
 import { mapChannelListing } from './map-channel-listing.ts'
-import { channelTerms } from './channel-terms.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
 
 const errors = [
   'no_connection',

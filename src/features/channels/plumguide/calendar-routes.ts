@@ -16,7 +16,9 @@ import { callErrors, asPlum } from './errors.ts'
 import { base, tag } from './provider.ts'
 import { writeAvailability } from '../../calendar/public.ts'
 import { parseDates } from './parse-dates.ts'
-import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome, findHome } from './find-home.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { assertNoMarkup } from '../engine/nights-writer.ts'
+import { assertWritableHere, findConnectedHome, findHome, plumCalendarOf } from './find-home.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
@@ -35,7 +37,7 @@ async function readNights(services: Services, scope: Scope, listingId: string) {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
   const [from, to] = [String(today), String(today.add({ months: shownMonths }).subtract({ days: 1 }))]
   const nights = await storedNights(services.db, scope, [{ listingId, first: from, last: to }], now)
-  const source = home ? calendarOf(home) : 'other_calendar'
+  const source = home ? plumCalendarOf(home) : 'other_calendar'
   // Where Plum Guide keeps the home, its prices already include any markup.
   const markupPercent = source === 'plumguide_calendar' ? null : (home?.markupPercent ?? null)
   const currency = home?.currency ?? (await currencyOf(services.db, scope, listingId))
@@ -94,7 +96,7 @@ async function setPricing(
   const listingId = String(body.listing_id)
   const home = await findConnectedHome(services, scope, listingId)
   assertWritableHere(home, 'rates', services.connectors)
-  assertPriceIsOurs(home)
+  if (plumCalendarOf(home) === 'our_calendar') assertNoMarkup(channelTerms.plumguide, home, 'price')
   return asPlum(
     context,
     ({ warning }: { warning?: string }): PlumPricingSet => ({
@@ -103,20 +105,6 @@ async function setPricing(
       ...(dryRun ? { dryRun: true as const } : {}),
     }),
     (write) => writeAvailability(write, [listingId], { dates, price }, { dryRun, field: undefined }),
-  )
-}
-
-/** With a markup our price differs from the guests' price, so the meaning would be unclear. */
-function assertPriceIsOurs(home: PlumHome): void {
-  const { markupPercent, listingId } = home
-  if (calendarOf(home) !== 'our_calendar' || markupPercent === null || Number(markupPercent) === 0) return
-  throw new ApiError(
-    'invalid_state',
-    `Plum Guide adds ${Number(markupPercent)} percent to the prices of our calendar, so a price there is not set by itself.`,
-    { field: 'price', currentStatus: 'written from the calendar of the listing' },
-    {
-      fix: `Set the price without the markup with \`PUT /v1/availability/${listingId}\`, or change the markup with \`PUT /v1/listings/${listingId}/markups\`.`,
-    },
   )
 }
 

@@ -1,9 +1,7 @@
 /** Errors of Plum Guide, as its routes word them. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { ApiError } from '../../../platform/api-error.ts'
-import { reconnect, unsupportedWrite, vendorFailure } from '../../../upstream/errors.ts'
-import { asChannel } from '../../channel-words.ts'
-import type { RouteWriteContext } from '../../route.ts'
+import { unsupportedWrite, vendorFailure } from '../../../upstream/errors.ts'
+import { channelVoice } from '../engine/channel-voice.ts'
 import { provider } from './provider.ts'
 
 /** Errors of every call to Plum Guide made during a request. */
@@ -15,14 +13,7 @@ export const callErrors = [
   'channel_action_unavailable',
 ] as const
 
-export const asPlum = <W extends RouteWriteContext, R, S>(
-  context: W,
-  shown: (done: R) => S,
-  work: (context: W) => Promise<R>,
-): Promise<S> => asChannel(provider, context, shown, work)
-
-export const notConnectedError = (message: string) =>
-  new ApiError('no_connection', message, { provider, ...reconnect(provider) })
+export const { write: asPlum, notConnectedError } = channelVoice(provider)
 
 export const notSupportedError = (what: string) =>
   unsupportedWrite(provider, `This account of Plum Guide lets nobody ${what} from here.`)

@@ -1,16 +1,16 @@
 /** The Plum Guide home of a listing, and who writes its nights. */
-import type { WritePolicy } from '../../../contract/connection.ts'
-import type { plumCalendars } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
 import { connectionsOf, type ConnectionRow } from '../../accounts/public.ts'
 import { notConnectedError } from './errors.ts'
-import { homes, type HomeRow } from './home-queries.ts'
+import { channelTerms } from '../engine/channel-terms.ts'
+import { linkedUnits, type LinkedUnit } from '../engine/linked-unit-queries.ts'
+import { assertSwitchedOn, nightsCalendarOf, type CalendarSwitch } from '../engine/nights-writer.ts'
 import { provider } from './provider.ts'
 
-export interface PlumHome extends HomeRow {
+export interface PlumHome extends LinkedUnit {
   account: ConnectionRow
 }
 
@@ -26,7 +26,7 @@ export async function findHome(
   await assertListingActive(services.db, scope, listingId)
   const [accounts, rows] = await Promise.all([
     listAccounts(services, scope),
-    homes(services.db, scope, listingId),
+    linkedUnits(services.db, scope, provider, { listingId }),
   ])
   const found = rows.flatMap((row) => {
     const account = accounts.find(({ id }) => id === row.connectionId)
@@ -53,22 +53,12 @@ export async function findConnectedHome(
   )
 }
 
-export function calendarOf({
-  sells,
-  keeper,
-  connectionId,
-  externalId,
-}: HomeRow): (typeof plumCalendars)[number] {
-  if (sells) return 'our_calendar'
-  const isKept =
-    keeper.kind === 'connection' && keeper.connectionId === connectionId && keeper.externalId === externalId
-  return isKept ? 'plumguide_calendar' : 'other_calendar'
-}
+export const plumCalendarOf = (home: PlumHome) => nightsCalendarOf(channelTerms.plumguide, home)
 
 /** Throws where its nights are not ours to write, or the write policy forbids it. */
 export function assertWritableHere(
   home: PlumHome,
-  needs: keyof WritePolicy['calendar'],
+  needs: CalendarSwitch,
   connectors: Services['connectors'],
 ): void {
   const { keeper, listingId, externalId, account } = home
@@ -76,7 +66,7 @@ export function assertWritableHere(
     throw notConnectedError(
       `The account of Plum Guide that has home ${externalId} is not connected any more.`,
     )
-  if (calendarOf(home) === 'other_calendar') {
+  if (plumCalendarOf(home) === 'other_calendar') {
     const isPms = keeper.kind === 'connection' && connectors[keeper.provider]?.manifest.category === 'pms'
     throw new ApiError(
       'invalid_state',
@@ -91,11 +81,5 @@ export function assertWritableHere(
       },
     )
   }
-  const policy = account.write_policy as WritePolicy
-  if (!policy.calendar[needs])
-    throw new ApiError(
-      'pms_writes_off',
-      `The write policy of Plum Guide has \`calendar.${needs}\` switched off, so nothing was sent.`,
-      { provider, field: `calendar.${needs}` },
-    )
+  assertSwitchedOn(channelTerms.plumguide, account, [needs])
 }

@@ -7,12 +7,12 @@ import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
 import { listAccounts } from './find-home.ts'
-import { homes, type HomeRow } from './home-queries.ts'
-import { base, tag } from './provider.ts'
+import { linkedUnits, type LinkedUnit } from '../engine/linked-unit-queries.ts'
+import { base, provider, tag } from './provider.ts'
 
 /** An account lists vetted homes only; the calendar of a home no longer vetted is refused. */
 function stateOf(
-  row: HomeRow,
+  row: LinkedUnit,
   account: ConnectionRow | undefined,
   error: string | null,
 ): PlumListing['status'] {
@@ -22,7 +22,7 @@ function stateOf(
 }
 
 function toListing(
-  row: HomeRow,
+  row: LinkedUnit,
   account: ConnectionRow | undefined,
   healthOf: LinkHealthLookup,
 ): PlumListing {
@@ -58,15 +58,16 @@ export const plumListingRoutes = [
     reply: PlumListings,
     errors: ['listing_inactive', 'not_found'],
     handle: async ({ services, scope, query }) => {
-      const listingId = query.listing_id ?? null
-      if (listingId !== null) await assertListingActive(services.db, scope, listingId)
+      const { listing_id: listingId } = query
+      if (listingId !== undefined) await assertListingActive(services.db, scope, listingId)
       const [accounts, rows] = await Promise.all([
         listAccounts(services, scope),
-        homes(services.db, scope, listingId),
+        linkedUnits(services.db, scope, provider, { listingId }),
       ])
       const ids = rows.map((row) => row.listingId)
       const healthOf = await linkHealth(services, scope, [...new Set(ids)])
-      const data = rows.map((row) => {
+      const inOrder = rows.toSorted((a, b) => Number(a.listingId) - Number(b.listingId))
+      const data = inOrder.map((row) => {
         const account = accounts.find(({ id }) => id === row.connectionId)
         return toListing(row, account, healthOf)
       })

@@ -1,16 +1,13 @@
 /** Parses the nights a body names. Pure. */
 import { daysBetween, daysFrom } from '../../../connector-kit/dates.ts'
 import { plumNights } from '../../../contract/channel-plumguide.ts'
-import { ApiError } from '../../../platform/api-error.ts'
+import { invalidField } from '../engine/invalid-body.ts'
 
 interface NamedDatesBody {
   dates?: readonly string[]
   start_date?: string
   end_date?: string
 }
-
-const invalidField = (field: string, message: string, value?: unknown) =>
-  new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Ascending, without duplicates. */
 export function parseDates({ dates, start_date: first, end_date: last }: NamedDatesBody): string[] {

@@ -8,7 +8,6 @@ import {
 } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { isFull, storedNights, stretchesOf } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { relayAccess } from '../../../upstream/acts/public.ts'
 import { callConnection } from '../../../upstream/access.ts'
@@ -16,21 +15,10 @@ import { writeAvailability } from '../../calendar/public.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { parseDates } from './parse-dates.ts'
 import { asPlum, callPlum, notSupportedError } from './errors.ts'
-import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome } from './find-home.ts'
+import { invalidField, parseChoice } from '../engine/invalid-body.ts'
+import { heldNights } from '../engine/nights-writer.ts'
+import { assertWritableHere, plumCalendarOf, findConnectedHome, type PlumHome } from './find-home.ts'
 import { provider } from './provider.ts'
-
-const invalidField = (field: string, message: string, value?: unknown) =>
-  new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
-
-function actionIn(action: string): PlumAction {
-  const known = plumActions.find((name) => name === action)
-  if (known !== undefined) return known
-  throw new ApiError('invalid_action', `\`action\` is one of ${plumActions.join(', ')}.`, {
-    field: 'action',
-    value_received: action,
-    valid_values: [...plumActions],
-  })
-}
 
 /** Throws for fields the host API cannot set. */
 export function assertSupported(body: object, fields: readonly string[], at = ''): void {
@@ -56,7 +44,7 @@ export async function setAvailability(
     if (action === undefined) throw invalidField('action', '`action` is missing: `block` or `unblock`.')
     return setNights(context, {
       listingId,
-      action: actionIn(action),
+      action: parseChoice('action', action, plumActions),
       dates: parseDates(nights),
       note: body.note,
       dryRun,
@@ -87,14 +75,16 @@ async function setNights(
   const { services, scope } = context
   const home = await findConnectedHome(services, scope, listingId)
   assertWritableHere(home, 'availability', services.connectors)
-  if (note !== undefined && calendarOf(home) === 'plumguide_calendar')
+  if (note !== undefined && plumCalendarOf(home) === 'plumguide_calendar')
     throw new ApiError(
       'unsupported_field',
       'Plum Guide keeps the calendar of this listing, and its nights take no note.',
       { field: 'note', fields: ['note'], provider },
     )
   const isOpened = action === 'unblock'
-  const heldDates = isOpened ? await soldNights(services, scope, listingId, dates) : []
+  const heldDates = isOpened
+    ? await heldNights(services.db, scope, services.clock.now(), { listingId, dates })
+    : []
   const done = (warning?: string): PlumAvailabilitySet => ({
     ...{ listingId, action, dates, updated: dates.length - heldDates.length, heldDates, restrictions: null },
     ...(warning === undefined ? {} : { warning }),
@@ -111,17 +101,6 @@ async function setNights(
         { dryRun, field: undefined, note },
       ),
   )
-}
-
-/** Nights held by stays, which stay closed. */
-async function soldNights(
-  { db, clock }: Services,
-  scope: Scope,
-  listingId: string,
-  dates: readonly string[],
-): Promise<string[]> {
-  const nights = await storedNights(db, scope, stretchesOf(listingId, dates), clock.now())
-  return nights.filter(isFull).map(({ date }) => date)
 }
 
 async function setRules(

@@ -24,6 +24,7 @@ import {
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
+import { invalidField } from '../engine/invalid-body.ts'
 import { verifyChange, signChange, type ShownChange } from './change-token.ts'
 import { asVrbo, readAsVrbo, writeErrors } from './errors.ts'
 
@@ -32,9 +33,6 @@ const params = idParams('reservation')
 const of = '/v1/channels/vrbo/reservations/:id'
 /** Validity of a preview where Vrbo does not give one. */
 const usualMs = 3_600_000
-
-const invalidField = (field: string, message: string, value?: string) =>
-  new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Throws `invalid_body` for dates that form no stay. */
 function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostChangeRequest {

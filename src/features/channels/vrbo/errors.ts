@@ -1,6 +1,5 @@
 /** Errors of writes to Vrbo, as its routes word them. */
-import { asChannel, rethrowAsChannel } from '../../channel-words.ts'
-import type { RouteWriteContext } from '../../route.ts'
+import { channelVoice } from '../engine/channel-voice.ts'
 
 /** Errors of every write to Vrbo. */
 export const writeErrors = [
@@ -14,13 +13,4 @@ export const writeErrors = [
   'channel_action_unavailable',
 ] as const
 
-const provider = 'vrbo'
-
-export const asVrbo = <W extends RouteWriteContext, R, S>(
-  context: W,
-  shown: (done: R) => S,
-  work: (context: W) => Promise<R>,
-): Promise<S> => asChannel(provider, context, shown, work)
-
-/** Like `asVrbo`, for calls that write nothing. */
-export const readAsVrbo = <T>(work: () => Promise<T>): Promise<T> => rethrowAsChannel(provider, work)
+export const { write: asVrbo, read: readAsVrbo } = channelVoice('vrbo')

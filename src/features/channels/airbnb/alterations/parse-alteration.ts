@@ -2,6 +2,7 @@
 import type { AirbnbAlterationBody } from '../../../../contract/channel-airbnb-alterations.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
+import { invalidField } from '../../engine/invalid-body.ts'
 import { resolveAlias } from '../alias-field.ts'
 
 export interface AlterationRequest {
@@ -12,8 +13,6 @@ export interface AlterationRequest {
   listingId?: string
   airbnbListingId?: string
 }
-
-const invalidField = (field: string, message: string) => new ApiError('invalid_body', message, { field })
 
 function guestCountIn(body: AirbnbAlterationBody): number | undefined {
   const { guest_details: details } = body

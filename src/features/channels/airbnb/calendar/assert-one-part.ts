@@ -1,8 +1,5 @@
 /** Bodies whose `type` decides which other field is sent. Pure. */
-import { ApiError } from '../../../../platform/api-error.ts'
-
-export const invalidField = (field: string, message: string, value?: unknown) =>
-  new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
+import { invalidField } from '../../engine/invalid-body.ts'
 
 /** Throws where the type's field is missing, or another one is sent. */
 export function assertOnePart<T extends string>(body: { type: T }, parts: Record<T, string>): void {

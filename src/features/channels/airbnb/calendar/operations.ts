@@ -5,8 +5,8 @@ import { mostNights, type CalendarOperation } from '../../../../contract/channel
 import { ApiError } from '../../../../platform/api-error.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
 import type { OwnNightSettings } from '../../../../records/calendar/public.ts'
-import { invalidField } from './assert-one-part.ts'
-import type { CalendarSwitch } from './writer.ts'
+import { invalidField } from '../../engine/invalid-body.ts'
+import type { CalendarSwitch } from '../../engine/nights-writer.ts'
 
 /** Nights with the same settings, ordered by first night. */
 export interface NightGroup {

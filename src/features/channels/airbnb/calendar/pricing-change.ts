@@ -7,7 +7,8 @@ import type {
   RatePlan,
 } from '../../../../contract/channel-content/pricing.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
-import { assertOnePart, invalidField } from './assert-one-part.ts'
+import { invalidField } from '../../engine/invalid-body.ts'
+import { assertOnePart } from './assert-one-part.ts'
 
 type PricingBodyPart = Exclude<keyof PricingBody, 'type'>
 

@@ -2,7 +2,6 @@
 import type { AirbnbNight, nightsSources } from '../../../../contract/channel-content/nights.ts'
 import type { CalendarDayRecord } from '../../../../contract/records.ts'
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
-import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import { storedNights } from '../../../../records/calendar/public.ts'
 import { channelNightOf, type WishedNight } from '../../../../records/selling/public.ts'
@@ -15,8 +14,8 @@ import { openHostAccess } from '../content/host-access.ts'
 import type { AirbnbLink } from '../content/find-link.ts'
 import { readFailedError } from '../content/read-section.ts'
 import { readAsAirbnb } from '../errors.ts'
-import { calendarListing, nightNotes, type CalendarListing } from './queries.ts'
-import { nightsCalendarOf } from './writer.ts'
+import { nightNotes } from './queries.ts'
+import { airbnbCalendarOf } from './writer.ts'
 
 export interface NightsReading {
   data: AirbnbNight[]
@@ -32,22 +31,20 @@ export async function readNights(
   { from, to }: NightWindow,
   isLive: boolean,
 ): Promise<NightsReading> {
-  const linked = await calendarListing(services.db, scope, link)
-  if (!linked) throw new ApiError('not_found')
-  if (isLive) return readNow(services, scope, link, linked, { from, to })
-  const calendar = nightsCalendarOf(link, linked) ?? 'other_calendar'
+  if (isLive) return readNow(services, scope, link, { from, to })
+  const calendar = airbnbCalendarOf(link)
   const stretch = { listingId: link.listingId, first: from, last: to }
   const [nights, notes] = await Promise.all([
     storedNights(services.db, scope, [stretch], services.clock.now()),
     nightNotes(services.db, scope, stretch),
   ])
-  const { markupPercent, currency } = linked
+  const { markupPercent, currency } = link
   // Where Airbnb keeps the listing, its prices already include any markup.
   const pricing = { currency, markupPercent: calendar === 'airbnb_calendar' ? null : markupPercent }
   const data = nights.map((night) =>
     toAirbnbNight(channelNightOf(night, pricing), notes.get(night.date) ?? null),
   )
-  return { data, source: calendar, readAt: linked.keeper.kind === 'us' ? undefined : linked.readAt }
+  return { data, source: calendar, readAt: link.keeper.kind === 'us' ? undefined : link.readAt }
 }
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
@@ -81,7 +78,6 @@ const readNow = (
   services: Services,
   scope: Scope,
   link: AirbnbLink,
-  { unitCount }: CalendarListing,
   { from, to }: { from: string; to: string },
 ): Promise<NightsReading> =>
   readAsAirbnb(async () => {
@@ -89,7 +85,7 @@ const readNow = (
     const { calendar } = access.connector.operations
     if (!calendar) throw unsupported(provider, 'read the calendar of a listing')
     const readAt = services.clock.now()
-    const listing = { externalId: link.externalId, unitCount }
+    const listing = { externalId: link.externalId, unitCount: link.unitCount }
     try {
       const days = await callConnection(access, (context) => calendar.range(context, { listing, from, to }))
       return { data: days.map(toNightAsRead), source: 'airbnb' as const, readAt }

@@ -31,12 +31,12 @@ import { parseNightWindow } from '../../../night-window.ts'
 import { findLink, type AirbnbLink } from '../content/find-link.ts'
 import { sectionsFreshness, readSectionLive, readSection } from '../content/read-section.ts'
 import { readNights, type NightsReading } from './read-nights.ts'
-import { ApiError } from '../../../../platform/api-error.ts'
 import { readSoon } from '../../../sync/public.ts'
 import type { AirbnbSection } from '../content/section.ts'
 import { writeSection, type SectionWriteAnswer, type SectionChange } from '../content/write-section.ts'
-import { calendarListing } from './queries.ts'
-import { assertSwitchedOn, assertWritableCalendar, type CalendarSwitch } from './writer.ts'
+import { channelTerms } from '../../engine/channel-terms.ts'
+import { assertSwitchedOn, type CalendarSwitch } from '../../engine/nights-writer.ts'
+import { assertWritableCalendar } from './writer.ts'
 
 /** Nights of an Airbnb listing together with a settings section. */
 const usualNights = 30
@@ -194,10 +194,8 @@ async function writeSettings<S extends ContentSection, R extends object>(
 ): Promise<R> {
   const { services, scope } = context
   const link = await findLink(services, scope, sectionChange.listingId, sectionChange.named)
-  const linked = await calendarListing(services.db, scope, link)
-  if (!linked) throw new ApiError('not_found')
-  const calendar = assertWritableCalendar(link, linked, services.connectors)
-  assertSwitchedOn(link, [needs])
+  const calendar = assertWritableCalendar(link, services.connectors)
+  assertSwitchedOn(channelTerms.airbnb, link.host, [needs])
   if (calendar === 'our_calendar') assertNotOurs(link, sectionChange.change)
   const alongside: SectionChange<S>['alongside'] = async (tx, access, { externalId }) => {
     // Nights follow these settings, so they are read again.

@@ -4,20 +4,21 @@ import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { rehearse } from '../../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
-import { isFull, lockCalendars, storedNights, stretchesOf } from '../../../../records/calendar/public.ts'
+import { lockCalendars } from '../../../../records/calendar/public.ts'
 import { KeeperMoved, withSteadyKeeper } from '../../../../records/listings/steady-keeper.ts'
 import { needsOwner, reauthRequired } from '../../../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../../../upstream/granted.ts'
 import { awaitPushes } from '../../../calendar/public.ts'
 import { storeNights, type NightSettingsGroup } from '../../../calendar/public.ts'
 import type { RouteWriteContext } from '../../../route.ts'
+import { channelTerms } from '../../engine/channel-terms.ts'
+import { linkedUnits } from '../../engine/linked-unit-queries.ts'
+import { assertNoMarkup, assertSwitchedOn, heldNights } from '../../engine/nights-writer.ts'
 import { provider } from '../accounts.ts'
-import { findLink, linkId, notConnectedError, type AirbnbLink } from '../content/find-link.ts'
-import { linksOf } from '../content/queries.ts'
-import { asAirbnb } from '../errors.ts'
+import { findLink, linkId, type AirbnbLink } from '../content/find-link.ts'
+import { asAirbnb, notConnectedError } from '../errors.ts'
 import { fieldsIn, nightGroups, switchesOf, type NightGroup } from './operations.ts'
-import { calendarListing, type CalendarListing } from './queries.ts'
-import { assertSwitchedOn, nightsCalendarOf, assertWritableCalendar } from './writer.ts'
+import { airbnbCalendarOf, assertWritableCalendar } from './writer.ts'
 
 /** Shared answer of the pricing and availability routes. */
 export interface NightWriteAnswer {
@@ -53,10 +54,8 @@ function writeWithKeeper<R extends object>(
     const { services, scope } = write
     const groups = nightGroups(operations)
     const link = await findLink(services, scope, listingId, named)
-    const linked = await calendarListing(services.db, scope, link)
-    if (!linked) throw new ApiError('not_found')
-    const source = assertWritableCalendar(link, linked, services.connectors)
-    assertSwitchedOn(link, switchesOf(operations))
+    const source = assertWritableCalendar(link, services.connectors)
+    assertSwitchedOn(channelTerms.airbnb, link.host, switchesOf(operations))
     const night = groups.flatMap(({ dates }) => dates)
     const answer = (more: Partial<NightsSet>): NightWriteAnswer => ({
       ...{ listingId, airbnbListingId: link.externalId, written: fieldsIn(operations), blockedFields: [] },
@@ -67,13 +66,13 @@ function writeWithKeeper<R extends object>(
     /** Prevents a handover from here on: handing over locks the calendars too. */
     const hold = async (tx: Queryable) => {
       await lockCalendars(tx, scope)
-      const links = await linksOf(tx, scope, provider, listingId)
+      const links = await linkedUnits(tx, scope, provider, { listingId })
       const same = links.find((one) => linkId(one) === linkId(link))
-      const now = await calendarListing(tx, scope, link)
-      if (!same || !now || nightsCalendarOf({ ...link, ...same }, now) !== source) throw new KeeperMoved()
+      if (!same || airbnbCalendarOf({ ...link, ...same }) !== source) throw new KeeperMoved()
     }
     if (source === 'our_calendar') {
-      assertPriceIsOurs(link, linked, operations)
+      const priced = operations.findIndex(({ daily_price: price }) => price !== undefined)
+      if (priced >= 0) assertNoMarkup(channelTerms.airbnb, link, `operations[${priced}].daily_price`)
       const work = async (tx: Queryable) => {
         await hold(tx)
         return answer({
@@ -102,24 +101,6 @@ function writeWithKeeper<R extends object>(
     const done = answer({ heldNights, confirmed, ...(warning === undefined ? {} : { warning }) })
     return confirmed ? done : { ...done, written: [], stored: false }
   })
-}
-
-/** With a markup our price differs from the guests' price, so the meaning would be unclear. */
-function assertPriceIsOurs(
-  { listingId }: AirbnbLink,
-  { markupPercent }: CalendarListing,
-  operations: readonly CalendarOperation[],
-): void {
-  const index = operations.findIndex(({ daily_price: price }) => price !== undefined)
-  if (index < 0 || markupPercent === null || Number(markupPercent) === 0) return
-  throw new ApiError(
-    'invalid_state',
-    `Airbnb adds ${Number(markupPercent)} percent to the prices of our calendar, so a price on Airbnb is not set by itself.`,
-    { field: `operations[${index}].daily_price`, currentStatus: 'written from the calendar of the listing' },
-    {
-      fix: `Set the price without the markup with \`PUT /v1/availability/${listingId}\`, or change the markup with \`PUT /v1/listings/${listingId}/markups\`.`,
-    },
-  )
 }
 
 /** Throws for settings that a calendar kept by Airbnb is not known to accept. */
@@ -177,14 +158,13 @@ function withoutReopening({ dates, settings }: NightGroup, held: ReadonlySet<str
   ].filter((group) => group.dates.length > 0)
 }
 
-async function findHeldNights(
+const findHeldNights = (
   tx: Queryable,
   scope: Scope,
   now: Date,
   listingId: string,
   groups: readonly NightGroup[],
-): Promise<string[]> {
-  const opened = groups.filter(({ settings }) => settings.available === true).flatMap(({ dates }) => dates)
-  const nights = await storedNights(tx, scope, stretchesOf(listingId, opened), now)
-  return nights.filter((night) => isFull(night)).map(({ date }) => date)
+): Promise<string[]> => {
+  const opened = groups.filter(({ settings }) => settings.available === true)
+  return heldNights(tx, scope, now, { listingId, dates: opened.flatMap(({ dates }) => dates) })
 }

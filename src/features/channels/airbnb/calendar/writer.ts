@@ -1,40 +1,22 @@
-/**
- * Nights and prices of an Airbnb listing have one writer: our calendar, Airbnb's own, or a third party beside whom
- * nothing is written.
- */
-import type { WritePolicy } from '../../../../contract/connection.ts'
+/** Whether nights and prices of an Airbnb listing are ours to write. */
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Services } from '../../../../services.ts'
-import { provider } from '../accounts.ts'
-import type { AirbnbLink } from '../content/find-link.ts'
+import { channelTerms } from '../../engine/channel-terms.ts'
+import { nightsCalendarOf } from '../../engine/nights-writer.ts'
 import { assertSynchronised } from '../content/assert-synchronised.ts'
-import type { CalendarListing } from './queries.ts'
+import type { AirbnbLink } from '../content/find-link.ts'
 
-/** null: a third party. */
-export type NightsCalendar = 'our_calendar' | 'airbnb_calendar' | null
-
-export function nightsCalendarOf(
-  link: AirbnbLink,
-  { keeper }: Pick<CalendarListing, 'keeper'>,
-): NightsCalendar {
-  if (link.sells) return 'our_calendar'
-  const isKept =
-    keeper.kind === 'connection' &&
-    keeper.connectionId === link.connectionId &&
-    keeper.externalId === link.externalId
-  return isKept ? 'airbnb_calendar' : null
-}
+export const airbnbCalendarOf = (link: AirbnbLink) => nightsCalendarOf(channelTerms.airbnb, link)
 
 /** Throws where its nights and prices are not ours to write. */
 export function assertWritableCalendar(
   link: AirbnbLink,
-  linked: Pick<CalendarListing, 'keeper'>,
   connectors: Services['connectors'],
-): NonNullable<NightsCalendar> {
+): 'our_calendar' | 'airbnb_calendar' {
   assertSynchronised(link, 'nights')
-  const calendar = nightsCalendarOf(link, linked)
-  if (calendar !== null) return calendar
-  assertNotDistributed(link, linked, connectors)
+  const calendar = airbnbCalendarOf(link)
+  if (calendar !== 'other_calendar') return calendar
+  assertNotDistributed(link, connectors)
   const { listingId, externalId } = link
   throw new ApiError(
     'invalid_state',
@@ -46,8 +28,7 @@ export function assertWritableCalendar(
 
 /** Throws where a PMS keeps the listing and distributes it to Airbnb itself. */
 export function assertNotDistributed(
-  { listingId, externalId }: AirbnbLink,
-  { keeper }: Pick<CalendarListing, 'keeper'>,
+  { listingId, externalId, keeper }: AirbnbLink,
   connectors: Services['connectors'],
 ): void {
   if (keeper.kind === 'us' || connectors[keeper.provider]?.manifest.category !== 'pms') return
@@ -58,19 +39,5 @@ export function assertNotDistributed(
     {
       fix: `Set nights with \`PUT /v1/availability/${listingId}\` and content with \`PUT /v1/listings/${listingId}/content\`, which send them to ${keeper.provider}; or take the listing over with \`POST /v1/channels/airbnb/listings/map\` and \`takeOver\`.`,
     },
-  )
-}
-
-export type CalendarSwitch = keyof WritePolicy['calendar']
-
-/** Throws for switches that the write policy turns off, because their changes would never be sent. */
-export function assertSwitchedOn({ host }: AirbnbLink, needed: readonly CalendarSwitch[]): void {
-  const { calendar } = host.write_policy as WritePolicy
-  const off = needed.find((name) => !calendar[name])
-  if (off === undefined) return
-  throw new ApiError(
-    'pms_writes_off',
-    `The write policy of Airbnb has \`calendar.${off}\` switched off, so nothing was sent.`,
-    { provider, field: `calendar.${off}` },
   )
 }

@@ -2,34 +2,32 @@
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
-import { reconnect } from '../../../../upstream/errors.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
 import { listHosts, provider } from '../accounts.ts'
-import { linksOf, type AirbnbLinkRow } from './queries.ts'
+import { linkedUnits, type LinkedUnit } from '../../engine/linked-unit-queries.ts'
+import { notConnectedError } from '../errors.ts'
 
 /** A link's id, as mapping answers it. */
-export const linkId = ({ connectionId, externalId }: Pick<AirbnbLinkRow, 'connectionId' | 'externalId'>) =>
+export const linkId = ({ connectionId, externalId }: Pick<LinkedUnit, 'connectionId' | 'externalId'>) =>
   `${connectionId}:${externalId}`
 
-export interface AirbnbLink extends AirbnbLinkRow {
+export interface AirbnbLink extends LinkedUnit {
   host: ConnectionRow
 }
-
-export const notConnectedError = (message: string): ApiError =>
-  new ApiError('no_connection', message, { provider, ...reconnect(provider) })
 
 /** All links of the listing. Throws `no_connection` without any host, and `airbnb_link_missing` for a listing not on Airbnb. */
 export async function findLinks(services: Services, scope: Scope, listingId: string): Promise<AirbnbLink[]> {
   const [hosts, rows] = await Promise.all([
     listHosts(services, scope),
-    linksOf(services.db, scope, provider, listingId),
+    linkedUnits(services.db, scope, provider, { listingId }),
   ])
   if (hosts.length === 0) throw notConnectedError('No Airbnb account is connected.')
   const links = rows.flatMap((row) => {
     const host = hosts.find(({ id }) => id === row.connectionId)
     return host === undefined ? [] : [{ ...row, host }]
   })
-  if (links.length > 0) return links
+  const isGone = ({ host }: AirbnbLink) => Number(host.status === 'disconnected')
+  if (links.length > 0) return links.toSorted((a, b) => isGone(a) - isGone(b))
   throw new ApiError(
     'airbnb_link_missing',
     `Listing ${listingId} is no listing of a connected Airbnb account.`,

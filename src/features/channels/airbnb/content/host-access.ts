@@ -7,7 +7,8 @@ import type { ConnectionAccess } from '../../../../upstream/access.ts'
 import { relayAccess } from '../../../../upstream/acts/public.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
 import { provider } from '../accounts.ts'
-import { notConnectedError, type AirbnbLink } from './find-link.ts'
+import { notConnectedError } from '../errors.ts'
+import type { AirbnbLink } from './find-link.ts'
 
 /** Throws where the account must be reconnected or is gone, and with `isWritten` where it forbids writes. */
 export function openHostAccess(

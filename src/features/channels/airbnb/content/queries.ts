@@ -1,39 +1,7 @@
-/** Links of a listing with Airbnb listings, and their stored sections. */
+/** Stored sections of Airbnb listings. */
 import { sql } from 'kysely'
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
-import type { SyncCategory } from '../../../../contract/records/listing.ts'
-import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
-import { syncCategoryOf } from '../../../../records/listings/sync-category.ts'
-
-export interface AirbnbLinkRow {
-  connectionId: string
-  externalId: string
-  listingId: string
-  /** null: unknown. */
-  syncCategory: SyncCategory | null
-  /** Whether our calendar is written there. */
-  sells: boolean
-}
-
-export async function linksOf(
-  db: Queryable,
-  scope: Scope,
-  provider: string,
-  listingId: string,
-): Promise<AirbnbLinkRow[]> {
-  const { rows } = await sql<AirbnbLinkRow>`
-    select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId",
-           (select ${syncCategoryOf('c')} from channel_links c
-            where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = ${provider}
-              and c.external_id = k.external_id) as "syncCategory",
-           exists (select from selling_links s where s.workspace_id = k.workspace_id
-                   and s.connection_id = k.connection_id and s.external_id = k.external_id) as sells
-    from listing_links k
-    join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
-    where ${inScope(scope, 'listing_links', 'k')} and k.listing_id = ${listingId} and n.provider = ${provider}
-    order by n.status = 'disconnected', k.connection_id, k.external_id`.execute(db)
-  return rows
-}
+import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 
 export interface AirbnbLinkKey {
   connectionId: string

@@ -19,8 +19,7 @@ import { shownChannels } from '../../../../records/listings/revise-queries.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
 import type { RouteWriteContext } from '../../../route.ts'
 import { provider } from '../accounts.ts'
-import { calendarListing, type CalendarListing } from '../calendar/queries.ts'
-import { assertNotDistributed, nightsCalendarOf, assertWritableCalendar } from '../calendar/writer.ts'
+import { assertNotDistributed, airbnbCalendarOf, assertWritableCalendar } from '../calendar/writer.ts'
 import { findLink, linkId, type AirbnbLink } from '../content/find-link.ts'
 import { asAirbnb } from '../errors.ts'
 import { actionIn } from '../parse-action.ts'
@@ -69,13 +68,12 @@ export async function actOnListing(
     }),
     async (write) => {
       const link = await findNamedLink(write, listingId, body)
-      const linked = await findCalendarListing(write, link)
-      assertActionAllowed(write, link, linked, { opens: action === 'relist' })
-      const opened = await setPublication(write, { link, linked, open: action === 'relist', dryRun })
+      assertActionAllowed(write, link, { opens: action === 'relist' })
+      const opened = await setPublication(write, { link, open: action === 'relist', dryRun })
       const done = { airbnbConnectionId: linkId(link), ...opened }
       if (dryRun) return { ...done, verified: false }
       return writeOnce(write, async (tx) => {
-        await storePublication(tx, write, link, linked, opened)
+        await storePublication(tx, write, link, opened)
         return done
       })
     },
@@ -101,11 +99,10 @@ export function publishListing<R extends object>(
         : { found: looked, made: null }
     if (made === null && 'host' in found) return rehearsePush(listing, found.host.external_account_id)
     const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
-    const linked = await findCalendarListing(write, link)
-    assertActionAllowed(write, link, linked, { opens })
+    assertActionAllowed(write, link, { opens })
     const isNew = made !== null || (await wasCreatedByRequest(services.db, scope, link, write.idempotencyKey))
-    const target = { link, linked, opens, dryRun, isNew }
-    if (nightsCalendarOf(link, linked) === 'airbnb_calendar')
+    const target = { link, opens, dryRun, isNew }
+    if (airbnbCalendarOf(link) === 'airbnb_calendar')
       return openIfRequested(write, target, { result: toKeptResult(link), stood: [] }, async () => {})
     const send = (memory: PhotoMemory) => pushListing(write, { link, listing, force, dryRun, memory })
     if (dryRun)
@@ -134,7 +131,6 @@ async function createIfMissing(
 
 interface LinkToPublish {
   link: AirbnbLink
-  linked: CalendarListing
   opens: boolean
   dryRun: boolean
   /** This request created the Airbnb listing, now or before its answer was lost. */
@@ -157,15 +153,15 @@ const laterFor = (isNew: boolean) => (error: unknown) => {
 /** Opens the listing if requested and complete, and answers. */
 async function openIfRequested(
   write: RouteWriteContext,
-  { link, linked, opens, dryRun, isNew }: LinkToPublish,
+  { link, opens, dryRun, isNew }: LinkToPublish,
   sent: PushResult,
   keep: (tx: Queryable, pushed: PushResult) => Promise<void>,
 ): Promise<PublishResult> {
-  const isThere = nightsCalendarOf(link, linked) === 'airbnb_calendar'
+  const isThere = airbnbCalendarOf(link) === 'airbnb_calendar'
   const isReady = isThere || sent.result.published || (dryRun && sent.result.reason === undefined)
   const opened =
     opens && isReady
-      ? await setPublication(write, { link, linked, open: true, dryRun }).catch(laterFor(isNew))
+      ? await setPublication(write, { link, open: true, dryRun }).catch(laterFor(isNew))
       : undefined
   // A dry run shows no content, but reports what would block it.
   if (dryRun) return opened instanceof ApiError ? addLiveState(sent.result, opened) : sent.result
@@ -174,7 +170,7 @@ async function openIfRequested(
   const shown = opened === undefined ? sent.result : addLiveState(sent.result, opened)
   const result = isNew ? { ...shown, created } : shown
   return writeOnce(write, async (tx) => {
-    if (opened && !(opened instanceof ApiError)) await storePublication(tx, write, link, linked, opened)
+    if (opened && !(opened instanceof ApiError)) await storePublication(tx, write, link, opened)
     await keep(tx, { ...sent, result })
     return result
   })
@@ -184,11 +180,10 @@ async function openIfRequested(
 function assertActionAllowed(
   { services: { connectors } }: RouteWriteContext,
   link: AirbnbLink,
-  linked: CalendarListing,
   { opens }: { opens: boolean },
 ): void {
-  assertNotDistributed(link, linked, connectors)
-  if (opens) assertWritableCalendar(link, linked, connectors)
+  assertNotDistributed(link, connectors)
+  if (opens) assertWritableCalendar(link, connectors)
 }
 
 function addLiveState(sent: PublishResult, opened: PublicationState | ApiError): PublishResult {
@@ -212,24 +207,14 @@ const toKeptResult = ({ listingId, externalId }: AirbnbLink): PublishResult => (
   lockedFields: [],
 })
 
-async function findCalendarListing(
-  { services, scope }: RouteWriteContext,
-  link: AirbnbLink,
-): Promise<CalendarListing> {
-  const linked = await calendarListing(services.db, scope, link)
-  if (linked) return linked
-  throw new ApiError('not_found')
-}
-
 /** Listings that Airbnb keeps are updated by the next reading. */
 async function storePublication(
   tx: Queryable,
   { services, scope }: RouteWriteContext,
   link: AirbnbLink,
-  linked: CalendarListing,
   { live, verified }: PublicationState,
 ) {
-  if (!verified || nightsCalendarOf(link, linked) === 'airbnb_calendar') return
+  if (!verified || airbnbCalendarOf(link) === 'airbnb_calendar') return
   const write = await openWrite(tx, scope, services.clock.now())
   const before = await shownChannels(tx, scope, [link.listingId])
   if (!(await updatePublication(tx, scope, link, { provider, live }))) return

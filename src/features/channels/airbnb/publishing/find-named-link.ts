@@ -3,7 +3,8 @@ import { ApiError } from '../../../../platform/api-error.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
 import type { RouteWriteContext } from '../../../route.ts'
 import { listHosts, provider } from '../accounts.ts'
-import { findLink, linkId, findLinks, notConnectedError, type AirbnbLink } from '../content/find-link.ts'
+import { findLink, linkId, findLinks, type AirbnbLink } from '../content/find-link.ts'
+import { notConnectedError } from '../errors.ts'
 
 interface LinkSelector {
   airbnbConnectionId?: string | undefined

@@ -5,8 +5,7 @@ import { allNightsOf } from '../../../../records/calendar/public.ts'
 import { readSoon } from '../../../sync/public.ts'
 import { exposureOf } from '../../../calendar/public.ts'
 import type { RouteWriteContext } from '../../../route.ts'
-import { nightsCalendarOf } from '../calendar/writer.ts'
-import type { CalendarListing } from '../calendar/queries.ts'
+import { airbnbCalendarOf } from '../calendar/writer.ts'
 import { linkId, type AirbnbLink } from '../content/find-link.ts'
 import type { AirbnbSection } from '../content/section.ts'
 import { writeSection } from '../content/write-section.ts'
@@ -28,16 +27,11 @@ export interface PublicationState {
 
 export async function setPublication(
   context: RouteWriteContext,
-  {
-    link,
-    linked,
-    open,
-    dryRun,
-  }: { link: AirbnbLink; linked: CalendarListing; open: boolean; dryRun: boolean },
+  { link, open, dryRun }: { link: AirbnbLink; open: boolean; dryRun: boolean },
 ): Promise<PublicationState> {
   if (open) await assertNothingExposed(context, link)
   const change: PublicationChange = open ? { relist: true } : { unlist: true }
-  const isKeptThere = nightsCalendarOf(link, linked) === 'airbnb_calendar'
+  const isKeptThere = airbnbCalendarOf(link) === 'airbnb_calendar'
   const request = {
     ...{ listingId: link.listingId, named: linkId(link), change, dryRun },
     // Listings that Airbnb keeps are read from there.
