@@ -5,6 +5,7 @@ export const openApiTags: Record<string, string> = {
   Availability: 'Nights with price and minimum stay.',
   Pricing: 'Recommended prices that explain themselves, and how a host wants them to be made.',
   Reservations: 'Bookings from every source in one shape.',
+  Figures: 'Occupancy, revenue and the cleaning rota.',
   Guests: 'The people who book.',
   Conversations: 'Threads with guests, and their messages.',
   Inquiries: 'Questions about a stay that is not booked yet.',

@@ -9,6 +9,7 @@ import { intentRoutes } from './bookings/intent-routes.ts'
 import { quoteRoutes } from './bookings/quote-routes.ts'
 import { billingRoutes } from './tenancy/public.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { figureRoutes } from './bookings/figures/routes.ts'
 import {
   airbnbRoutes,
   bookingChannelRoutes,
@@ -84,6 +85,7 @@ export const routes: readonly Route<Services>[] = [
   ...answerRoutes,
   ...intentRoutes,
   ...quoteRoutes,
+  ...figureRoutes,
   ...guestRoutes,
   ...guestSearchRoutes,
   ...guestWriteRoutes,

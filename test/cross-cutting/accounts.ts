@@ -123,6 +123,7 @@ export const listed: Record<string, RecordKind> = {
   listListings: 'listing',
   listProperties: 'listing',
   listReservations: 'reservation',
+  getCleaningRota: 'reservation',
   listGuests: 'guest',
   listConversations: 'conversation',
   listMessages: 'message',

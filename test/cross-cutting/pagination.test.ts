@@ -253,6 +253,10 @@ const rowKinds: Record<
     table: 'reservations',
     make: (make) => make.reservation(own.active.listing[0] ?? '', own.active.guest[0] ?? ''),
   },
+  rota: {
+    table: 'reservations',
+    make: (make) => make.reservation(own.active.listing[0] ?? '', own.active.guest[0] ?? ''),
+  },
   guests: { table: 'guests', make: (make) => make.guest() },
   conversations: {
     table: 'conversations',

@@ -147,6 +147,9 @@ export const isList = (route: AnyRoute) => route.method === 'GET' && 'cursor' in
 const neededQuery: Record<string, Record<string, string>> = {
   getAvailability: { from: '2026-07-01', to: '2026-07-03' },
   getListingExposure: { from: '2026-07-01', to: '2026-07-03' },
+  getOccupancy: { from: '2026-07-01', to: '2026-07-03' },
+  getRevenue: { from: '2026-07-01', to: '2026-07-03' },
+  getCleaningRota: { from: '2026-01-01', to: '2026-12-31' },
   getQuote: { check_in: '2026-07-01', check_out: '2026-07-03' },
   // Each filled workspace has several accounts of this provider.
   getWritePolicy: { accountId: '64127' },

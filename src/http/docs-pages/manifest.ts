@@ -41,6 +41,7 @@ export const docsSections: readonly DocsSection[] = [
       },
       { title: 'Read', pages: ['listings', 'schemas'] },
       { title: 'Book', pages: ['reservations', 'idempotency', 'vrbo-api'] },
+      { title: 'Look back and ahead', pages: ['figures'] },
       { title: 'Calendar and prices', pages: ['calendar-and-prices', 'ical', 'pricing', 'markets'] },
       { title: 'Talk to guests', pages: ['messages', 'ai', 'forgetting-guests'] },
       { title: 'Be told', pages: ['webhooks'] },
@@ -112,7 +113,7 @@ export const resourceGroups: readonly { title: string; tags: readonly string[] }
   { title: 'Homes', tags: ['Listings', 'Properties', 'Availability', 'Pricing', 'Markets'] },
   {
     title: 'Guests and stays',
-    tags: ['Reservations', 'Guests', 'Conversations', 'Inquiries', 'Reviews', 'AI'],
+    tags: ['Reservations', 'Figures', 'Guests', 'Conversations', 'Inquiries', 'Reviews', 'AI'],
   },
   { title: 'Accounts', tags: ['Connect', 'Migrations'] },
   { title: 'Channels', tags: ['Airbnb', 'Booking', 'Vrbo', 'Plumguide'] },

@@ -1,7 +1,7 @@
 /** Nights of listings: the stays on them, the units left, and events when those change. */
 export { beginReading, changesInsert, type CalendarReading } from './change-queries.ts'
 export { calendarUpdated } from './events.ts'
-export { feedProvider } from './feed-sql.ts'
+export { blockedUnits, feedProvider } from './feed-sql.ts'
 export { followReading, followStays, followStaysTo, nightsFollow, setNightsAndTell } from './follow.ts'
 export type { TakeChanges } from './follow.ts'
 export { appendLapsedNightEvents } from './follow.ts'
