@@ -121,6 +121,10 @@ describe('documentation pages', () => {
         assert.ok(ids.has(operationId), operationId)
       }
     }
+    for (const { alias, operations } of document['x-query-aliases']) {
+      assert.ok(overview.includes(`<code>${alias}</code>`), alias)
+      assert.notEqual(operations.length, 0)
+    }
     const events = await textOf('/docs/api/events')
     for (const kind of Object.keys(document.webhooks)) assert.ok(events.includes(kind), kind)
   })

@@ -24,6 +24,45 @@ function itemsOf(document: OpenApiDocument, tag: string): NavItem[] {
     }))
 }
 
+/** Operations name the main spelling of a parameter; the others are shown once, for all of them. */
+function aliasTable(document: OpenApiDocument): Html {
+  const operations = new Map(
+    entriesOf(document).map(({ operation }) => [operation.operationId, operation] as const),
+  )
+  const linkTo = (id: string) => {
+    const operation = operations.get(id)
+    return operation && html`<a href="${operationAddress(operation)}">${operation.summary}</a>`
+  }
+  return html`<section class="resource prose">
+    <h2 id="query-aliases"><a href="#query-aliases">Other spellings of query parameters</a></h2>
+    <p>
+      These operations take a parameter under a second name. Write the first one: clients that are generated
+      from the description know no other.
+    </p>
+    <div class="table" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th>Parameter</th>
+            <th>Also taken</th>
+            <th>By</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${document['x-query-aliases'].map(
+            ({ alias, parameter, operations: ids }) =>
+              html`<tr>
+                <td><code>${parameter}</code></td>
+                <td><code>${alias}</code></td>
+                <td>${ids.map((id, i) => html`${i > 0 ? ', ' : ''}${linkTo(id)}`)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
 /** Links the resources, and the operations of the current one. */
 export function referenceNavigation(document: OpenApiDocument, currentTag?: string): NavGroup[] {
   const tagNames = new Set(document.tags.map(({ name }) => name))
@@ -71,7 +110,8 @@ export function overviewPage(document: OpenApiDocument): Pick<DocsPage, 'title' 
           <p class="prose">${inlineMarkdown(description)}</p>
           ${index(itemsOf(document, name))}
         </section>`,
-    )}`
+    )}
+    ${aliasTable(document)}`
   return { title: 'API reference', body }
 }
 
