@@ -2,31 +2,13 @@
  * Fails if parts of a folder import each other in a circle, types included. A part is a file or a sub-folder. Circular
  * parts belong together, or their common part belongs below both.
  */
-import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-
-const root = path.resolve(import.meta.dirname, '..')
+import { readImports } from './read-imports.ts'
 
 /** A folder's door imports everything, and only other folders import it. */
 const isDoor = (file: string) => path.basename(file) === 'public.ts'
-const isProduct = (file: string) => !/\.(test|examples)\.ts$|\/testing\//.test(file)
 
 type Graph = Map<string, Set<string>>
-
-async function imports(): Promise<[from: string, to: string][]> {
-  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduct)
-  const found = await Promise.all(
-    files.map(async (from) => {
-      const text = await readFile(path.join(root, from), 'utf8')
-      const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-        ([, target = '']) => target,
-      )
-      return targets.map((target): [string, string] => [from, path.join(path.dirname(from), target)])
-    }),
-  )
-  return found.flat().filter(([, to]) => to.startsWith(`src${path.sep}`))
-}
 
 /** Returns the folders that hold both files, with the parts that the files belong to. */
 function* partsOf(from: string, to: string): Generator<[folder: string, from: string, to: string]> {
@@ -64,7 +46,7 @@ function circlesOf(graph: Graph): string[][] {
 
 const graphs = new Map<string, Graph>()
 const why = new Map<string, string>()
-for (const [from, to] of await imports()) {
+for (const { from, to } of await readImports()) {
   for (const [folder, partOfFrom, partOfTo] of partsOf(from, to)) {
     const graph = graphs.getOrInsertComputed(folder, () => new Map())
     graph.getOrInsertComputed(partOfFrom, () => new Set()).add(partOfTo)

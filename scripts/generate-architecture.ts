@@ -1,9 +1,9 @@
 /** Draws the rooms of `src` and the domains of `src/features` with their imports into ARCHITECTURE.md. */
-import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import domains from './domains.json' with { type: 'json' }
 import { generatedFile } from './generated-file.ts'
+import { readImports, type SourceImport } from './read-imports.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const file = 'ARCHITECTURE.md'
@@ -22,37 +22,14 @@ const rooms = [
   'contract',
 ]
 
-interface Import {
-  from: string
-  to: string
-}
-
 export async function generateArchitecture({ check }: { check: boolean }): Promise<string[]> {
-  const imports = await allImports()
+  const imports = await readImports()
   const text = await readFile(path.join(root, file), 'utf8')
   const [before, rest] = text.split(begin)
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined)
     throw new Error(`${file} has lost its place for the picture`)
   return generatedFile(file, `${before}${begin}\n${await picture(imports)}\n${end}${after}`, { check })
-}
-
-async function allImports(): Promise<Import[]> {
-  const files = globSync('src/**/*.ts', { cwd: root }).filter(
-    (name) => !/\.(test|examples)\.ts$|\/testing\//.test(name),
-  )
-  const found = await Promise.all(
-    files.map(async (from) => {
-      const text = await readFile(path.join(root, from), 'utf8')
-      const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-        ([, target = '']) => target,
-      )
-      return targets
-        .map((target) => ({ from, to: path.join(path.dirname(from), target) }))
-        .filter(({ to }) => to.startsWith(`src${path.sep}`))
-    }),
-  )
-  return found.flat()
 }
 
 const roomOf = (name: string) => {
@@ -63,7 +40,7 @@ const domainOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
 
 /** Returns every pair of different places once. */
 function arrows(
-  imports: readonly Import[],
+  imports: readonly SourceImport[],
   placeOf: (name: string) => string | undefined,
 ): [string, string][] {
   const pairs = imports.flatMap(({ from, to }) => {
@@ -73,7 +50,7 @@ function arrows(
   return [...new Set(pairs)].toSorted().map((pair) => pair.split(' ') as [string, string])
 }
 
-async function picture(imports: readonly Import[]): Promise<string> {
+async function picture(imports: readonly SourceImport[]): Promise<string> {
   const betweenRooms = arrows(imports, (name) => (name === 'src/services.ts' ? undefined : roomOf(name)))
   const betweenDomains = arrows(imports, domainOf)
   const uses = (place: string, pairs: readonly [string, string][], order: readonly string[]) =>
