@@ -19,6 +19,7 @@ export const waiting = [
   'health-of-parts',
   'kill',
   'lost-answers',
+  'paste',
   'slow-doors',
   'soak',
   'storm',
