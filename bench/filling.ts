@@ -2,7 +2,7 @@
 import { createHttpServer } from '../src/features/http-server.ts'
 import { fakeClock } from '../src/platform/clock.ts'
 import { today, type Filling } from '../test/e2e/constant-cost/proven-list.ts'
-import type { Answer, CallOptions } from '../test/harness/app.ts'
+import type { TestAnswer, CallOptions } from '../test/harness/app.ts'
 import type { BenchContext } from './bench.ts'
 import { benchServices } from './services.ts'
 
@@ -12,7 +12,7 @@ export async function openFilling({
   const clock = fakeClock(`${today}T12:00:00Z`)
   const services = benchServices(url, {}, clock)
   const { app } = await createHttpServer(services)
-  const post = async (path: string, body?: unknown, { key }: CallOptions = {}): Promise<Answer> => {
+  const post = async (path: string, body?: unknown, { key }: CallOptions = {}): Promise<TestAnswer> => {
     const answer = await app.inject({
       method: 'POST',
       url: path,

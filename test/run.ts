@@ -146,7 +146,7 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
   }
 }
 
-interface Run {
+interface TestRun {
   /** Said where several run beside each other. */
   name?: string | undefined
   files: readonly string[]
@@ -164,7 +164,7 @@ interface Run {
 async function passAlone(
   failed: (string | null)[],
   options: string[],
-  { folder, ...run }: Pick<Run, 'mark' | 'temporary' | 'minutes' | 'url'> & { folder: string },
+  { folder, ...run }: Pick<TestRun, 'mark' | 'temporary' | 'minutes' | 'url'> & { folder: string },
 ): Promise<boolean> {
   const files = failed.filter((file) => file !== null)
   if (files.length < failed.length || files.length > mostSecondTries) return false
@@ -182,7 +182,7 @@ function hasOwnReporter(options: readonly string[]): boolean {
 function runTests(
   entries: string[],
   options: string[],
-  { name, files, atOnce, minutes, mark, temporary, report, url }: Run,
+  { name, files, atOnce, minutes, mark, temporary, report, url }: TestRun,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
   const reporting = hasOwnReporter(options)

@@ -14,10 +14,10 @@ export const steps = [
   'before what was recorded is committed',
   'after it was recorded and before it was answered',
 ] as const
-export type Step = (typeof steps)[number]
+export type LifeStep = (typeof steps)[number]
 
 interface Life {
-  step: Step
+  step: LifeStep
   isOver: boolean
   hasActed: boolean
 }
@@ -29,7 +29,7 @@ const killed = () => new Error('the process was killed')
 export function actAlive(act: () => void): void {
   const life = lives.getStore()
   if (!life) return act()
-  const dieAt = (step: Step) => {
+  const dieAt = (step: LifeStep) => {
     if (life.step === step) life.isOver = true
     if (life.isOver) throw killed()
   }
@@ -74,7 +74,7 @@ export function watchStatements(): () => void {
 }
 
 /** Whether the step was reached. */
-export async function killedAt(step: Step, work: () => Promise<unknown>): Promise<boolean> {
+export async function killedAt(step: LifeStep, work: () => Promise<unknown>): Promise<boolean> {
   const life: Life = { step, isOver: false, hasActed: false }
   await lives.run(life, work).catch(() => {})
   return life.isOver

@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver, type ActState } from '../../src/upstream/acts/public.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startRelayWorld, type RelayWorld } from '../messages/relay-world.ts'
 import { actAlive, killedAt, steps, watchStatements } from './dying.ts'
-import { builtKinds, rows, type Row } from './kinds.ts'
+import { builtKinds, rows, type ActKindCase } from './kinds.ts'
 import { actVendor, type ActVendor } from './vendor.ts'
 
 /** What a vendor may do to a request: whether it acts, and what it says then. */
@@ -44,7 +44,7 @@ it('every kind of act has a row', () => {
 
 for (const [kind, row] of Object.entries(rows)) actsOf(kind, row)
 
-function actsOf(kind: string, row: Row): void {
+function actsOf(kind: string, row: ActKindCase): void {
   describe(kind, { concurrency: false }, () => {
     let vendor: ActVendor
     let world: RelayWorld
@@ -59,7 +59,7 @@ function actsOf(kind: string, row: Row): void {
     })
     after(() => world.close())
 
-    const send = (key = `key ${trial}`): Promise<Answer> => row.send(world, trial, key)
+    const send = (key = `key ${trial}`): Promise<TestAnswer> => row.send(world, trial, key)
 
     interface OpenAct {
       state: ActState

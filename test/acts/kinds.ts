@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { roomTypes } from '../../src/contract/channel-content/rooms.ts'
 import type { ActKind } from '../../src/upstream/acts/public.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { RelayWorld } from '../messages/relay-world.ts'
-import type { Written } from '../messages/relay-vendor.ts'
+import type { WrittenKind } from '../messages/relay-vendor.ts'
 import { newNights } from './vendor.ts'
 
-export interface Row {
+export interface ActKindCase {
   /** What the vendor is asked to do. */
-  written: Written
+  written: WrittenKind
   /** What has to be there before, without trouble. */
   prepare?(world: RelayWorld, trial: number): Promise<unknown>
   /** The same request for the same trial. */
-  send(world: RelayWorld, trial: number, key: string): Promise<Answer>
+  send(world: RelayWorld, trial: number, key: string): Promise<TestAnswer>
   /** How often it stands here. */
   here(world: RelayWorld, trial: number): Promise<number>
   /** Setting it again is as good as setting it once; what is not done is asked for again by another request. */
@@ -91,7 +91,7 @@ export const builtKinds = [
   'refund_reservation',
 ] as const satisfies ActKind[]
 
-export const rows: Record<Exclude<ActKind, (typeof builtKinds)[number]>, Row> = {
+export const rows: Record<Exclude<ActKind, (typeof builtKinds)[number]>, ActKindCase> = {
   request_alteration: {
     written: 'alteration',
     prepare: asAirbnb,

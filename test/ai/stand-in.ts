@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Sent {
+export interface ModelRequest {
   authorization: string | undefined
   path: string
   body: {
@@ -16,7 +16,7 @@ export interface Sent {
   }
 }
 
-type Answer =
+type ModelAnswer =
   | { say: unknown; finish?: string; usage?: unknown; message?: object }
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | 'drop'
@@ -29,15 +29,15 @@ type Answer =
 export interface StandIn {
   url: string
   /** Everything it was asked, oldest first. */
-  sent: Sent[]
+  sent: ModelRequest[]
   /** What it answers next; the last one again and again. */
-  answers: Answer[]
+  answers: ModelAnswer[]
   /** What happens while it thinks. */
   onAsked?: () => Promise<void>
   close(): Promise<void>
 }
 
-const completion = ({ say, finish = 'stop', usage, message }: Extract<Answer, { say: unknown }>) => ({
+const completion = ({ say, finish = 'stop', usage, message }: Extract<ModelAnswer, { say: unknown }>) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1,
@@ -56,7 +56,7 @@ const completion = ({ say, finish = 'stop', usage, message }: Extract<Answer, { 
   usage: usage === undefined ? { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } : usage,
 })
 
-function send(response: http.ServerResponse, answer: Answer): void {
+function send(response: http.ServerResponse, answer: ModelAnswer): void {
   const json = { 'content-type': 'application/json' }
   if (answer === 'hang') return
   if (answer === 'drop') return void response.destroy()
@@ -82,14 +82,18 @@ function send(response: http.ServerResponse, answer: Answer): void {
 }
 
 export async function startStandIn(): Promise<StandIn> {
-  const sent: Sent[] = []
-  const answers: Answer[] = []
+  const sent: ModelRequest[] = []
+  const answers: ModelAnswer[] = []
   const server = http.createServer((request, response) => {
     void (async () => {
       let text = ''
       for await (const chunk of request) text += String(chunk)
       const { authorization } = request.headers
-      sent.push({ authorization, path: request.url ?? '', body: JSON.parse(text || '{}') as Sent['body'] })
+      sent.push({
+        authorization,
+        path: request.url ?? '',
+        body: JSON.parse(text || '{}') as ModelRequest['body'],
+      })
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       await standIn.onAsked?.()
       send(response, answer ?? { status: 500 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createHttpServer } from '../../src/features/http-server.ts'
 import { createAuthentication } from '../../src/features/tenancy/workspaces/auth.ts'
 import { serverVersion } from '../../src/platform/version.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace, recordsIn } from './rows.ts'
 
 const now = '2026-06-15T12:00:00.000Z'
@@ -24,7 +24,7 @@ after(async () => {
 
 async function raw(headers: Record<string, string>, url = '/v1/listings') {
   const response = await bare.inject({ method: 'GET', url, headers })
-  return { status: response.statusCode, body: response.json<Answer['body']>(), headers: response.headers }
+  return { status: response.statusCode, body: response.json<TestAnswer['body']>(), headers: response.headers }
 }
 
 describe('the API key', () => {
@@ -215,13 +215,13 @@ describe('X-Workspace-Id', () => {
 })
 
 describe('the burst limit', () => {
-  const burst = ({ headers }: Answer) => ({
+  const burst = ({ headers }: TestAnswer) => ({
     limit: headers['x-ratelimit-limit'],
     remaining: headers['x-ratelimit-remaining'],
     reset: headers['x-ratelimit-reset'],
     policy: headers['x-ratelimit-policy'],
   })
-  async function call(key: string, times: number): Promise<Answer> {
+  async function call(key: string, times: number): Promise<TestAnswer> {
     let answer = await app.get('/v1/listings?limit=0', { key })
     for (let count = 1; count < times; count += 1) answer = await app.get('/v1/listings?limit=0', { key })
     return answer

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from './rows.ts'
 
 let app: TestApp
@@ -11,9 +11,9 @@ before(async () => {
 })
 after(() => app.close())
 
-const put = (space: Space, id: string, body: object, query = ''): Promise<Answer> =>
+const put = (space: Space, id: string, body: object, query = ''): Promise<TestAnswer> =>
   app.call('PUT', `/v1/availability/${id}${query}`, { key: space.liveKey, body })
-const batch = (space: Space, body: object, query = ''): Promise<Answer> =>
+const batch = (space: Space, body: object, query = ''): Promise<TestAnswer> =>
   app.call('PATCH', `/v1/availability/batch${query}`, { key: space.liveKey, body })
 
 async function days(space: Space, id: string, from: string, to: string) {
@@ -57,7 +57,7 @@ async function told(space: Space) {
 }
 
 const nothingSent = { attempted: 0, succeeded: 0, failed: 0, authErrors: 0 }
-const errorOf = ({ status, body }: Answer) => [status, body['error']?.['code'], body['error']?.['field']]
+const errorOf = ({ status, body }: TestAnswer) => [status, body['error']?.['code'], body['error']?.['field']]
 
 describe('nights of a listing kept here', () => {
   it('get what was set and keep the rest', async () => {

@@ -4,12 +4,12 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { ListingDraft, ListingWrites } from '../../src/connector-kit/listing-write-operations.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { fakeVendor, listing } from '../sync/fake-vendor.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
 import { freshSpace, type Space } from './rows.ts'
 
-const errorOf = ({ status, body }: Answer) => [status, body['error']?.['code'], body['error']?.['field']]
+const errorOf = ({ status, body }: TestAnswer) => [status, body['error']?.['code'], body['error']?.['field']]
 
 describe('content of a listing kept here', () => {
   let app: TestApp

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from './rows.ts'
 
 const now = '2026-06-15T12:00:00.000Z'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => app.close())
 
-const setStatus = (space: Space, active: boolean, ...listingIds: (string | number)[]): Promise<Answer> =>
+const setStatus = (space: Space, active: boolean, ...listingIds: (string | number)[]): Promise<TestAnswer> =>
   space.post('/v1/listings/status', { listingIds, active })
 
 async function listingsOf(space: Space, count: number, values = {}): Promise<string[]> {
@@ -38,7 +38,7 @@ async function stored(space: Space): Promise<Map<string, Stored>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const limitError = ({ status, body }: Answer) => {
+const limitError = ({ status, body }: TestAnswer) => {
   const { code, tier, limit, active_listings, upgrade_url } = body['error'] as unknown as Record<
     string,
     unknown

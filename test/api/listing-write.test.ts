@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { MemoryObjects } from '../harness/objects.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from './rows.ts'
 
 let app: TestApp
@@ -12,9 +12,9 @@ before(async () => {
 })
 after(() => app.close())
 
-const call = (space: Space, method: string, url: string, body?: object): Promise<Answer> =>
+const call = (space: Space, method: string, url: string, body?: object): Promise<TestAnswer> =>
   app.call(method, url, { key: space.liveKey, ...(body === undefined ? {} : { body }) })
-const errorOf = ({ status, body }: Answer) => [status, body['error']?.['code'], body['error']?.['field']]
+const errorOf = ({ status, body }: TestAnswer) => [status, body['error']?.['code'], body['error']?.['field']]
 
 interface Told {
   type: string

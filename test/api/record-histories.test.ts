@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { freshSpace } from './rows.ts'
 
@@ -21,7 +21,7 @@ interface Line {
   after: Fields
   cause: Fields
 }
-const linesOf = (answer: Answer) => {
+const linesOf = (answer: TestAnswer) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['data'] as unknown as Line[]
 }

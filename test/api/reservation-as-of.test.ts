@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 
 let app: TestApp
@@ -15,9 +15,9 @@ const hour = 3_600_000
 const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const stay = { checkIn: '2026-07-01', checkOut: '2026-07-04', guest }
 
-const plain = (answer: Answer) => JSON.parse(answer.text) as Record<string, unknown>
+const plain = (answer: TestAnswer) => JSON.parse(answer.text) as Record<string, unknown>
 
-function codeOf(answer: Answer, status: number, code: string): void {
+function codeOf(answer: TestAnswer, status: number, code: string): void {
   assert.equal(`${answer.status} ${String(answer.body['error']?.['code'])}`, `${status} ${code}`, answer.text)
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordLapsed } from '../../src/features/bookings/lapses/lapses.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ interface Line {
   after: Fields
   cause: Fields
 }
-const linesOf = (answer: Answer) => {
+const linesOf = (answer: TestAnswer) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['data'] as unknown as Line[]
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { completesAt, lapsesAt } from '../../src/records/stay-times.ts'
 import { newId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
-import type { Answer, CallOptions, TestApp } from '../harness/app.ts'
+import type { TestAnswer, CallOptions, TestApp } from '../harness/app.ts'
 import { recordsOf } from '../reads/records.ts'
 
 interface Link {
@@ -76,7 +76,7 @@ export function rowsOf(db: Queryable, scope: Scope) {
   }
 }
 
-export type Rows = ReturnType<typeof rowsOf>
+export type WorkspaceRows = ReturnType<typeof rowsOf>
 
 /** A workspace of its own on the application of the file, with rows of its own. */
 export async function freshSpace(app: TestApp, wanted: Parameters<TestApp['addWorkspace']>[0] = {}) {
@@ -85,8 +85,8 @@ export async function freshSpace(app: TestApp, wanted: Parameters<TestApp['addWo
   return {
     ...workspace,
     rows: rowsOf(app.db, workspace.live),
-    get: (url: string, options: CallOptions = {}): Promise<Answer> => app.get(url, { key, ...options }),
-    post: (url: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
+    get: (url: string, options: CallOptions = {}): Promise<TestAnswer> => app.get(url, { key, ...options }),
+    post: (url: string, body: unknown, options: CallOptions = {}): Promise<TestAnswer> =>
       app.post(url, body, { key, ...options }),
     async ids(url: string): Promise<string[]> {
       const { status, body } = await app.get(url, { key })
@@ -103,4 +103,4 @@ export async function freshSpace(app: TestApp, wanted: Parameters<TestApp['addWo
 export type Space = Awaited<ReturnType<typeof freshSpace>>
 
 /** The records of a list's answer. */
-export const recordsIn = ({ body }: Pick<Answer, 'body'>) => [...(body['data'] ?? [])]
+export const recordsIn = ({ body }: Pick<TestAnswer, 'body'>) => [...(body['data'] ?? [])]

@@ -1,10 +1,10 @@
 /** `POST /v1/billing`: where it leads, and that pressing twice makes one subscription. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { makeBillingWorld, type BillingWorld } from './world.ts'
 
-const told = ({ status, body }: Answer) =>
+const told = ({ status, body }: TestAnswer) =>
   [status, body['error']?.['code'], body['error']?.['reason']] as unknown
 
 describe('POST /v1/billing', () => {

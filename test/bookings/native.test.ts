@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { freshSpace } from '../api/rows.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 
 let app: TestApp
 before(async () => {
@@ -14,7 +14,7 @@ after(() => app.close())
 const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000' }
 const stay = { checkIn: '2026-07-01', checkOut: '2026-07-04', guest }
 
-function codeOf(answer: Answer, status: number, code: string): Record<string, unknown> {
+function codeOf(answer: TestAnswer, status: number, code: string): Record<string, unknown> {
   const error = answer.body?.['error'] as unknown as Record<string, unknown> | undefined
   assert.equal(`${answer.status} ${String(error?.['code'])}`, `${status} ${code}`, answer.text)
   return error ?? {}

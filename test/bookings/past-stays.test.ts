@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { freshSpace } from '../api/rows.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { errorOf, guest, startPmsWorld, stay, type PmsWorld } from './pms-world.ts'
 
-function refusesDay(answer: Answer, code: string, field: string, sent: string, today: string) {
+function refusesDay(answer: TestAnswer, code: string, field: string, sent: string, today: string) {
   const error = errorOf(answer, 400, code)
   assert.deepEqual([error['field'], error['value_received']], [field, sent])
   assert.match(String(error['message']), new RegExp(`begin on ${today} or later`))
@@ -117,7 +117,7 @@ describe('a listing that a PMS keeps', () => {
     const writes = () =>
       world.calls().filter((call) => call.startsWith('POST') && !/token/i.test(call)).length
     const calls = writes()
-    const refuses = (answer: Answer) =>
+    const refuses = (answer: TestAnswer) =>
       refusesDay(answer, 'invalid_body', 'checkIn', over.checkIn, '2027-03-10')
     refuses(await world.book(over, 'over'))
     refuses(await world.book(over, undefined, '?dry_run=true'))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'
 import { hostaway } from '../../src/connectors/hostaway/index.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type VendorRow, type World } from '../sync/world.ts'
 
@@ -12,8 +12,8 @@ export interface PmsWorld extends World {
   listingId: string
   /** The vendor's id of the listing. */
   vendorListing: number
-  send(method: string, url: string, body?: unknown, key?: string): Promise<Answer>
-  book(values?: object, key?: string, query?: string): Promise<Answer>
+  send(method: string, url: string, body?: unknown, key?: string): Promise<TestAnswer>
+  book(values?: object, key?: string, query?: string): Promise<TestAnswer>
   /** Bookings of the test's guest at the vendor. */
   booked(): VendorRow[]
   intent(key: string): Promise<Record<string, unknown>>
@@ -88,7 +88,7 @@ export function tellNoMoreThanIds({ services }: Pick<World, 'services'>): void {
   services.connectors = { ...services.connectors, hostaway: { ...known, operations } }
 }
 
-export function errorOf(answer: Answer, status: number, code: string): Record<string, unknown> {
+export function errorOf(answer: TestAnswer, status: number, code: string): Record<string, unknown> {
   const error = answer.body?.['error'] as unknown as Record<string, unknown> | undefined
   assert.equal(`${answer.status} ${String(error?.['code'])}`, `${status} ${code}`, answer.text)
   return error ?? {}

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { ContentBody } from '../../src/contract/listing-content.ts'
 import { ListingCreateBody } from '../../src/contract/listing-write.ts'
 import { freshSpace, type Space } from '../api/rows.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 
 let app: TestApp
 before(async () => {
@@ -18,7 +18,7 @@ interface Pricing {
   securityDeposit: number | null
   [part: string]: unknown
 }
-const pricingOf = ({ body }: Answer) => body['pricing'] as unknown as Pricing
+const pricingOf = ({ body }: TestAnswer) => body['pricing'] as unknown as Pricing
 
 const send = (space: Space, method: string, url: string, body?: object) =>
   app.call(method, url, { key: space.liveKey, ...(body === undefined ? {} : { body }) })
@@ -257,7 +257,7 @@ describe('a change', () => {
 describe('a listing made with a price and without a currency', () => {
   const make = (space: Space, body: object, query = '') =>
     send(space, 'POST', `/v1/listings${query}`, { name: 'Loft', ...body })
-  const asked = (answer: Answer, field: string) => {
+  const asked = (answer: TestAnswer, field: string) => {
     const error = answer.body['error'] as unknown as Record<string, unknown>
     assert.deepEqual(
       [answer.status, error['code'], error['field']],

@@ -7,11 +7,11 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
 import type { Reconciliation } from '../../src/contract/sync.ts'
 import { markerOf } from '../../src/features/bookings/pms/pms-act.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import type { Vendors } from '../harness/vendors.ts'
 import { errorOf } from './pms-world.ts'
-import { placesOf, type Fault, type Place } from './vendor-faults.ts'
+import { placesOf, type Fault, type CallPlace } from './vendor-faults.ts'
 import { dayAfter, startVendorWorld, type Slot, type VendorWorld } from './vendor-world.ts'
 
 let number = 0
@@ -27,7 +27,7 @@ const newGuest = () => ({
 /** What a caller may be told while nothing is known yet. */
 const waiting = ['502 pms_error', '429 rate_limit_exceeded', '409 idempotency_key_in_use']
 
-interface Made {
+interface VendorBooking {
   id: string
   externalId: string
   slot: Slot
@@ -76,7 +76,7 @@ function bookingsOf(
     }
 
     /** Repeats with the same key until it is known what became of it. */
-    async function insist(send: () => Promise<Answer>): Promise<Answer> {
+    async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
       for (let tries = 0; tries < 4; tries += 1) {
         const answer = await send()
         world.simulator.faults.clear()
@@ -89,7 +89,7 @@ function bookingsOf(
       return assert.fail('the write was never done')
     }
 
-    async function make(): Promise<Made> {
+    async function make(): Promise<VendorBooking> {
       const slot = world.slot()
       const { key, send } = booking(slot)
       const answer = await insist(send)
@@ -106,7 +106,7 @@ function bookingsOf(
       (await world.events()).filter(({ data }) => data.object?.['id'] === id).map(({ type }) => type)
 
     /** Ours says what the vendor says. */
-    async function assertAgrees({ id, externalId }: Made): Promise<void> {
+    async function assertAgrees({ id, externalId }: VendorBooking): Promise<void> {
       const [theirs, { body: ours }] = [
         await world.one(externalId),
         await world.app.get(`/v1/reservations/${id}`),
@@ -144,7 +144,7 @@ function bookingsOf(
       )
     }
 
-    async function assertMarked({ externalId, key, slot }: Made): Promise<void> {
+    async function assertMarked({ externalId, key, slot }: VendorBooking): Promise<void> {
       const found = await world.asked((context) =>
         world.writes.findMarked(context, {
           marker: markerOf(world.app.scope, key),
@@ -159,7 +159,7 @@ function bookingsOf(
 
     /** One operation with every fault at every call of it, then the readings that follow. */
     function underFaults(name: string, operation: Operation): void {
-      let places: Place[] | undefined
+      let places: CallPlace[] | undefined
       for (const { kind, count } of faults) {
         it(`${name}: ${kind}`, async () => {
           if (places === undefined) {
@@ -336,10 +336,10 @@ function bookingsOf(
 
 interface Operation {
   /** What it is done to. */
-  prepare(): Promise<Made | undefined>
-  run(prepared?: Made): Promise<Made>
+  prepare(): Promise<VendorBooking | undefined>
+  run(prepared?: VendorBooking): Promise<VendorBooking>
   /** Bookings more afterwards. */
   adds: number
   told: string[]
-  check?(made: Made): Promise<void>
+  check?(made: VendorBooking): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** What a booking costs at the vendor: the calls are counted by the simulator, which is asked through the real server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { byPath, vendorCallsOf, type VendorCall } from '../harness/vendor-calls.ts'
 import { startVendorWorld, type VendorWorld } from './vendor-world.ts'
 
@@ -66,7 +66,7 @@ for (const { vendor, cold, warm, ownPrice, purposes } of costs) {
     })
     after(() => world.close())
 
-    const book = (body: object = {}): Promise<{ value: Answer; calls: VendorCall[] }> =>
+    const book = (body: object = {}): Promise<{ value: TestAnswer; calls: VendorCall[] }> =>
       vendorCallsOf(world.simulator, () => {
         const { listingId, checkIn, checkOut } = world.slot()
         guests += 1

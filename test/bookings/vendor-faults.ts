@@ -20,7 +20,7 @@ export const lostCalls = [once('drop'), once('late_500')]
 /** One of each sort. */
 export const someFaults = [...lostCalls, refused]
 
-export interface Place {
+export interface CallPlace {
   method: string
   path: string
 }
@@ -32,7 +32,10 @@ const isQuestion = (path: string) =>
 const isId = (segment: string) => /\d/.test(segment) && /^(\d+|[0-9a-f-]{8,})$/i.test(segment)
 
 /** The places of the calls of one write, each once. Ids of records do not count. */
-export async function placesOf({ calls }: RunningSimulator, write: () => Promise<unknown>): Promise<Place[]> {
+export async function placesOf(
+  { calls }: RunningSimulator,
+  write: () => Promise<unknown>,
+): Promise<CallPlace[]> {
   calls.clear()
   await write()
   const found = calls

@@ -10,7 +10,7 @@ import { startActResolver } from '../../src/upstream/acts/public.ts'
 import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
 import { callConnection, connectionAccess } from '../../src/upstream/access.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited, type StoredEvent } from '../sync/world.ts'
 
@@ -28,7 +28,7 @@ export interface VendorWorld {
   connector: Connector
   writes: ReservationWrites
   connectionId: string
-  send(method: string, url: string, body?: unknown, key?: string): Promise<Answer>
+  send(method: string, url: string, body?: unknown, key?: string): Promise<TestAnswer>
   /** Asks the vendor beside the server. */
   asked<T>(work: (context: VendorContext) => Promise<T>): Promise<T>
   one(externalId: string): Promise<ReservationRecord>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld, type CalendarWorld } from './world.ts'
 
@@ -14,7 +14,7 @@ before(async () => {
 after(() => w.close())
 
 const night = '2026-09-01'
-const errorOf = ({ status, body }: Answer) => {
+const errorOf = ({ status, body }: TestAnswer) => {
   const error = body['error'] as unknown as Record<string, unknown>
   return [status, error['code'], error['provider'], error['field']]
 }

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CalendarWrites } from '../../src/connector-kit/calendar-write-operations.ts'
 import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
-import { placesOf, type Fault, type Place } from '../bookings/vendor-faults.ts'
+import { placesOf, type Fault, type CallPlace } from '../bookings/vendor-faults.ts'
 import { startVendorWorld, type Slot, type VendorWorld } from '../bookings/vendor-world.ts'
 import { until } from '../harness/until.ts'
 import type { Vendors } from '../harness/vendors.ts'
@@ -94,7 +94,7 @@ function nightsOf(
       await assertShows(slot, wanted)
     })
 
-    let places: Place[] | undefined
+    let places: CallPlace[] | undefined
     for (const { kind, count } of faults) {
       it(`a night is right in the end after ${kind}`, async () => {
         places ??= await placesOf(world.simulator, () => put(world.slot(), settings()))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
 import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
-import type { Answer, CallOptions } from '../harness/app.ts'
+import type { TestAnswer, CallOptions } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { startFakeWorld, unlimited, type World } from '../sync/world.ts'
 import { calendarVendor, type CalendarVendor } from './calendar-vendor.ts'
@@ -13,7 +13,7 @@ export interface CalendarWorld {
   connectionId: string
   /** Ids of the homes A, B and C. */
   ids: Record<'A' | 'B' | 'C', string>
-  put(id: string, body: object, options?: CallOptions & { query?: string }): Promise<Answer>
+  put(id: string, body: object, options?: CallOptions & { query?: string }): Promise<TestAnswer>
   days(
     id: string,
     from: string,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { assertHindered } from './airbnb-refusals.ts'
@@ -249,7 +249,7 @@ test('what stands in the way is said in the words of Airbnb', async () => {
   const third = await booked()
   const byHost = await ask({ confirmation_code: other.code, total_price: 900 })
   assert.equal(byHost.status, 201, byHost.text)
-  const calls: Record<string, () => Promise<Answer>> = {
+  const calls: Record<string, () => Promise<TestAnswer>> = {
     request: () => ask({ confirmation_code: third.code, total_price: 901 }),
     accept: () => act(byGuest['id'], 'accept'),
     decline: () => act(byGuest['id'], 'decline'),

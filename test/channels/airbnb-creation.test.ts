@@ -7,11 +7,11 @@ import type { PublishResult } from '../../src/contract/channel-content/publishin
 import { insertListingFile } from '../../src/features/listings/files/queries.ts'
 import { actAlive, killedAt, steps, watchStatements } from '../acts/dying.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { keepBy, recordsOf } from '../reads/records.ts'
 import { sendSoldNights } from './airbnb-parts.ts'
 import { base, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
-import type { Row } from './content/shown.ts'
+import type { VendorRow } from './content/shown.ts'
 
 let world: AirbnbWorld
 before(async () => {
@@ -21,7 +21,7 @@ after(() => world?.close())
 beforeEach(() => world.simulator.faults.clear())
 
 const address = { street: '4 Quai Neuf', city: 'Nantes', postalCode: '44000', countryCode: 'FR' }
-const done = (answer: Answer): Answer => {
+const done = (answer: TestAnswer): TestAnswer => {
   assert.equal(answer.status, 200, answer.text)
   return answer
 }
@@ -34,7 +34,7 @@ async function own(content: object = { address }): Promise<{ id: string; name: s
 }
 const publish = (id: string, more: object = {}, key?: string, query = '') =>
   world.send('POST', `/v1/listings/${id}/publish/airbnb${query}`, { hostId: world.hostId, ...more }, key)
-const resultOf = (answer: Answer) => done(answer).body['result'] as unknown as PublishResult
+const resultOf = (answer: TestAnswer) => done(answer).body['result'] as unknown as PublishResult
 const there = (name: string) => world.state('listings').filter((row) => row['name'] === name)
 const links = async (id: string) => {
   const { rows } = await sql<{ external_id: string; sells: boolean }>`
@@ -89,8 +89,8 @@ describe('an Airbnb listing that is made from here', { concurrency: false }, () 
     )
     assert.match(String(made['property_external_id']), /^lodgewire-[0-9a-f]{20}$/)
     assert.deepEqual(await links(id), [{ external_id: airbnbId, sells: true }])
-    const content = world.state('content').find((row) => row['id'] === airbnbId) as Row
-    const { pricing } = content['settings'] as { pricing: Row }
+    const content = world.state('content').find((row) => row['id'] === airbnbId) as VendorRow
+    const { pricing } = content['settings'] as { pricing: VendorRow }
     assert.deepEqual([pricing['listing_currency'], pricing['cleaning_fee']], ['DKK', 450])
     assert.equal((await publish(id, {}, 'make it')).text, first.text)
 

@@ -8,7 +8,7 @@ import { routes } from '../../src/features/routes.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, syncedListing, type AirbnbWorld } from './airbnb-world.ts'
 import { sections } from './content/sections.ts'
-import type { Held } from './content/shown.ts'
+import type { SimulatedListing } from './content/shown.ts'
 
 let world: AirbnbWorld
 /** What the requests are about. */
@@ -62,7 +62,7 @@ async function prepared() {
   const reviews = async (role: string) =>
     rowsOf(await world.app.get(`${base}/reviews?limit=100&reviewer_role=${role}`))
   const isOpen = (row: Row) => row['response'] === null || row['response'] === undefined
-  const held = world.state('content').find((row) => row['id'] === airbnbId) as unknown as Held
+  const held = world.state('content').find((row) => row['id'] === airbnbId) as unknown as SimulatedListing
   return {
     ...{ id, airbnbId, request, whole, inquiry, terms, held, link: `${world.connectionId}:${airbnbId}` },
     ...{ guestsChange: (await alterations(guests))[0]?.['id'], ourChange: asked.body['id'] },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { assertHindered } from './airbnb-refusals.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
@@ -174,7 +174,7 @@ test('what stands in the way is said in the words of Airbnb', async () => {
   const standing = await asked()
   const made = await make(terms(standing))
   assert.equal(made.status, 201, made.text)
-  const calls: Record<'read' | 'send' | 'withdraw', () => Promise<Answer>> = {
+  const calls: Record<'read' | 'send' | 'withdraw', () => Promise<TestAnswer>> = {
     read: () => world.app.get(at(made.body['id'])),
     send: () => make(terms(question)),
     withdraw: () => world.send('DELETE', at(made.body['id'])),

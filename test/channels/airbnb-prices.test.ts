@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { airbnb } from '../../src/connectors/airbnb/index.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Held, Row } from './content/shown.ts'
+import type { SimulatedListing, VendorRow } from './content/shown.ts'
 import { base, dataOf, startAirbnbWorld, syncedListing, type AirbnbWorld } from './airbnb-world.ts'
 
 let world: AirbnbWorld
@@ -19,12 +19,12 @@ after(() => world?.close())
 beforeEach(() => world.simulator.faults.clear())
 
 const held = () =>
-  (world.state('content').find(({ id }) => id === externalId) as unknown as Held).settings.pricing
+  (world.state('content').find(({ id }) => id === externalId) as unknown as SimulatedListing).settings.pricing
 const at = (section: string) => `${base}/listings/${listingId}/${section}`
 const put = async (body: object) => {
   const done = await world.send('PUT', at('pricing'), body)
   assert.deepEqual([done.status, done.body['blockedFields']], [200, []], done.text)
-  return done.body as unknown as { result: Row; written: string[] }
+  return done.body as unknown as { result: VendorRow; written: string[] }
 }
 
 it('are set by kind: fees and rules of their kind, and nothing beside them', async () => {
@@ -47,7 +47,7 @@ it('are set by kind: fees and rules of their kind, and nothing beside them', asy
   assert.equal(held()['cleaning_fee'], dataOfPricing(await world.app.get(at('pricing')))['cleaningFee'])
 })
 
-const dataOfPricing = ({ body }: { body: object }) => (body as { settings: Row }).settings
+const dataOfPricing = ({ body }: { body: object }) => (body as { settings: VendorRow }).settings
 
 it('are set in each model, and in another currency', async () => {
   const records = [
@@ -70,13 +70,13 @@ it('are set in each model, and in another currency', async () => {
 it('change the nights that follow them, which are read again', async () => {
   await put({ type: 'standard', settings: { default_daily_price: 317, weekend_price: null } })
   await world.pass(60)
-  const { data } = (await world.app.get(at('pricing'))).body as unknown as { data: Row[] }
+  const { data } = (await world.app.get(at('pricing'))).body as unknown as { data: VendorRow[] }
   assert.ok(data.some(({ price }) => price === 317))
 })
 
 it('and rules are shown alike by the booking settings', async () => {
   const turnover = async () =>
-    (dataOf(await world.app.get(at('booking-settings')))['preparationTime'] as Row)['nights']
+    (dataOf(await world.app.get(at('booking-settings')))['preparationTime'] as VendorRow)['nights']
   const before = await turnover()
   const nights = before === 2 ? 1 : 2
   const body = { type: 'rules', rules: { turnover_days: nights } }
@@ -121,7 +121,7 @@ it('are shown for the window that is asked for', async () => {
   const window = async (query: string) => {
     const answer = await world.app.get(`${at('availability')}?${query}`)
     return answer.status === 200
-      ? (answer.body['data'] as unknown as Row[]).map(({ date }) => date)
+      ? (answer.body['data'] as unknown as VendorRow[]).map(({ date }) => date)
       : errorOf(answer, 400, 'invalid_params')['field']
   }
   assert.deepEqual(await window('from=2027-07-01&to=2027-07-02'), ['2027-07-01', '2027-07-02'])

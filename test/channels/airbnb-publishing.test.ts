@@ -9,11 +9,11 @@ import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { PublishResult } from '../../src/contract/channel-content/publishing.ts'
 import type { PublishStatus } from '../../src/contract/publish-status.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { keepBy, recordsOf } from '../reads/records.ts'
 import { sendSoldNights, withContent } from './airbnb-parts.ts'
 import { base, startAirbnbWorld, syncedListing, type AirbnbWorld } from './airbnb-world.ts'
-import type { Held, Row } from './content/shown.ts'
+import type { SimulatedListing, VendorRow } from './content/shown.ts'
 
 let world: AirbnbWorld
 let id: string
@@ -29,14 +29,15 @@ before(async () => {
 after(() => world?.close())
 beforeEach(() => world.simulator.faults.clear())
 
-const there = (part: 'listings' | 'content') => world.state(part).find((row) => row['id'] === airbnbId) as Row
+const there = (part: 'listings' | 'content') =>
+  world.state(part).find((row) => row['id'] === airbnbId) as VendorRow
 const act = (action: string, more: object = {}, key?: string, query = '') =>
   world.send('POST', `${base}/listings/${id}${query}`, { action, ...more }, key)
 const named = (action: string, more: object = {}, key?: string) =>
   act(action, { airbnbConnectionId: link, ...more }, key)
 const publish = (body: object = { airbnbConnectionId: link }, key?: string) =>
   world.send('POST', `/v1/listings/${id}/publish/airbnb`, body, key)
-const resultOf = (answer: Answer) => {
+const resultOf = (answer: TestAnswer) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['result'] as unknown as PublishResult
 }
@@ -88,8 +89,11 @@ describe('a listing on Airbnb', { concurrency: false }, () => {
     assert.deepEqual([listing['has_availability'], typeof listing['deactivation_reason']], [false, 'string'])
     await world.pass(60)
     const shown = async () =>
-      ((await world.app.get(`${base}/listings/${id}`)).body['data'] as unknown as { connections: Row[] })
-        .connections[0]?.['active']
+      (
+        (await world.app.get(`${base}/listings/${id}`)).body['data'] as unknown as {
+          connections: VendorRow[]
+        }
+      ).connections[0]?.['active']
     assert.equal(await shown(), false)
     world.simulator.faults.add({ kind: 'drop', count: 100, path: '/v2/listings/*', method: 'PUT' })
     errorOf(await named('relist'), 502, 'airbnb_error')
@@ -108,7 +112,7 @@ describe('a listing that is kept here', { concurrency: false }, () => {
     await sendSoldNights(world, id)
   })
 
-  const held = () => there('content') as unknown as Held
+  const held = () => there('content') as unknown as SimulatedListing
 
   const upload = async (place: number) => {
     const { services } = world.app

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { VendorOperations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { AirbnbWorld } from './airbnb-world.ts'
 
 interface Hindered {
-  call(): Promise<Answer>
+  call(): Promise<TestAnswer>
   /** Where it goes to at Airbnb; with an id behind it as well. */
   path: string
   /** The operation of the connector that it takes. */

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { guestReviewCategories } from '../../src/contract/review-write.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { base, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
 
@@ -55,7 +55,7 @@ async function openForm(): Promise<Row> {
 }
 
 /** An act of every write, with what it answers when something is in the way. */
-async function assertTrouble(write: () => Promise<Answer>, operation: 'reply' | 'submit') {
+async function assertTrouble(write: () => Promise<TestAnswer>, operation: 'reply' | 'submit') {
   const path = '/v2/listing_reviews/*'
   world.simulator.faults.add({ kind: '429', count: 40, path })
   errorOf(await write(), 429, 'airbnb_rate_limited')
@@ -151,7 +151,7 @@ test('a review is answered once', async () => {
 test('words that are blank are refused by the name they came under, and nothing is handed in', async () => {
   const [open] = (await list()).filter((row) => row['hidden'] === false && row['response'] === null)
   assert.ok(open)
-  const fieldOf = (answer: Answer) => errorOf(answer, 400, 'invalid_body')['field']
+  const fieldOf = (answer: TestAnswer) => errorOf(answer, 400, 'invalid_body')['field']
   const reply = (body: object) => world.send('POST', `/v1/reviews/${String(open['id'])}/reply`, body)
   assert.equal(fieldOf(await respond(open['id'], { response: '   ' })), 'response')
   assert.equal(fieldOf(await reply({ message: '   ' })), 'message')

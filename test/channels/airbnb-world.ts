@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 
 export interface AirbnbWorld extends VendorWorld {
   /** Airbnb's id of the connected host. */
@@ -57,7 +57,7 @@ export async function startAirbnbWorld(): Promise<AirbnbWorld> {
         .filter(({ path }) => /^\/v2\/(?!calendars\/)/.test(path))
         .map(({ method, path }) => `${method} ${path}`),
     state: (part: string) =>
-      simulator.operations.state(new Set(parts.includes(part) ? [part] : []))[part] as Row[],
+      simulator.operations.state(new Set(parts.includes(part) ? [part] : []))[part] as AirbnbRow[],
   })
 }
 
@@ -71,17 +71,17 @@ export async function syncedListing({
   return rows[0] ?? assert.fail('no listing is synchronised')
 }
 
-type Row = Record<string, unknown>
+type AirbnbRow = Record<string, unknown>
 
 /** What the simulator shows only where it is asked for. */
 const parts = ['alterations', 'offers', 'hosts', 'content', 'calendar']
 
-export const rowsOf = (answer: Answer): Record<string, unknown>[] => {
+export const rowsOf = (answer: TestAnswer): Record<string, unknown>[] => {
   assert.equal(answer.status, 200, answer.text)
   return [...(answer.body['data'] ?? [])] as unknown as Record<string, unknown>[]
 }
 
-export const dataOf = (answer: Answer): Record<string, unknown> => {
+export const dataOf = (answer: TestAnswer): Record<string, unknown> => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['data'] as unknown as Record<string, unknown>
 }

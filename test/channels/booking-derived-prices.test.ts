@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { base } from './booking-world.ts'
-import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
+import { done, startRatesWorld, type VendorRow } from './booking-rates-world.ts'
 
 const { world, room, other, rates, listingId, day, rate, put, night, setHotel, fault } =
   await startRatesWorld()
@@ -19,17 +19,17 @@ const rules = (more: object = {}) => ({
 })
 const set = (updates: object[], more: object = {}, key?: string) => put('derived-pricing', updates, more, key)
 const held = () => {
-  const { derived } = simulator.operations.state(new Set(['derived'])) as unknown as { derived: Row[] }
+  const { derived } = simulator.operations.state(new Set(['derived'])) as unknown as { derived: VendorRow[] }
   return derived.find(({ room_rate }) => room_rate === `${room.id}:${main?.id}`)
 }
 const shownRates = async () => {
   const { rooms } = done(await world.app.get(`${base}/properties/${listingId}/rooms`)) as unknown as {
-    rooms: { roomId: string; rates: Row[] }[]
+    rooms: { roomId: string; rates: VendorRow[] }[]
   }
   return rooms.find(({ roomId }) => roomId === String(room.id)) ?? { rates: [] }
 }
 const sent = () => simulator.calls.list().filter(({ path }) => path === '/hotels/xml/derivedprices').length
-const field = (answer: Answer, status: number, code: string) => errorOf(answer, status, code)['field']
+const field = (answer: TestAnswer, status: number, code: string) => errorOf(answer, status, code)['field']
 
 describe('prices for other numbers of guests', () => {
   test('follow what is set for the leading one, and say that nobody tells the rules again', async () => {
@@ -46,7 +46,7 @@ describe('prices for other numbers of guests', () => {
     assert.deepEqual(answer['verification'], {
       ...{ ran: false, skippedReason: 'not_readable', matched: 0, mismatched: 0, rows: [] },
     })
-    const [{ value, source } = {}] = answer['occupancy'] as Row[]
+    const [{ value, source } = {}] = answer['occupancy'] as VendorRow[]
     assert.deepEqual([value, source], [2, 'request'])
     assert.deepEqual(held(), {
       ...{ room_rate: `${room.id}:${main?.id}`, leading: 2 },
@@ -66,8 +66,8 @@ describe('prices for other numbers of guests', () => {
       ...{ type: 'derived-pricing', property_id: world.hotelId, updates: [rules()] },
     })
     assert.deepEqual([done(dry)['dryRun'], done(dry)['pushed'], sent()], [true, 0, before])
-    const [{ rules: kept } = {}] = [held()] as Row[]
-    assert.equal(Object.keys(kept as Row).length, 2)
+    const [{ rules: kept } = {}] = [held()] as VendorRow[]
+    assert.equal(Object.keys(kept as VendorRow).length, 2)
     done(await set([rules()], { verify: false }))
     assert.deepEqual(held()?.['rules'], { 1: { percentage: -12.5, additional: 0, round: true } })
   })
@@ -86,7 +86,7 @@ describe('prices for other numbers of guests', () => {
     const answer = done(await set([rules(), elsewhere]))
     small.max_persons = capacity
     assert.deepEqual([answer['applied'], answer['pushed']], ['partial', 1])
-    const [error] = answer['errors'] as Row[]
+    const [error] = answer['errors'] as VendorRow[]
     assert.deepEqual([error?.['index'], error?.['part']], [1, 'price'])
     assert.match(String(error?.['message']), /OCCUPANCY_INVALID/)
     assert.match(String(error?.['bookingRuid']), /^[\w+/]{40,}$/)
@@ -192,7 +192,7 @@ test('a rate that is the child of another and has prices of its own takes them, 
   }
   done(await put('rates', [rate(52, 120)]))
   const own = done(await put('rates', [{ ...rate(52, 77), rateId: second.id }]))
-  assert.equal((own['verification'] as Row)['mismatched'], 0)
+  assert.equal((own['verification'] as VendorRow)['mismatched'], 0)
   assert.deepEqual([priceThere(main.id), priceThere(second.id)], [120, 77])
   second.follows_price = true
   world.wait(61)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, beforeEach, test } from 'node:test'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { rowsOf } from './airbnb-world.ts'
 import { base, startBookingWorld, type BookingWorld } from './booking-world.ts'
@@ -30,7 +30,7 @@ const setActive = async (listingId: unknown, active: boolean) => {
 }
 
 /** What stands in the way of a write, with the code of Booking.com. */
-async function assertTrouble(write: () => Promise<Answer>, operation: 'messageWrites' | 'reviewWrites') {
+async function assertTrouble(write: () => Promise<TestAnswer>, operation: 'messageWrites' | 'reviewWrites') {
   const { services } = world.app
   const joined = services.connectors
   const known = world.connector.operations[operation]

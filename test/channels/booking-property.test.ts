@@ -6,9 +6,9 @@ import { joinPartner } from '../../src/connector-kit/partnership.ts'
 import { booking } from '../../src/connectors/booking/index.ts'
 import { knownContent } from '../../src/connectors/booking/property-content.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { base } from './booking-world.ts'
-import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
+import { done, startRatesWorld, type VendorRow } from './booking-rates-world.ts'
 
 const { world, room, setHotel, fault } = await startRatesWorld()
 after(() => world.close())
@@ -40,7 +40,10 @@ describe('charges', () => {
     // The same key at another time: the time before has ended, too.
     const second = done(await put({ property_charges: [charge('CITYTAX', 4, '2027-01-01')] }))
     assert.deepEqual(
-      (second['cleared'] as Row[]).map(({ room_id, charge_key }) => [room_id, (charge_key as Row)['type']]),
+      (second['cleared'] as VendorRow[]).map(({ room_id, charge_key }) => [
+        room_id,
+        (charge_key as VendorRow)['type'],
+      ]),
       [
         [null, 'CLEANINGFEE'],
         [String(room.id), 'PETFEE'],
@@ -91,11 +94,11 @@ const set = (type: string, body: object, query = '', key?: string) =>
 describe('what a property says of itself', () => {
   const general = { contact_profiles: [{ type: 'general' }], emails: [{ email: 'ada@example.com' }] }
   for (const [type, sent, shown] of [
-    ['settings', { pets: { allowed: 'YES' } }, (told: unknown) => (told as Row)['pets']],
+    ['settings', { pets: { allowed: 'YES' } }, (told: unknown) => (told as VendorRow)['pets']],
     [
       'facilities',
       [{ facility_id: 3, state: 'PRESENT' }],
-      (told: unknown) => (told as Row[]).map(({ facility_id }) => facility_id),
+      (told: unknown) => (told as VendorRow[]).map(({ facility_id }) => facility_id),
     ],
     ['contacts', { contacts: [general] }, (told: unknown) => told],
     [
@@ -106,7 +109,7 @@ describe('what a property says of itself', () => {
     [
       'photos',
       { photos: [{ url: 'https://photos.example.com/quay.jpg' }] },
-      (told: unknown) => (told as { photos: Row[] }).photos.map(({ url }) => url),
+      (told: unknown) => (told as { photos: VendorRow[] }).photos.map(({ url }) => url),
     ],
   ] as const) {
     test(`${type} are set, set again, and read`, async () => {
@@ -133,10 +136,10 @@ describe('what a property says of itself', () => {
 
   test('licences tell what is asked for, and are handed in', async () => {
     const shown = async () =>
-      done(await read('licences'))['content'] as { requirements: Row; licence: unknown }
+      done(await read('licences'))['content'] as { requirements: VendorRow; licence: unknown }
     const before = await shown()
     assert.equal(before.requirements['level'], 'property')
-    const [{ id: variant_id } = {}] = before.requirements['variants'] as Row[]
+    const [{ id: variant_id } = {}] = before.requirements['variants'] as VendorRow[]
     assert.equal(before.licence, null)
     const sent = { variant_id, content_data: [{ name: 'number', value: 'HR-0815' }] }
     assert.equal(done(await set('licences', sent))['success'], true)
@@ -146,7 +149,8 @@ describe('what a property says of itself', () => {
   })
 
   test('policies are read, made once, and changed by their ids', async () => {
-    const standing = async () => (done(await read('policies'))['content'] as { policies: Row[] }).policies
+    const standing = async () =>
+      (done(await read('policies'))['content'] as { policies: VendorRow[] }).policies
     const before = await standing()
     assert.deepEqual(
       before.map(({ policy_code }) => policy_code),
@@ -158,7 +162,11 @@ describe('what a property says of itself', () => {
     const [, , made] = await standing()
     assert.equal((await standing()).length, 3)
     assert.deepEqual(
-      [made?.['policy_code'], made?.['no_show_penalty'], (made?.['guarantee_payment'] as Row)['required']],
+      [
+        made?.['policy_code'],
+        made?.['no_show_penalty'],
+        (made?.['guarantee_payment'] as VendorRow)['required'],
+      ],
       [36, 'total_price', true],
     )
     done(await set('policies', { policies: [{ policy_id: made?.['policy_id'], policy_code: 12 }] }))
@@ -183,7 +191,8 @@ describe('what a property says of itself', () => {
   })
 
   test('policies of a lost answer are made once', async () => {
-    const standing = async () => (done(await read('policies'))['content'] as { policies: Row[] }).policies
+    const standing = async () =>
+      (done(await read('policies'))['content'] as { policies: VendorRow[] }).policies
     const before = await standing()
     const sent = { policies: [{ policy_code: 29 }] }
     const where = { path: '/policy-api/properties/*/policies', method: 'POST' }
@@ -232,7 +241,7 @@ describe('what a property says of itself', () => {
       const error = errorOf(answer, 422, 'channel_not_supported')
       assert.match(String(error['fix']), /BOOKING_UNVERIFIED_CALLS/)
     }
-    assert.deepEqual(Object.keys(done(await read('licences'))['content'] as Row), ['requirements'])
+    assert.deepEqual(Object.keys(done(await read('licences'))['content'] as VendorRow), ['requirements'])
     if (known) connectors['booking'] = known
   })
 
@@ -294,7 +303,7 @@ describe('what a property says of itself', () => {
 })
 
 test('every one of these calls meets limits, web pages, lost access and properties of others', async () => {
-  const calls = (id = hotelId): Promise<Answer>[] => [
+  const calls = (id = hotelId): Promise<TestAnswer>[] => [
     world.app.get(`${charges}?property_id=${id}`),
     world.send('PUT', charges, { property_id: id, property_charges: [charge('VAT', 9)] }),
     world.app.get(`${content}?type=settings&property_id=${id}`),

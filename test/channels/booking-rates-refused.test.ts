@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import { after, describe, test } from 'node:test'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { keepBy } from '../reads/records.ts'
 import { unlimited } from '../sync/world.ts'
 import { base } from './booking-world.ts'
-import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
+import { done, startRatesWorld, type VendorRow } from './booking-rates-world.ts'
 
 const { world, room, other, rates, listingId, currency, day, update, rate, put, night, setHotel } =
   await startRatesWorld()
 after(() => world.close())
 
 describe('what is not sent', () => {
-  const field = (answer: Answer, status: number, code: string) => errorOf(answer, status, code)['field']
+  const field = (answer: TestAnswer, status: number, code: string) => errorOf(answer, status, code)['field']
 
   test('rules and rooms that do not go with it', async () => {
     const ruled = (name: string) => put('rates', [rate(50, 90, { restrictions: { [name]: 2 } })])
@@ -129,7 +129,7 @@ describe('what is not sent', () => {
     errorOf(await put('rates', [rate(52, 90)]), 403, 'listing_inactive')
     const url = `${base}/availability?property_id=${world.hotelId}`
     errorOf(await world.app.get(`${url}&room_id=${room.id}`), 403, 'listing_inactive')
-    assert.equal((done(await world.app.get(url))['rooms'] as Row[]).length, 2)
+    assert.equal((done(await world.app.get(url))['rooms'] as VendorRow[]).length, 2)
     await off(true)
   })
 })

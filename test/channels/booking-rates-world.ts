@@ -1,11 +1,11 @@
 /** A property of Booking.com whose rates and nights are set, and how they stand there. */
 import assert from 'node:assert/strict'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { base, startBookingWorld, type BookingWorld } from './booking-world.ts'
 
-export type Row = Record<string, unknown>
+export type VendorRow = Record<string, unknown>
 type Rate = { id: number; is_child_rate: boolean; readonly: boolean }
-type Night = { rate: Row; rooms_to_sell: unknown }
+type Night = { rate: VendorRow; rooms_to_sell: unknown }
 
 export interface RatesWorld {
   world: BookingWorld
@@ -19,7 +19,7 @@ export interface RatesWorld {
   day(days: number): string
   update(days: number, fields?: object): object
   rate(days: number, price: number, fields?: object): object
-  put(type: string, updates: object[], more?: object, key?: string): Promise<Answer>
+  put(type: string, updates: object[], more?: object, key?: string): Promise<TestAnswer>
   /** As it stands there. */
   night(days: number): Night
   setHotel(fields: object): Promise<void>
@@ -27,9 +27,9 @@ export interface RatesWorld {
   fault(kind: string, path: string, count?: number): void
 }
 
-export const done = (answer: Answer): Row => {
+export const done = (answer: TestAnswer): VendorRow => {
   assert.equal(answer.status, 200, answer.text)
-  return answer.body as unknown as Row
+  return answer.body as unknown as VendorRow
 }
 
 export async function startRatesWorld(): Promise<RatesWorld> {
@@ -42,8 +42,10 @@ export async function startRatesWorld(): Promise<RatesWorld> {
   const [room, other] = rooms
   assert.ok(room && other && room.max_persons > 2)
   const rates = state['rates'] as unknown as Rate[]
-  const listings = (await app.get('/v1/listings?limit=10')).body['data'] as unknown as Row[]
-  const mine = listings.find(({ channels }) => (channels as Row[])[0]?.['externalId'] === String(room.id))
+  const listings = (await app.get('/v1/listings?limit=10')).body['data'] as unknown as VendorRow[]
+  const mine = listings.find(
+    ({ channels }) => (channels as VendorRow[])[0]?.['externalId'] === String(room.id),
+  )
   const currency = String(mine?.['currency'])
   const day = (days: number) =>
     new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
@@ -62,7 +64,7 @@ export async function startRatesWorld(): Promise<RatesWorld> {
     night(days) {
       const calendar = simulator.operations.state(new Set(['calendar']))['calendar'] as unknown as {
         room_id: number
-        nights: (Row & { date: string; rates: (Row & { rate_id: number })[] })[]
+        nights: (VendorRow & { date: string; rates: (VendorRow & { rate_id: number })[] })[]
       }[]
       const ofRoom = calendar.find(({ room_id }) => room_id === room.id)
       const found = ofRoom?.nights.find(({ date }) => date === day(days))

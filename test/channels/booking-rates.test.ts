@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
 import { base } from './booking-world.ts'
-import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
+import { done, startRatesWorld, type VendorRow } from './booking-rates-world.ts'
 
 const { world, room, rates, listingId, day, update, rate, put, night, setHotel, fault } =
   await startRatesWorld()
@@ -35,27 +35,27 @@ describe('what is set', () => {
     const shown = done(
       await world.app.get(`${base}/listings/${listingId}/pricing?start_date=${day(21)}&number_of_days=1`),
     )
-    const [asRoom] = shown['rooms'] as Row[]
+    const [asRoom] = shown['rooms'] as VendorRow[]
     assert.equal(asRoom?.['pricingModel'], 'standard')
-    const [there] = asRoom?.['nights'] as { date: string; rates: Row[] }[]
+    const [there] = asRoom?.['nights'] as { date: string; rates: VendorRow[] }[]
     assert.deepEqual(there?.rates[0]?.['prices'], [
       { guests: null, amount: 133.5 },
       { guests: 1, amount: 120 },
     ])
     await world.pass(5)
     const calendar = await world.app.get(`/v1/availability/${listingId}?from=${day(21)}&to=${day(21)}`)
-    assert.equal((calendar.body['days'] as unknown as Row[])[0]?.['price'], 133.5)
+    assert.equal((calendar.body['days'] as unknown as VendorRow[])[0]?.['price'], 133.5)
   })
 
   test('is rooms and closings by themselves', async () => {
     const answer = done(await put('availability', [update(24, { availableRooms: 1, status: 'unavailable' })]))
-    assert.deepEqual([answer['applied'], (answer['price'] as Row)['sent']], ['verified', 0])
+    assert.deepEqual([answer['applied'], (answer['price'] as VendorRow)['sent']], ['verified', 0])
     assert.deepEqual([night(24).rooms_to_sell, night(24).rate['closed']], [1, true])
     const url = `${base}/availability?property_id=${world.hotelId}&start_date=${day(24)}&number_of_days=1`
     const whole = done(await world.app.get(url))
-    assert.equal((whole['rooms'] as Row[]).length, 3)
+    assert.equal((whole['rooms'] as VendorRow[]).length, 3)
     const one = done(await world.app.get(`${url}&room_id=${room.id}&room_level=false`))
-    const [shown] = one['rooms'] as { nights: (Row & { rates: Row[] })[] }[]
+    const [shown] = one['rooms'] as { nights: (VendorRow & { rates: VendorRow[] })[] }[]
     assert.deepEqual([shown?.nights[0]?.['roomsToSell'], shown?.nights[0]?.rates[0]?.['closed']], [1, true])
     errorOf(await world.app.get(`${url}&room_id=999`), 404, 'not_found')
     errorOf(await world.app.get(`${base}/availability?property_id=999`), 404, 'not_found')
@@ -66,11 +66,11 @@ describe('what is set', () => {
     const updates = [rate(27, 200), rate(27, 150, { occupancy: 2 }), rate(27, 120, { occupancy: 1 })]
     const answer = done(await put('rates', updates))
     assert.deepEqual(
-      [answer['applied'], (answer['booking'] as Row)['pricingModel']],
+      [answer['applied'], (answer['booking'] as VendorRow)['pricingModel']],
       ['verified', 'occupancy'],
     )
     assert.deepEqual(
-      (answer['occupancy'] as Row[]).map(({ value, source }) => [value, source]),
+      (answer['occupancy'] as VendorRow[]).map(({ value, source }) => [value, source]),
       [
         [room.max_persons, 'rate_plan'],
         [2, 'request'],
@@ -86,9 +86,13 @@ describe('what is set', () => {
   test('is all but the price where prices are by length of stay', async () => {
     await setHotel({ pricing_type: 'LOS' })
     const answer = done(await put('rates', [rate(30, 140, { restrictions: { minStay: 3 } })]))
-    const [error] = answer['errors'] as Row[]
+    const [error] = answer['errors'] as VendorRow[]
     assert.deepEqual(
-      [answer['applied'], (answer['price'] as Row)['applied'], (answer['restrictions'] as Row)['applied']],
+      [
+        answer['applied'],
+        (answer['price'] as VendorRow)['applied'],
+        (answer['restrictions'] as VendorRow)['applied'],
+      ],
       ['partial', 'rejected', 'verified'],
     )
     assert.deepEqual([error?.['part'], night(30).rate['minimumstay']], ['price', 3])
@@ -103,17 +107,17 @@ describe('what is set', () => {
     assert.deepEqual([answer['applied'], night(33).rate['price']], ['verified', 110])
     const unread = done(await put('rates', [rate(33, 115)], { verify: false }))
     assert.deepEqual(
-      [unread['applied'], (unread['verification'] as Row)['skippedReason']],
+      [unread['applied'], (unread['verification'] as VendorRow)['skippedReason']],
       ['unverified', 'not_requested'],
     )
     const long = { dateRange: { start: day(40), end: day(240) } }
     const wide = done(await put('rates', [rate(40, 99, long)]))
     assert.deepEqual(
-      [wide['applied'], (wide['verification'] as Row)['skippedReason']],
+      [wide['applied'], (wide['verification'] as VendorRow)['skippedReason']],
       ['unverified', 'too_many_nights'],
     )
     fault('500', '/hotels/xml/roomrateavailability')
-    const { verification } = done(await put('rates', [rate(33, 116)])) as { verification: Row }
+    const { verification } = done(await put('rates', [rate(33, 116)])) as { verification: VendorRow }
     assert.equal(verification['ran'], true, 'reading is repeated by itself')
   })
 
@@ -135,7 +139,7 @@ describe('what is set', () => {
     world.simulator.faults.clear()
     assert.match(String(answer['ratePlanReadError']), /./)
     assert.deepEqual(
-      (answer['occupancy'] as Row[]).map(({ source }) => source),
+      (answer['occupancy'] as VendorRow[]).map(({ source }) => source),
       ['room'],
     )
   })
@@ -146,7 +150,7 @@ describe('what Booking.com says', () => {
     const error = errorOf(await put('rates', [rate(-9, 90)]), 422, 'booking_rejected')
     assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/)
     const answer = done(await put('rates', [rate(42, 90), rate(-9, 90)]))
-    const [refused, ...others] = answer['errors'] as Row[]
+    const [refused, ...others] = answer['errors'] as VendorRow[]
     assert.deepEqual([answer['applied'], answer['pushed'], others.length], ['partial', 1, 0])
     assert.deepEqual([refused?.['index'], refused?.['part']], [1, 'night'])
     assert.match(String(refused?.['bookingRuid']), /^[\w+/]{40,}$/)

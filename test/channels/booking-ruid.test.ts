@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { bookingChannelRoutes } from '../../src/features/channels/booking/routes.ts'
 import { bookingSetupActions } from '../../src/contract/channel-booking-setup.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { rowsOf } from './airbnb-world.ts'
 import { base } from './booking-world.ts'
 import { startRatesWorld } from './booking-rates-world.ts'
@@ -33,7 +33,7 @@ const property = { property_id: hotelId }
 const set = (path: string, body: object) => world.send('POST', `${base}/${path}`, { ...property, ...body })
 
 /** Of each route that says it can be refused by Booking.com. */
-const asked: Record<string, () => Promise<Answer>> = {
+const asked: Record<string, () => Promise<TestAnswer>> = {
   getBookingCharges: () => app.get(`${base}/charges?property_id=${hotelId}`),
   setBookingCharges: () => world.send('PUT', `${base}/charges`, { ...property, property_charges: [] }),
   getBookingContent: () => app.get(`${base}/content?type=settings&property_id=${hotelId}`),
@@ -86,7 +86,7 @@ const about: Record<string, object> = {
 const step = (action: string) =>
   world.send('POST', `${base}/setup`, { action, ...(about[action] ?? property) })
 
-function assertRefused(answer: Answer, what: string, status = 422, code = 'booking_rejected'): void {
+function assertRefused(answer: TestAnswer, what: string, status = 422, code = 'booking_rejected'): void {
   assert.equal(answer.status, status, `${what}: ${answer.text}`)
   const error = errorOf(answer, status, code)
   assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/, `${what}: ${answer.text}`)
@@ -127,7 +127,7 @@ test('so does every error of a Booking.com that is out of order, or that takes n
     ['500', 502, 'booking_error'],
   ] as const) {
     world.simulator.faults.add({ kind, count: 5_000 })
-    const check = async ([id, ask]: [string, () => Promise<Answer>]) =>
+    const check = async ([id, ask]: [string, () => Promise<TestAnswer>]) =>
       assertRefused(await ask(), `${kind} ${id}`, status, code)
     // At once: each is tried for seconds before it is given up. A set-up goes step by step.
     const setUp = async () => {

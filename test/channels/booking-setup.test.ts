@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, describe, test } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { base } from './booking-world.ts'
-import { startRatesWorld, type Row } from './booking-rates-world.ts'
+import { startRatesWorld, type VendorRow } from './booking-rates-world.ts'
 
 const { world, setHotel, fault } = await startRatesWorld()
 after(() => world.close())
@@ -13,9 +13,9 @@ const { app, hotelId } = world
 
 const step = (action: string, fields: object = {}, query = '', key?: string) =>
   world.send('POST', `${base}/setup${query}`, { action, ...fields }, key)
-const ok = (answer: Answer, status = 200): Row => {
+const ok = (answer: TestAnswer, status = 200): VendorRow => {
   assert.equal(answer.status, status, answer.text)
-  return answer.body as unknown as Row
+  return answer.body as unknown as VendorRow
 }
 const company = (email: string) => ({
   company_name: 'Harbour Homes',
@@ -42,7 +42,7 @@ const whole = async (name: string) => {
   return id
 }
 const hotels = () =>
-  (world.simulator.operations.state(new Set(['hotels']))['hotels'] as Row[]).filter(({ name }) =>
+  (world.simulator.operations.state(new Set(['hotels']))['hotels'] as VendorRow[]).filter(({ name }) =>
     String(name).startsWith('Loft'),
   )
 
@@ -57,9 +57,9 @@ describe('a property', () => {
     const asked = { listing_id: Number(listing), legal_entity }
     const first = ok(await step('create-property', asked), 201)
     property = String(first['propertyId'])
-    entity = String((first['legalEntity'] as Row)['id'])
+    entity = String((first['legalEntity'] as VendorRow)['id'])
     assert.deepEqual(
-      [first['status'], first['sellable'], first['target'], (first['legalEntity'] as Row)['source']],
+      [first['status'], first['sellable'], first['target'], (first['legalEntity'] as VendorRow)['source']],
       ['being_built', false, 'production', 'created'],
     )
     const again = ok(await step('create-property', asked), 201)
@@ -115,7 +115,7 @@ describe('a property', () => {
     const contact = { name: 'Ada Byron', email: 'ada@example.com', phone: '+385911234567' }
     assert.equal(ok(await step('set-contacts', { ...about, contact }))['success'], true)
     const told = ok(await world.app.get(`${base}/content?type=contacts&property_id=${property}`))
-    assert.equal((told['content'] as { contacts: Row[] }).contacts.length, 1)
+    assert.equal((told['content'] as { contacts: VendorRow[] }).contacts.length, 1)
     const opened = ok(await step('advance', about))
     assert.deepEqual([opened['checked'], opened['opened'], opened['sellable']], [true, true, true])
     assert.equal(ok(await step('open-property', about))['sellable'], true)

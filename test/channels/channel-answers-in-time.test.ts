@@ -15,7 +15,7 @@ import {
 import { startMisbehavingVendor } from '../cross-cutting/misbehaving-vendor.ts'
 import { bodyOf, routes, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
 import { ask, startChannelWorld, type ChannelWorld } from './channel-world.ts'
-import { isOfAnotherChannel, reachedAt, type Named } from './own-accounts.ts'
+import { isOfAnotherChannel, reachedAt, type RequestOfNames } from './own-accounts.ts'
 
 const vendor = await startMisbehavingVendor()
 after(() => vendor.close())
@@ -49,7 +49,7 @@ for (const [provider, named] of Object.entries(reachedAt))
     })
     after(() => world.close())
 
-    async function asked(route: AnyRoute, names: Named): Promise<Tried> {
+    async function asked(route: AnyRoute, names: RequestOfNames): Promise<Tried> {
       const url = urlOf(route, (kind) => world.ids[kind], { provider })
       const body = route.body && { ...bodyOf(route), ...names(await namesOf(world)) }
       return tried(vendor, () => world.send(route.method, url, body))

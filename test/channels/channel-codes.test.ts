@@ -7,7 +7,7 @@ import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { failureCodesOf } from '../../src/upstream/failure-codes.ts'
 import { dayAfter } from '../bookings/vendor-world.ts'
 import { pathParams, routes, switches, type AnyRoute } from '../cross-cutting/world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { ask, channels, startChannelWorld, type Channel, type ChannelWorld } from './channel-world.ts'
 
 /** Say what the listing or the policy of the connection is, not who failed. */
@@ -288,7 +288,7 @@ it('nights of a listing that its host does not synchronise are refused, and noth
   }
 })
 
-const codeIn = ({ body }: Answer): string | undefined => body?.['error']?.['code']
+const codeIn = ({ body }: TestAnswer): string | undefined => body?.['error']?.['code']
 
 it('every parameter of a path that is asked names a record of the account', () => {
   const kinds = new Set(

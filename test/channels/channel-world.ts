@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startVendorWorld, type VendorWorld, type VendorWorldOptions } from '../bookings/vendor-world.ts'
 import { bodyOf, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 
 export const channels = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
 export type Channel = (typeof channels)[number]
@@ -64,7 +64,7 @@ export async function idsOf(
 }
 
 /** A request that its schema accepts. */
-export function ask({ ids, send }: ChannelWorld, channel: string, route: AnyRoute): Promise<Answer> {
+export function ask({ ids, send }: ChannelWorld, channel: string, route: AnyRoute): Promise<TestAnswer> {
   const url = urlOf(route, (kind) => ids[kind], { provider: channel })
   const body = route.body ? bodyOf(route) : undefined
   const named = body && 'listingId' in body ? { ...body, listingId: ids['listing'] } : body && { ...body }

@@ -1,7 +1,7 @@
 /** Routes that reach their provider in an account of its own, and what their bodies name there. */
 
 /** What the example of a body names, as the account has it. */
-export type Named = (names: {
+export type RequestOfNames = (names: {
   listing: string
   link: string
   hotel: string
@@ -10,14 +10,14 @@ export type Named = (names: {
   nights: { start: string; end: string }
 }) => object
 
-const none: Named = () => ({})
-const ofAirbnb: Named = ({ connection, link }) => ({ airbnbConnectionId: `${connection}:${link}` })
-const ofRoom: Named = ({ link, nights }) => ({
+const none: RequestOfNames = () => ({})
+const ofAirbnb: RequestOfNames = ({ connection, link }) => ({ airbnbConnectionId: `${connection}:${link}` })
+const ofRoom: RequestOfNames = ({ link, nights }) => ({
   updates: [{ roomId: link, rateId: '40123001', dateRange: nights, price: 140, currency: 'EUR' }],
 })
 
 /** Routes that reach their provider in an account of its own, by provider. */
-export const reachedAt: Record<string, Record<string, Named>> = {
+export const reachedAt: Record<string, Record<string, RequestOfNames>> = {
   airbnb: {
     updateAirbnbAvailability: none,
     actOnAirbnbListing: (names) => ({ ...ofAirbnb(names), action: 'unlist' }),

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 import { seldom } from '../selling/world.ts'
@@ -26,7 +26,7 @@ const control = (path: string, body: object, method = 'POST') =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const refused = (answer: Answer, status: number, code: string, field?: string) => {
+const refused = (answer: TestAnswer, status: number, code: string, field?: string) => {
   const error = answer.body['error'] as unknown as { code: string; field?: string; fix?: string }
   assert.deepEqual([answer.status, error.code], [status, code], answer.text)
   if (field !== undefined) assert.equal(error.field, field, answer.text)
@@ -388,7 +388,7 @@ describe('where Plum Guide tells bookings', { concurrency: false }, () => {
 })
 
 describe('what stands in the way at Plum Guide', { concurrency: false }, () => {
-  const calls: Record<string, () => Promise<Answer>> = {
+  const calls: Record<string, () => Promise<TestAnswer>> = {
     listings: () => get('/listings'),
     nights: () => get(`/availability?listing_id=${home}`),
     prices: () => get(`/pricing?listing_id=${home}`),
@@ -479,7 +479,7 @@ describe('what stands in the way at Plum Guide', { concurrency: false }, () => {
   it('a listing that is at no account, or switched off', async () => {
     const made = await world.app.post('/v1/listings', { name: 'Elsewhere', currency: 'EUR' })
     const other = String(made.body['id'])
-    const asked: (() => Promise<Answer>)[] = [
+    const asked: (() => Promise<TestAnswer>)[] = [
       () => send('POST', '/availability', { action: 'block', listing_id: other, dates: [today()] }),
       () => send('PUT', '/availability', { action: 'block', listing_id: other, dates: [today()] }),
       () => send('PUT', '/pricing', { listing_id: other, dates: [today()], price: 10 }),

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { errorOf } from '../bookings/pms-world.ts'
-import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+import { startVrboWorld, type VrboRow, type VrboWorld } from './vrbo-world.ts'
 
 let world: VrboWorld
 before(async () => {
@@ -17,9 +17,9 @@ const day = (date: unknown, days: number) => String(Temporal.PlainDate.from(Stri
 const at = (id: unknown, action: string) => `/v1/channels/vrbo/reservations/${String(id)}/${action}`
 const send = (id: unknown, action: string, body: object, key?: string) =>
   world.send('POST', at(id, action), body, key)
-const shown = async (id: unknown) => (await world.app.get(`/v1/reservations/${String(id)}`)).body as Row
+const shown = async (id: unknown) => (await world.app.get(`/v1/reservations/${String(id)}`)).body as VrboRow
 const there = (code: unknown) =>
-  (world.simulator.operations.state(new Set())['reservations'] as Row[]).find(
+  (world.simulator.operations.state(new Set())['reservations'] as VrboRow[]).find(
     (row) => row['referenceNumber'] === code,
   )
 /** Nothing is asked of Vrbo beside the request. */
@@ -45,7 +45,7 @@ const booked = async () => {
 const preview = async (id: unknown, body: object) => {
   const answer = await send(id, 'change/preview', body)
   assert.equal(answer.status, 200, answer.text)
-  return answer.body as Row
+  return answer.body as VrboRow
 }
 
 test('a booking is moved as it was shown, once, and is here as it is there', async () => {

@@ -1,7 +1,7 @@
 /** A server with accounts of Vrbo, and the reader that Vrbo is. */
 import assert from 'node:assert/strict'
 import { Puller } from '../../simulators/vrbo/puller/puller.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
 
 export interface Pair {
@@ -15,7 +15,7 @@ export interface FeedsWorld {
   listing(columns?: Record<string, unknown>): Promise<string>
   activate(): Promise<Pair>
   puller(pair: Pair): Puller
-  map(listingId: string, more?: object): Promise<Answer>
+  map(listingId: string, more?: object): Promise<TestAnswer>
   read(
     path: string,
     pair?: Pair,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SeededRandom } from '../../simulators/kit/random.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const codeIn = ({ text }: Answer) => (JSON.parse(text) as { error?: { code?: string } }).error?.code
+const codeIn = ({ text }: TestAnswer) => (JSON.parse(text) as { error?: { code?: string } }).error?.code
 
 const first = Temporal.PlainDate.from('2026-06-15')
 const day = (n: number) => String(first.add({ days: n }))

@@ -8,7 +8,7 @@ import { createLocks } from '../../src/platform/locks.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { until } from '../harness/until.ts'
-import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+import { startVrboWorld, type VrboRow, type VrboWorld } from './vrbo-world.ts'
 
 let world: VrboWorld
 before(async () => {
@@ -34,7 +34,7 @@ it('a message is sent once, stands in the thread there, and is shown with what b
     return (await all())[0]?.['moderation'] === 'accepted'
   })
   assert.equal((await all()).length, 1)
-  const there = world.simulator.operations.state(new Set())['messages'] as Row[]
+  const there = world.simulator.operations.state(new Set())['messages'] as VrboRow[]
   assert.equal(there.filter(({ body }) => body === 'The key is in the box.').length, 1)
 })
 
@@ -63,7 +63,9 @@ it('a question before a booking is an inquiry, which only the account at Vrbo pr
 })
 
 it('a review is answered once, and one that Vrbo keeps closed is not', async () => {
-  const rows = (await world.list('/v1/reviews?limit=100&platform=vrbo')) as (Row & { response: unknown })[]
+  const rows = (await world.list('/v1/reviews?limit=100&platform=vrbo')) as (VrboRow & {
+    response: unknown
+  })[]
   const open = rows.find(({ response }) => response === null)
   assert.ok(open, 'no review waits for an answer')
   const path = `/v1/reviews/${String(open['id'])}/reply`
@@ -89,7 +91,7 @@ const keeping = async (work: (keep: () => Promise<number>) => Promise<void>) => 
 const waiting = async () =>
   (await sql<{ attempts: number }>`select attempts from booking_receipts`.execute(world.app.db)).rows
 const there = (code: unknown) =>
-  (world.simulator.operations.state(new Set())['reservations'] as Row[]).find(
+  (world.simulator.operations.state(new Set())['reservations'] as VrboRow[]).find(
     (row) => row['referenceNumber'] === code,
   )
 const here = async (code: unknown) =>

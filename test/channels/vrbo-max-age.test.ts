@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
 import { makerOf } from '../harness/fixtures.ts'
-import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+import { startVrboWorld, type VrboRow, type VrboWorld } from './vrbo-world.ts'
 
 interface Fresh {
   dataFreshness: { lastSyncedAt: string | null; stale: boolean; reason?: string }
@@ -20,7 +20,7 @@ before(async () => {
     assert.equal(pair.status, 200, pair.text)
     const mapped = await app.post('/v1/channels/vrbo/listings/map', { listingId: Number(listing) })
     assert.equal(mapped.status, 200, mapped.text)
-    const [first] = simulator.operations.state(new Set())['listings'] as Row[]
+    const [first] = simulator.operations.state(new Set())['listings'] as VrboRow[]
     property = String(first?.['id'])
     simulator.operations.updateListing(property, {
       supplierId: `LODGEWIRE/${String(pair.body['username'])}/${listing}`,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { childOf, readXml, textIn } from '../../src/connector-kit/xml.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { makerOf } from '../harness/fixtures.ts'
-import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+import { startVrboWorld, type VrboRow, type VrboWorld } from './vrbo-world.ts'
 
 let world: VrboWorld
 let listing: string
@@ -23,7 +23,7 @@ before(async () => {
     const { username } = pair
     const body = { takesCalls: true }
     assert.equal((await app.call('PATCH', `/v1/channels/vrbo/accounts/${username}`, { body })).status, 200)
-    const [first] = simulator.operations.state(new Set())['listings'] as Row[]
+    const [first] = simulator.operations.state(new Set())['listings'] as VrboRow[]
     property = String(first?.['id'])
     simulator.operations.updateListing(property, {
       supplierId: `LODGEWIRE/${username}/${listing}`,
@@ -94,7 +94,7 @@ test('a booking that Vrbo made by calling is the same one when its account tells
   assert.deepEqual(others, [])
   assert.equal(one?.['id'], id)
   assert.equal(one['confirmationCode'], there['referenceNumber'])
-  const account = one['account'] as Row
+  const account = one['account'] as VrboRow
   assert.deepEqual(
     [account['provider'], account['externalAccountId']],
     ['vrbo', world.simulator.credentials['advertiserId']],

@@ -1,16 +1,16 @@
 /** A Vrbo account over its API on the real server. */
 import assert from 'node:assert/strict'
 import { startVendorWorld, type VendorWorld, type VendorWorldOptions } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 
-export type Row = Record<string, unknown>
+export type VrboRow = Record<string, unknown>
 
 export interface VrboWorld extends VendorWorld {
-  list(path: string): Promise<Row[]>
+  list(path: string): Promise<VrboRow[]>
   /** Does something in the account at Vrbo. */
-  control(path: string, body: object): Promise<Row>
+  control(path: string, body: object): Promise<VrboRow>
   /** A booking made there, as it is here. */
-  booked(fields?: object): Promise<{ there: Row; here: Row }>
+  booked(fields?: object): Promise<{ there: VrboRow; here: VrboRow }>
 }
 
 export async function startVrboWorld(listings = 2, first?: VendorWorldOptions['first']): Promise<VrboWorld> {
@@ -21,7 +21,7 @@ export async function startVrboWorld(listings = 2, first?: VendorWorldOptions['f
   const list: VrboWorld['list'] = async (path) => {
     const answer = await world.app.get(path)
     assert.equal(answer.status, 200, answer.text)
-    return (answer.body as { data: Row[] }).data
+    return (answer.body as { data: VrboRow[] }).data
   }
   const control: VrboWorld['control'] = async (path, body) => {
     const answer = await fetch(world.simulator.control + path, {
@@ -30,7 +30,7 @@ export async function startVrboWorld(listings = 2, first?: VendorWorldOptions['f
       body: JSON.stringify(body),
     })
     assert.ok(answer.ok, await answer.clone().text())
-    return (await answer.json()) as Row
+    return (await answer.json()) as VrboRow
   }
   return Object.defineProperties(Object.create(world) as VrboWorld, {
     list: { value: list },
@@ -49,4 +49,5 @@ export async function startVrboWorld(listings = 2, first?: VendorWorldOptions['f
   })
 }
 
-export const codeIn = (answer: Answer) => (JSON.parse(answer.text) as { error: { code: string } }).error.code
+export const codeIn = (answer: TestAnswer) =>
+  (JSON.parse(answer.text) as { error: { code: string } }).error.code

@@ -14,7 +14,7 @@ import { readExamples, type ExamplesRead } from './examples.ts'
 import { knownDifferences, type KnownDifference } from './known-differences.ts'
 import { descriptions } from './vendors.ts'
 
-interface Line {
+interface ReportLine {
   vendor: string
   operations: string
   exchanges: number
@@ -34,7 +34,7 @@ if (folder === undefined || !existsSync(folder)) {
   const chosen = Object.values(connectors).filter(
     ({ manifest }) => wanted.length === 0 || wanted.includes(manifest.id),
   )
-  const lines: Line[] = []
+  const lines: ReportLine[] = []
   const faults: string[] = []
   for (const connector of chosen) lines.push(await checkVendor(connector, folder, faults))
   console.table(lines)
@@ -42,7 +42,7 @@ if (folder === undefined || !existsSync(folder)) {
   if (faults.length > 0) process.exitCode = 1
 }
 
-async function checkVendor(connector: Connector, folder: string, faults: string[]): Promise<Line> {
+async function checkVendor(connector: Connector, folder: string, faults: string[]): Promise<ReportLine> {
   const vendor = connector.manifest.id
   const files = descriptions[vendor] ?? []
   const declared = await readDescriptions(folder, files)
@@ -74,7 +74,7 @@ function judge(
   known: readonly KnownDifference[],
   examples: ExamplesRead,
   faults: string[],
-): Omit<Line, 'vendor' | 'spoiled requests refused'> {
+): Omit<ReportLine, 'vendor' | 'spoiled requests refused'> {
   const used = new Set<KnownDifference>()
   const operations = new Set<string>()
   const kinds = new Map<string, { count: number; example: string }>()

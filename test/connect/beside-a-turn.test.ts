@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type World } from '../sync/world.ts'
 
@@ -27,7 +27,7 @@ const untilSomebodyWaits = () =>
   })
 
 /** A turn's transaction: the schedule is held from the start, the connection changed at the end. */
-async function beside(request: () => Promise<Answer>): Promise<Answer> {
+async function beside(request: () => Promise<TestAnswer>): Promise<TestAnswer> {
   const { db, workspace } = world.app
   const asked = await db.transaction().execute(async (tx) => {
     await sql`select from sync_schedule where workspace_id = ${workspace.id} for update`.execute(tx)

@@ -4,7 +4,7 @@ import { startSimulator, type RunningSimulator } from '../../simulators/index.ts
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
 import type { SimulatorOptions } from '../../simulators/index.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 
@@ -14,9 +14,9 @@ export interface ClaimWorld {
   hotelId: string
   /** As an app makes it; the session's id. */
   start(): Promise<string>
-  verify(sessionId: string, hotelId?: string): Promise<Answer>
-  rooms(sessionId: string): Promise<Answer>
-  map(sessionId: string, mappings: object[]): Promise<Answer>
+  verify(sessionId: string, hotelId?: string): Promise<TestAnswer>
+  rooms(sessionId: string): Promise<TestAnswer>
+  map(sessionId: string, mappings: object[]): Promise<TestAnswer>
   status(sessionId: string): Promise<unknown>
   /** What the property does in the extranet. */
   extranet(hotelId: string, change: object): Promise<void>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { resumeUrl } from '../../src/features/accounts/connections/resume-link.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { errorOf, startConnectWorld, type ConnectWorld } from './world.ts'
 
 let world: ConnectWorld
@@ -59,7 +59,7 @@ test('new credentials of the same account keep the connection and bring it back'
 /** The vendor says that it is somebody else's account, as far as it says anything. */
 async function withVendor(
   says: { account: string | null; listings: 'known' | 'unknown' },
-  check: (answer: Answer, sessionId: string) => Promise<void>,
+  check: (answer: TestAnswer, sessionId: string) => Promise<void>,
 ): Promise<void> {
   const { connectors } = world.services
   const { hostaway } = connectors
@@ -87,7 +87,7 @@ async function withVendor(
   }
 }
 
-async function assertOther(answer: Answer, sessionId: string): Promise<void> {
+async function assertOther(answer: TestAnswer, sessionId: string): Promise<void> {
   assert.equal(answer.status, 401, answer.text)
   assert.equal(errorOf(answer)['code'], 'invalid_credentials')
   assert.equal(errorOf(answer)['reason'], 'other_account')

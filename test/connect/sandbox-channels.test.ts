@@ -9,7 +9,7 @@ import type { ChannelUnits } from '../../src/contract/unit-mapping.ts'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { requestImport } from '../../src/features/sync/run/import-request.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 import { errorOf, redirectUrl, sessionEvents } from './world.ts'
@@ -42,7 +42,7 @@ const started = async (body: object) =>
   String((await send('POST', '/v1/connect', { redirectUrl, ...body }))['sessionId'])
 const view = async (sessionId: string) =>
   (await send('GET', `/v1/connect/sessions/${sessionId}`, undefined, null)) as unknown as ConnectSessionView
-const asPage = (path: string, body: object): Promise<Answer> =>
+const asPage = (path: string, body: object): Promise<TestAnswer> =>
   app.post(`/v1/connect/${path}`, body, { key: null })
 
 const day = (offset: number) =>
@@ -175,7 +175,7 @@ describe('Airbnb in a sandbox', () => {
   async function allowed(
     accessType: string,
     body: object = {},
-  ): Promise<{ sessionId: string; answer: Answer }> {
+  ): Promise<{ sessionId: string; answer: TestAnswer }> {
     const sessionId = await started({ allowedProviders: ['airbnb'], ...body })
     const { providers } = await view(sessionId)
     const url = new URL(providers[0]?.consent?.find((choice) => choice.accessType === accessType)?.url ?? '')

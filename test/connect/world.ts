@@ -1,7 +1,7 @@
 /** Connect sessions against a simulated PMS. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Answer, CallOptions } from '../harness/app.ts'
+import type { TestAnswer, CallOptions } from '../harness/app.ts'
 import { startWorld, type World } from '../sync/world.ts'
 
 export { until } from '../harness/until.ts'
@@ -14,15 +14,15 @@ export interface ConnectWorld extends World {
     body?: object,
     options?: CallOptions,
   ): Promise<{ sessionId: string; url: string; workspaceId?: string }>
-  view(sessionId: string): Promise<Answer>
+  view(sessionId: string): Promise<TestAnswer>
   /** As the page does: without a key. */
-  send(sessionId: string, credentials?: object, provider?: string): Promise<Answer>
+  send(sessionId: string, credentials?: object, provider?: string): Promise<TestAnswer>
   /** As the page does; any other headers on demand. */
-  cancel(sessionId: string, options?: CallOptions): Promise<Answer>
+  cancel(sessionId: string, options?: CallOptions): Promise<TestAnswer>
   resumeSession(fixUrl: string): Promise<string>
 }
 
-export const errorOf = (answer: Answer) => answer.body['error'] as unknown as Record<string, unknown>
+export const errorOf = (answer: TestAnswer) => answer.body['error'] as unknown as Record<string, unknown>
 
 export const unknownSession = (workspaceId: string) => `cs_${workspaceId}_${randomBytes(16).toString('hex')}`
 

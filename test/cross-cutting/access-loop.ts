@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hashApiKey } from '../../src/platform/crypto.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { RecordKind, Records } from '../harness/fixtures.ts'
 import {
   assertEnvelope,
@@ -80,7 +80,7 @@ export function keyLoop({ t, ask, own }: World): void {
 }
 
 /** Removes an id from an answer. */
-const withoutId = (answer: Answer, id: string) => ({
+const withoutId = (answer: TestAnswer, id: string) => ({
   status: answer.status,
   body: JSON.parse(
     answer.text
@@ -154,7 +154,7 @@ export function foreignIdLoop(world: World): void {
 const isStored = ({ method, id }: AnyRoute) =>
   method === 'GET' && !liveReads.includes(id) && !ofSessions.includes(id)
 
-const idsOf = (answer: Answer) =>
+const idsOf = (answer: TestAnswer) =>
   [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['workspaceId'] ?? row['externalId']))
 
 export function sandboxLoop({ ask, t }: World): void {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { buildOpenApi } from '../../scripts/generate-openapi.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
 import {
   accountFiller,
@@ -264,7 +264,7 @@ describe('a key that is for connections', () => {
   }
   /** These parts differ between answers. */
   const moving = /"request_id":"[^"]+"|"nextCursor":"[^"]+"/g
-  const plain = ({ status, text }: Answer) => ({ status, text: text.replaceAll(moving, '') })
+  const plain = ({ status, text }: TestAnswer) => ({ status, text: text.replaceAll(moving, '') })
 
   for (const route of keyed) {
     const mode = route.sandboxOnly ? ('sandbox' as const) : ('live' as const)

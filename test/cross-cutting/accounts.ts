@@ -1,7 +1,7 @@
 /** Fills accounts with one record of every kind, and helps loops over routes with them. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Answer, TestApp } from '../harness/app.ts'
+import type { TestAnswer, TestApp } from '../harness/app.ts'
 import { fillListing, makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
 import { keepBy } from '../reads/records.ts'
 import { randomId, type AnyRoute, type World } from './world.ts'
@@ -142,14 +142,14 @@ export const listed: Record<string, RecordKind> = {
   listIcalExports: 'calendarAddress',
 }
 
-export const withoutId = ({ status, text }: Answer, id: string) => ({
+export const withoutId = ({ status, text }: TestAnswer, id: string) => ({
   status,
   text: text
     .replaceAll(/"request_id":"[^"]+"/g, '')
     .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
 })
 
-export async function assertMissing(at: (id: string) => Promise<Answer>, id: string, kind: RecordKind) {
+export async function assertMissing(at: (id: string) => Promise<TestAnswer>, id: string, kind: RecordKind) {
   const unknown = randomId(kind)
   const [found, missing] = [await at(id), await at(unknown)]
   assert.equal(missing.status, 404, missing.text)

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
 import { rowsOf, tenantTables } from '../harness/rows.ts'
 import {
@@ -164,7 +164,7 @@ const rowsOfOthers = () =>
 const held = await rowsOfOthers()
 
 /** Removes the id from an answer; ids that look like keys are never repeated. */
-const withoutId = ({ status, text }: Answer, id: string) => ({
+const withoutId = ({ status, text }: TestAnswer, id: string) => ({
   status,
   text: text
     .replaceAll(/"request_id":"[^"]+"/g, '')
@@ -172,7 +172,7 @@ const withoutId = ({ status, text }: Answer, id: string) => ({
     .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
 })
 
-async function assertAlike(found: Answer, missing: Answer, ids: [string, string], status: number) {
+async function assertAlike(found: TestAnswer, missing: TestAnswer, ids: [string, string], status: number) {
   assert.equal(missing.status, status, missing.text)
   assert.deepEqual(withoutId(found, ids[0]), withoutId(missing, ids[1]))
   assert.deepEqual(await rowsOfOthers(), held, 'rows of others')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Answer, TestWorkspace } from '../harness/app.ts'
+import type { TestAnswer, TestWorkspace } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { keyed, liveReads, makeWorld, randomId, type AnyRoute } from './world.ts'
 
@@ -18,12 +18,12 @@ const notice = {
   fix: 'Move to a larger plan and they become active by themselves, or switch others off and these on with `POST /v1/listings/status`.',
   billingUrl: 'http://lodgewire.test/docs/guides/plans',
 }
-const headersOf = ({ headers }: Answer) => [
+const headersOf = ({ headers }: TestAnswer) => [
   headers['x-acme-listings-held-back'],
   headers['x-acme-active-listing-limit'],
 ]
 
-function assertTold(answer: Answer, about: string): void {
+function assertTold(answer: TestAnswer, about: string): void {
   assert.deepEqual(headersOf(answer), ['2', '3'], about)
   assert.match(String(answer.headers['access-control-expose-headers']), /x-acme-listings-held-back/i)
   const body: unknown = answer.body

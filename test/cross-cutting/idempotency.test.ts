@@ -7,7 +7,7 @@ import { startSimulator } from '../../simulators/index.ts'
 import { isErrorCode } from '../../src/contract/errors.ts'
 import { isFinal, takesKey } from '../../src/http/idempotency-rules.ts'
 import { ApiError } from '../../src/platform/api-error.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import {
   assertEnvelope,
   bodyWith,
@@ -55,7 +55,7 @@ function send(
   route: AnyRoute,
   idempotencyKey: string,
   request: ScenarioRequest & { who?: Who } = {},
-): Promise<Answer> {
+): Promise<TestAnswer> {
   const { who = caller(route), query, records = who.records ?? own.active } = request
   return ask(route, {
     records,
@@ -69,7 +69,7 @@ function send(
   })
 }
 
-const isCached = ({ headers }: Answer) => headers['idempotency-status'] === 'cached'
+const isCached = ({ headers }: TestAnswer) => headers['idempotency-status'] === 'cached'
 /** The request cannot do anything, and its refusal is final. */
 const harmless = { query: { surprise: '1' } }
 
@@ -80,7 +80,7 @@ const rows = async (key: string) =>
     )
   ).rows
 
-function staysFinal({ status, body }: Answer): boolean {
+function staysFinal({ status, body }: TestAnswer): boolean {
   const code = String(body['error']?.['code'])
   return status < 400 || (isErrorCode(code) && isFinal(new ApiError(code)))
 }

@@ -1,7 +1,7 @@
 /** Sends requests while a provider misbehaves, and checks the answers. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Answer, TestApp } from '../harness/app.ts'
+import type { TestAnswer, TestApp } from '../harness/app.ts'
 import {
   narrowLimit,
   sharedAccount,
@@ -38,13 +38,13 @@ export function callInPlaceOf(t: TestApp, vendor: MisbehavingVendor): void {
   }
 }
 
-export interface Tried extends Answer {
+export interface Tried extends TestAnswer {
   ms: number
   sent: number
   asked: number
 }
 
-export async function tried(vendor: MisbehavingVendor, request: () => Promise<Answer>): Promise<Tried> {
+export async function tried(vendor: MisbehavingVendor, request: () => Promise<TestAnswer>): Promise<Tried> {
   const { sent, asked } = vendor
   const began = performance.now()
   const answer = await request()

@@ -1,7 +1,7 @@
 /** Tries the inactive-listing rule on every route that could break it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { RecordKind, Records } from '../harness/fixtures.ts'
 import {
   assertEnvelope,
@@ -50,7 +50,7 @@ const underNone = [
 const askedFor = (route: AnyRoute) => recordParams(route).at(-1)
 
 export function inactiveLoop({ ask, own, child }: World): void {
-  function assertInactive(answer: Answer, records: Records, about: string): void {
+  function assertInactive(answer: TestAnswer, records: Records, about: string): void {
     const [listingId = ''] = records.listing
     const error = assertEnvelope(answer, 403, 'listing_inactive', about)
     assert.deepEqual(error['listing_ids'], [listingId], about)

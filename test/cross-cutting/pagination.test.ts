@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { changedByHand } from '../harness/changed-by-hand.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { makerOf, type Maker } from '../harness/fixtures.ts'
 import { assertEnvelope, lists, makeWorld, pathParams, queryOf, type AnyRoute } from './world.ts'
 
@@ -15,14 +15,14 @@ after(() => t.close())
 for (const scope of [t.scope, foreign.live, own.sandbox])
   for (let at = 0; at < 6; at += 1) await makerOf(t.db, scope).inCity()
 
-const idsOf = (answer: Answer) =>
+const idsOf = (answer: TestAnswer) =>
   [...(answer.body['data'] ?? [])].map((row) =>
     String(row['id'] ?? row['workspaceId'] ?? row['date'] ?? row['city']),
   )
-const pagingOf = (answer: Answer) =>
+const pagingOf = (answer: TestAnswer) =>
   answer.body['pagination'] as unknown as { nextCursor: string | null; hasMore: boolean; total?: number }
 
-async function page(route: AnyRoute, query: Record<string, string>): Promise<Answer> {
+async function page(route: AnyRoute, query: Record<string, string>): Promise<TestAnswer> {
   const answer = await ask(route, { query })
   assert.equal(answer.status, 200, `${route.id}: ${answer.text}`)
   return answer
@@ -45,7 +45,7 @@ async function walk(
   const seen: string[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < 200; pages += 1) {
-    const answer: Answer = await page(route, { ...query, ...(cursor === null ? {} : { cursor }) })
+    const answer: TestAnswer = await page(route, { ...query, ...(cursor === null ? {} : { cursor }) })
     const { nextCursor, hasMore } = pagingOf(answer)
     assert.equal(hasMore, nextCursor !== null)
     seen.push(...idsOf(answer))

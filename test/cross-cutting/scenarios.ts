@@ -2,7 +2,7 @@
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { RunningSimulator } from '../../simulators/index.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { assertEnvelope, routes, type AnyRoute, type ScenarioRequest, type World } from './world.ts'
 
 const routeOf = (id: string): AnyRoute => {
@@ -17,7 +17,7 @@ export function scenarios({ ask, own, t }: World, simulator: RunningSimulator): 
   const disconnect = (request: ScenarioRequest) => ask(routeOf('disconnectProvider'), request)
   const good = { credentials: simulator.credentials }
 
-  async function withFault(fault: object, request: () => Promise<Answer>): Promise<Answer> {
+  async function withFault(fault: object, request: () => Promise<TestAnswer>): Promise<TestAnswer> {
     const control = (init: RequestInit) => fetch(`${simulator.url}/_control/faults`, init)
     await control({
       method: 'POST',

@@ -5,7 +5,7 @@ import { examples } from '../../src/contract/schemas.examples.ts'
 import { routes as allRoutes } from '../../src/features/routes.ts'
 import {
   startTestApp,
-  type Answer,
+  type TestAnswer,
   type CallOptions,
   type TestApp,
   type TestWorkspace,
@@ -239,13 +239,13 @@ export interface World {
   foreign: TestWorkspace & Filled
   child: TestWorkspace & Filled
   /** Calls a route, checks what all answers must have, and records the error code. */
-  ask(route: AnyRoute, asked?: ScenarioRequest): Promise<Answer & { url: string }>
+  ask(route: AnyRoute, asked?: ScenarioRequest): Promise<TestAnswer & { url: string }>
   /** Every error met so far, as `<route id> <code>`. */
   seen: Set<string>
 }
 
 export function assertEnvelope(
-  answer: Answer,
+  answer: TestAnswer,
   status: number,
   code: string,
   about: string,
@@ -283,7 +283,7 @@ export async function makeWorld(
   async function ask(
     route: AnyRoute,
     { records, ids, query = {}, provider = 'hostaway', call }: ScenarioRequest = {},
-  ): Promise<Answer & { url: string }> {
+  ): Promise<TestAnswer & { url: string }> {
     const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), { query, provider })
     const answer = await t.call(route.method, url, call)
     const about = `${route.method} ${url}`

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { components, type Operation, type Schema } from './description.ts'
-import { patienceMs, valuesOf, type Answer } from './request.ts'
+import { patienceMs, valuesOf, type DrillAnswer } from './request.ts'
 
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 const compiled = new Map<Schema, ValidateFunction>()
@@ -32,7 +32,7 @@ const innerWords =
   /\bat [^\n]{0,200}\.(?:ts|js):\d+|node_modules|\bnode:internal|SQLSTATE|violates [\w-]+ constraint|invalid input syntax|invalid byte sequence|relation "|duplicate key value|\bpg_catalog|current transaction is aborted/
 
 /** The promises this answer breaks; empty when none. */
-export function brokenPromises(operation: Operation, answer: Answer): string[] {
+export function brokenPromises(operation: Operation, answer: DrillAnswer): string[] {
   const { status, headers, text, tookMs } = answer
   const { answers } = operation
   const faults: string[] = []

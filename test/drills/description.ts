@@ -61,11 +61,11 @@ interface Described {
   security?: object[]
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
-  responses: Record<string, Answer | { $ref: string }>
+  responses: Record<string, DescribedAnswer | { $ref: string }>
   'x-error-code-sets'?: ErrorCodeSet[]
   'x-error-codes'?: CodesByStatus
 }
-interface Answer {
+interface DescribedAnswer {
   headers?: Record<string, unknown>
   content?: Record<string, { schema: Schema }>
 }
@@ -85,7 +85,7 @@ export function resolved<T extends object>(part: T | { $ref: string }): T {
 
 const decoded = (name: string) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
 
-function declared(answer: Answer, codes: readonly string[] | undefined): Declared {
+function declared(answer: DescribedAnswer, codes: readonly string[] | undefined): Declared {
   return {
     codes: codes ?? null,
     headers: Object.keys(answer.headers ?? {}),

@@ -8,7 +8,7 @@ import { leaks, secretsIn, tokenProbes } from './log-secrets.ts'
 import { goodParts, hostileRequest, sentOf } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf } from './random.ts'
-import { bearer, curlLine, send, type Answer, type Sent } from './request.ts'
+import { bearer, curlLine, send, type DrillAnswer, type SentRequest } from './request.ts'
 
 const badKey = `sk_live_${randomBytes(20).toString('hex')}`
 
@@ -36,7 +36,11 @@ export const fuzz: Drill = async ({ seed, rounds, only, report, within }) => {
       )
     }
 
-    const ask = async (operation: Operation, sent: Sent, at: number | string): Promise<Answer | null> => {
+    const ask = async (
+      operation: Operation,
+      sent: SentRequest,
+      at: number | string,
+    ): Promise<DrillAnswer | null> => {
       const replay = `${curlLine(sent, keys)}   # npm run drills -- --only fuzz --seed ${seed} --operation ${operation.id} (request ${at})`
       try {
         const answer = await send(server.baseUrl, sent)

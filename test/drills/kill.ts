@@ -11,13 +11,13 @@ import { makeGround } from './ground.ts'
 import { goodParts, sentOf } from './make-request.ts'
 import { Pool } from './pool.ts'
 import { randomOf } from './random.ts'
-import { bearer, curlLine, send, type Answer, type Sent } from './request.ts'
+import { bearer, curlLine, send, type DrillAnswer, type SentRequest } from './request.ts'
 
-interface Written {
+interface KilledWrite {
   operation: Operation
-  sent: Sent
+  sent: SentRequest
   /** Null: the server died first. */
-  answer: Answer | null
+  answer: DrillAnswer | null
 }
 
 const writers = 4
@@ -48,9 +48,9 @@ export const kill: Drill = async ({ seed, rounds, only, report, within }) => {
     const { liveKey } = await ground.addWorkspace({ filled: false })
     const keys = { LIVE_KEY: liveKey }
     const pool = new Pool()
-    const written: Written[] = []
-    const call = (sent: Sent) => send(ground.server.baseUrl, sent)
-    const found = (operation: Operation | null, what: string, sent?: Sent, answer?: Answer) =>
+    const written: KilledWrite[] = []
+    const call = (sent: SentRequest) => send(ground.server.baseUrl, sent)
+    const found = (operation: Operation | null, what: string, sent?: SentRequest, answer?: DrillAnswer) =>
       report.add({
         drill: 'kill',
         operation: operation?.id ?? '',
@@ -64,7 +64,11 @@ export const kill: Drill = async ({ seed, rounds, only, report, within }) => {
       const parts = goodParts(operation, { random, pool })
       const query = parts.query.filter(([parameter]) => parameter !== 'dry_run')
       const headers = { ...bearer(liveKey), 'idempotency-key': `${seed}-${name}` }
-      const one: Written = { operation, sent: sentOf(operation, { ...parts, query }, headers), answer: null }
+      const one: KilledWrite = {
+        operation,
+        sent: sentOf(operation, { ...parts, query }, headers),
+        answer: null,
+      }
       written.push(one)
       one.answer = await call(one.sent).catch(() => null)
       if (one.answer && one.answer.status < 300) pool.harvest(JSON.parse(one.answer.text), operation.path)
@@ -125,7 +129,7 @@ export const kill: Drill = async ({ seed, rounds, only, report, within }) => {
 }
 
 /** Once nobody else is at work under the key. */
-const settled = (ask: () => Promise<Answer>): Promise<Answer> =>
+const settled = (ask: () => Promise<DrillAnswer>): Promise<DrillAnswer> =>
   until(
     'a key to be free',
     async () => {
@@ -137,7 +141,11 @@ const settled = (ask: () => Promise<Answer>): Promise<Answer> =>
     { withinMs: 120_000, everyMs: 500 },
   )
 
-async function idsOf(path: string, key: string, call: (sent: Sent) => Promise<Answer>): Promise<string[]> {
+async function idsOf(
+  path: string,
+  key: string,
+  call: (sent: SentRequest) => Promise<DrillAnswer>,
+): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
@@ -149,7 +157,10 @@ async function idsOf(path: string, key: string, call: (sent: Sent) => Promise<An
   return ids
 }
 
-async function sequencesOf(key: string, call: (sent: Sent) => Promise<Answer>): Promise<number[]> {
+async function sequencesOf(
+  key: string,
+  call: (sent: SentRequest) => Promise<DrillAnswer>,
+): Promise<number[]> {
   const sequences: number[] = []
   for (let after = 0, hasMore = true; hasMore;) {
     const { text } = await call({

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Operation } from './description.ts'
 import { toJson } from './hostile.ts'
-import { valuesOf, type Answer, type Sent } from './request.ts'
+import { valuesOf, type DrillAnswer, type SentRequest } from './request.ts'
 
 /** Like a session id or a token that somebody sends, and like nothing else. */
 const token = () => `Tk${randomBytes(14).toString('base64url').replaceAll(/[-_]/g, 'Q')}9Z`
@@ -10,7 +10,7 @@ const token = () => `Tk${randomBytes(14).toString('base64url').replaceAll(/[-_]/
 const secretName = /secret|token|sessionId|password|apiKey|credential/i
 
 /** Secrets that an answer hands out. */
-export function secretsIn(answer: Pick<Answer, 'headers' | 'text'>): string[] {
+export function secretsIn(answer: Pick<DrillAnswer, 'headers' | 'text'>): string[] {
   const found: string[] = []
   const note = (name: string, value: unknown) => {
     if (typeof value !== 'string' || value.length < 12) return value
@@ -27,7 +27,7 @@ export function secretsIn(answer: Pick<Answer, 'headers' | 'text'>): string[] {
 export function tokenProbes(
   operations: readonly Operation[],
   { keys }: { seed: number; keys: Record<string, string> },
-): { operation: Operation; sent: Sent; tokens: string[] }[] {
+): { operation: Operation; sent: SentRequest; tokens: string[] }[] {
   return operations.flatMap((operation) =>
     [undefined, keys['LIVE_KEY']].map((key) => {
       const tokens: string[] = []

@@ -9,7 +9,7 @@ import { largeBodies } from './large-bodies.ts'
 import { goodParts, sentOf } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf } from './random.ts'
-import { bearer, send, type Sent } from './request.ts'
+import { bearer, send, type SentRequest } from './request.ts'
 
 export const mostHeldMs = 100
 /** Garbage is collected and code is compiled in one of them, not in all. */
@@ -44,7 +44,7 @@ export const loop: Drill = async ({ seed, rounds, only, report, within }) => {
     const pool = new Pool()
     await harvest(pool, (at) => send(baseUrl, { method: 'GET', path: at, headers: bearer(own.liveKey) }))
     let keys = 0
-    const measured = async (sent: Sent, isKeyed: boolean) => {
+    const measured = async (sent: SentRequest, isKeyed: boolean) => {
       // With the same key the answer of before would be given again.
       const key = isKeyed ? { 'idempotency-key': `loop-${(keys += 1)}` } : {}
       await heldMs(ground)
@@ -52,7 +52,7 @@ export const loop: Drill = async ({ seed, rounds, only, report, within }) => {
       const held = await heldMs(ground)
       return { status, held: held > mostHeldMs ? held / slowness() : held }
     }
-    const leastHeld = async (sent: Sent, isKeyed: boolean) => {
+    const leastHeld = async (sent: SentRequest, isKeyed: boolean) => {
       let least = await measured(sent, isKeyed)
       for (let again = 1; again < tries && least.held > mostHeldMs; again += 1) {
         const next = await measured(sent, isKeyed)

@@ -9,20 +9,20 @@ import {
   toJson,
   prototypeNames,
 } from './hostile.ts'
-import type { Sent } from './request.ts'
+import type { SentRequest } from './request.ts'
 import { valueOf, type Choice } from './shapes.ts'
 
 const named = (operation: Operation, place: Parameter['in']) =>
   operation.parameters.filter((parameter) => parameter.in === place)
 
-export interface Parts {
+export interface RequestParts {
   path: Record<string, string>
   query: [string, string][]
   body: unknown
 }
 
 /** What the description allows, with ids that exist. */
-export function goodParts(operation: Operation, choice: Choice): Parts {
+export function goodParts(operation: Operation, choice: Choice): RequestParts {
   const path = named(operation, 'path').map(({ name, schema }): [string, string] => {
     const kinds = kindsOfPathParam(operation, name)
     const value =
@@ -60,7 +60,11 @@ export function encoded(text: string): string {
   )
 }
 
-export function sentOf(operation: Operation, { path, query, body }: Parts, headers: Sent['headers']): Sent {
+export function sentOf(
+  operation: Operation,
+  { path, query, body }: RequestParts,
+  headers: SentRequest['headers'],
+): SentRequest {
   const filled = Object.entries(path).reduce(
     // A part that is empty, or dots only, would be another path.
     (url, [name, value]) => url.replace(`{${name}}`, () => encoded(value.replace(/^\.{0,2}$/, '~'))),
@@ -78,7 +82,7 @@ export function sentOf(operation: Operation, { path, query, body }: Parts, heade
 /** Headers and lines stay below this, or the answer is about that and nothing else. */
 const longestPath = 7_000
 
-function spoiledQuery(operation: Operation, { query }: Parts, { random }: Choice): string {
+function spoiledQuery(operation: Operation, { query }: RequestParts, { random }: Choice): string {
   const names = named(operation, 'query').map(({ name }) => name)
   const name = random.pick([...names, random.pick(prototypeNames), 'unknown'])
   const value = random.pick(texts)
@@ -103,11 +107,15 @@ function spoiledQuery(operation: Operation, { query }: Parts, { random }: Choice
 }
 
 /** A request with something wrong with it. */
-export function hostileRequest(operation: Operation, choice: Choice, headers: Sent['headers']): Sent {
+export function hostileRequest(
+  operation: Operation,
+  choice: Choice,
+  headers: SentRequest['headers'],
+): SentRequest {
   const { random } = choice
   const parts = goodParts(operation, choice)
   const good = sentOf(operation, parts, headers)
-  const ways: (() => Sent)[] = [
+  const ways: (() => SentRequest)[] = [
     () => ({ ...good, path: `${good.path.split('?')[0]}?${spoiledQuery(operation, parts, choice)}` }),
     () => {
       const [name, value] = random.pick(oddHeaders)

@@ -1,7 +1,7 @@
 /** Ids that answers showed, by what they name. */
 import type { Random } from './random.ts'
 import { kindOf, kindsOfPathParam, operations, singular, type Operation } from './description.ts'
-import { valuesOf, type Answer } from './request.ts'
+import { valuesOf, type DrillAnswer } from './request.ts'
 
 export class Pool {
   readonly #byKind = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export class Pool {
   }
 }
 
-type Get = (path: string) => Promise<Answer>
+type Get = (path: string) => Promise<DrillAnswer>
 
 /** Reads all that can be read, goes on with the ids found there, and says what the answers were. */
 export async function harvest(pool: Pool, get: Get): Promise<Map<string, string>> {

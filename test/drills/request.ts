@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { linesType } from '../../src/http/lines.ts'
 
-export interface Sent {
+export interface SentRequest {
   method: string
   /** With its query. */
   path: string
@@ -10,7 +10,7 @@ export interface Sent {
   body?: Buffer | undefined
 }
 
-export interface Answer {
+export interface DrillAnswer {
   status: number
   headers: http.IncomingHttpHeaders
   text: string
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** What an answer says: the values of all its lines where it has many, else the one; undefined: what is no JSON. */
-export function valuesOf({ headers, text }: Pick<Answer, 'headers' | 'text'>): unknown[] {
+export function valuesOf({ headers, text }: Pick<DrillAnswer, 'headers' | 'text'>): unknown[] {
   const isLines = headers['content-type']?.startsWith(linesType) ?? false
   return (isLines ? text.trimEnd().split('\n') : [text]).map((one) => {
     try {
@@ -34,7 +34,7 @@ export const patienceMs = 20_000
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
 
-export function send(baseUrl: string, { method, path, headers, body }: Sent): Promise<Answer> {
+export function send(baseUrl: string, { method, path, headers, body }: SentRequest): Promise<DrillAnswer> {
   const { hostname, port } = new URL(baseUrl)
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ const quoted = (bytes: Buffer) =>
   `$'${[...bytes].map((byte) => (byte > 31 && byte < 127 && byte !== 39 && byte !== 92 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
 /** What a person pastes. Keys are named, not shown; a body too long for a line is made again from the seed. */
-export function curlLine({ method, path, headers, body }: Sent, keys: Record<string, string>): string {
+export function curlLine({ method, path, headers, body }: SentRequest, keys: Record<string, string>): string {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one) => {
       const key = Object.entries(keys).find(([, secret]) => one.includes(secret))

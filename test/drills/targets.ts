@@ -11,7 +11,7 @@ import { makeGround } from './ground.ts'
 import { goodParts, sentOf } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf } from './random.ts'
-import { bearer, curlLine, send, type Sent } from './request.ts'
+import { bearer, curlLine, send, type SentRequest } from './request.ts'
 
 const hosts = [
   'localhost',
@@ -83,7 +83,7 @@ export const targets: Drill = async ({ seed, rounds, only, report, within }) => 
       ...run,
     ]
     let count = 0
-    const ask = async (operation: Operation, sent: Sent, address: string) => {
+    const ask = async (operation: Operation, sent: SentRequest, address: string) => {
       count += 1
       const before = connections
       const answer = await send(baseUrl, sent)

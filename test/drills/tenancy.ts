@@ -8,10 +8,10 @@ import { fieldsOf, withValue } from './body-fields.ts'
 import { kindOf, kindsOfPathParam, operations, resolved, type Operation } from './description.ts'
 import type { Drill } from './drill.ts'
 import { makeGround } from './ground.ts'
-import { goodParts, sentOf, type Parts } from './make-request.ts'
+import { goodParts, sentOf, type RequestParts } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf, type Random } from './random.ts'
-import { bearer, curlLine, send, type Answer, type Sent } from './request.ts'
+import { bearer, curlLine, send, type DrillAnswer, type SentRequest } from './request.ts'
 
 export const tenancy: Drill = async ({ seed, rounds, only, report, within }) => {
   const ground = await makeGround()
@@ -44,7 +44,7 @@ export const tenancy: Drill = async ({ seed, rounds, only, report, within }) => 
     // What stands under an inactive listing is shown nowhere, and is ours all the same.
     const taken = new Set([...mine.all, ...(await idsOf(ground.db, own.id, tables))])
     let count = 0
-    const ask = (sent: Sent) => ((count += 1), send(baseUrl, sent))
+    const ask = (sent: SentRequest) => ((count += 1), send(baseUrl, sent))
     for (let round = 0; round < rounds && within(); round += 1) {
       for (const operation of operations.filter(({ id }) => !only || id === only)) {
         for (const place of placesOf(operation)) {
@@ -85,17 +85,17 @@ export const tenancy: Drill = async ({ seed, rounds, only, report, within }) => 
   }
 }
 
-interface Place {
+interface IdPlace {
   name: string
   kinds: string[]
   looksRight?(id: string): boolean
-  put(operation: Operation, parts: Parts, headers: Record<string, string>, id: string): Sent
+  put(operation: Operation, parts: RequestParts, headers: Record<string, string>, id: string): SentRequest
 }
 
-function placesOf(operation: Operation): Place[] {
+function placesOf(operation: Operation): IdPlace[] {
   const inPath = operation.parameters
     .filter((parameter) => parameter.in === 'path' && !resolved(parameter.schema).enum)
-    .map(({ name }): Place => ({
+    .map(({ name }): IdPlace => ({
       name: `{${name}}`,
       kinds: kindsOfPathParam(operation, name),
       put: (_, parts, headers, id) =>
@@ -103,7 +103,7 @@ function placesOf(operation: Operation): Place[] {
     }))
   const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query' && kindOf(parameter.name) !== null)
-    .map(({ name }): Place => ({
+    .map(({ name }): IdPlace => ({
       name: `?${name}`,
       kinds: [kindOf(name) ?? ''],
       put: (_, parts, headers, id) =>
@@ -117,13 +117,13 @@ function placesOf(operation: Operation): Place[] {
     .filter(
       ({ name, in: place }) => place === 'header' && /-id$/i.test(name) && !/^x-request-id$/i.test(name),
     )
-    .map(({ name }): Place => ({
+    .map(({ name }): IdPlace => ({
       name,
       kinds: /workspace/i.test(name) ? ['workspace'] : ['account', 'connection', 'connect'],
       put: (_, parts, headers, id) => sentOf(operation, parts, { ...headers, [name]: id }),
     }))
   const inBody = (operation.body ? fieldsOf(operation.body, (name) => kindOf(name) !== null) : []).map(
-    ({ way, schema: { pattern = '' } }): Place => ({
+    ({ way, schema: { pattern = '' } }): IdPlace => ({
       name: way.join('.'),
       looksRight: (id) => new RegExp(pattern, 'u').test(id),
       kinds: [kindOf(way.findLast((step) => step !== '[]') ?? '') ?? ''],
@@ -136,7 +136,7 @@ function placesOf(operation: Operation): Place[] {
 
 /** Mostly of the kind that fits the place. */
 function foreignId(
-  { kinds }: Place,
+  { kinds }: IdPlace,
   pools: Pool[],
   random: Random,
   { taken, workspaces }: { taken: Set<string>; workspaces: string[] },
@@ -177,8 +177,8 @@ function otherLetter(one: string, random: Random): string {
 
 /** How two answers differ once the ids are taken out; null when they do not. What the first request changed is no difference. */
 async function differing(
-  ask: (sent: Sent) => Promise<Answer>,
-  at: (id: string) => Sent,
+  ask: (sent: SentRequest) => Promise<DrillAnswer>,
+  at: (id: string) => SentRequest,
   ids: [string, string],
 ): Promise<string | null> {
   const [found, missing] = ids
@@ -192,7 +192,7 @@ async function differing(
  * What an answer says about one of two ids, without both, the request's own id and the time. Without both, because a number such as 100 is
  * also a limit that every message names.
  */
-function told({ status, text }: Answer, ids: [string, string]): string {
+function told({ status, text }: DrillAnswer, ids: [string, string]): string {
   // What was done in both cases has ids of its own; that it did nothing to others is seen in their rows.
   if (status < 300 && !text.includes('"pagination"')) return `${status} ${shape(text)}`
   const bare = text

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { afterActing, everyFault } from '../../src/connector-kit/testing/faults.ts'
 import type { VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { base as airbnbBase, rowsOf, startAirbnbWorld } from '../channels/airbnb-world.ts'
-import { done, startRatesWorld, type Row } from '../channels/booking-rates-world.ts'
+import { done, startRatesWorld, type VendorRow } from '../channels/booking-rates-world.ts'
 import { base } from '../channels/booking-world.ts'
 
 interface Act {
@@ -20,7 +20,7 @@ interface Act {
   /** Prepares something not done yet, and shows its state at the channel. */
   prepare(
     trial: number,
-  ): Promise<{ send(key: string): Promise<Answer>; isDone(): Promise<boolean> | boolean }>
+  ): Promise<{ send(key: string): Promise<TestAnswer>; isDone(): Promise<boolean> | boolean }>
 }
 
 /** Allowed answers while the result is unknown, or the channel asks to wait. */
@@ -73,7 +73,7 @@ describe('Booking.com', () => {
   const { hotelId, simulator } = world
 
   const requests = () =>
-    (simulator.operations.state(new Set(['requests'])) as unknown as { requests: Row[] }).requests
+    (simulator.operations.state(new Set(['requests'])) as unknown as { requests: VendorRow[] }).requests
   async function asked(): Promise<{ id: string; status: () => unknown }> {
     for (let days = 30; days < 300; days += 1) {
       const wish = { room_id: room.id, arrival_date: day(days), departure_date: day(days + 1), adults: 1 }
@@ -96,11 +96,11 @@ describe('Booking.com', () => {
   const answering = { path: `/rtb/properties/${hotelId}/requests/*`, method: 'POST' }
   const thread = threads.find(({ listingId }) => listingId !== null)
   const said = (text: string) =>
-    (simulator.operations.state(new Set()) as unknown as { messages: Row[] }).messages.filter(
+    (simulator.operations.state(new Set()) as unknown as { messages: VendorRow[] }).messages.filter(
       ({ content }) => content === text,
     ).length
-  type Calendar = { room_id: number; nights: { date: string; rates: Row[] }[] }[]
-  const rateOn = (date: string): Row => {
+  type Calendar = { room_id: number; nights: { date: string; rates: VendorRow[] }[] }[]
+  const rateOn = (date: string): VendorRow => {
     const { calendar } = simulator.operations.state(new Set(['calendar'])) as unknown as {
       calendar: Calendar
     }

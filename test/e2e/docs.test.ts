@@ -9,7 +9,13 @@ import type { Browser, Page } from 'playwright-core'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
-import { openWindow, startChromium, withoutChromium, type Looks, type Watched } from './connect/chromium.ts'
+import {
+  openWindow,
+  startChromium,
+  withoutChromium,
+  type Looks,
+  type WatchedPage,
+} from './connect/chromium.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -63,7 +69,7 @@ describe('the documentation', { skip: withoutChromium(), concurrency: false }, (
     for (const step of undo.toReversed()) await step()
   })
 
-  const open = (looks?: Looks): Promise<Watched> =>
+  const open = (looks?: Looks): Promise<WatchedPage> =>
     openWindow(browser, [new URL(server.baseUrl).origin], looks)
   const go = async (page: Page, path: string) => {
     await page.goto(`${server.baseUrl}${path}`)

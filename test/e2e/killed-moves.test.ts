@@ -13,10 +13,10 @@ import { exportLines } from '../../src/features/migrations/export/export.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { until } from '../harness/until.ts'
-import type { Line } from '../migrations/lines.ts'
+import type { ExportLine } from '../migrations/lines.ts'
 import { fillPortfolio } from '../migrations/portfolio.ts'
 import { withoutIds } from '../migrations/same-records.ts'
-import { gatesIn, type Gates, type Place } from './portfolio/gates.ts'
+import { gatesIn, type Gates, type GatePlace } from './portfolio/gates.ts'
 import * as moves from './portfolio/move.ts'
 import { startPortfolioWorld, type PortfolioWorld } from './portfolio/world.ts'
 
@@ -56,7 +56,7 @@ async function begun(name: string): Promise<string> {
   return body.workspaceId
 }
 
-async function linesOf(workspaceId: string): Promise<Line[]> {
+async function linesOf(workspaceId: string): Promise<ExportLine[]> {
   const services = { db: world.db, clock: systemClock, log: createLog({ level: 'silent' }) }
   let text = ''
   for await (const more of exportLines(services, { workspaceId }, { name: 'Homes', after: null }))
@@ -64,14 +64,14 @@ async function linesOf(workspaceId: string): Promise<Line[]> {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as ExportLine)
 }
 
 /** Kills the server while all are held there; the `next` gates close before it runs again. */
 async function killedAt(
-  places: readonly Place[],
+  places: readonly GatePlace[],
   work: () => Promise<unknown>,
-  next: readonly Place[] = [],
+  next: readonly GatePlace[] = [],
 ): Promise<void> {
   await gates.shut(places)
   const lost = work()

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { CutoverReply, DeactivatedReply, RollbackReply } from '../../src/contract/migration.ts'
 import { until } from '../harness/until.ts'
-import { gatesIn, type Gates, type Place } from './portfolio/gates.ts'
+import { gatesIn, type Gates, type GatePlace } from './portfolio/gates.ts'
 import * as moves from './portfolio/move.ts'
 import { startPortfolioWorld, type PortfolioWorld } from './portfolio/world.ts'
 
@@ -91,7 +91,7 @@ const done = {
   },
 } as const
 
-for (const place of ['an end is noted', 'an end is committed'] as const satisfies readonly Place[])
+for (const place of ['an end is noted', 'an end is committed'] as const satisfies readonly GatePlace[])
   test(`killed where ${place}, each is done once when it is asked for again`, async () => {
     const [source] = world.sources
     assert.ok(source)

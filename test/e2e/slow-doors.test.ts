@@ -9,7 +9,7 @@ import { percentile } from '../../bench/bench.ts'
 import type { Exposure } from '../../src/contract/exposure.ts'
 import { allFeedsRead } from '../harness/calendar-feeds.ts'
 import { until } from '../harness/until.ts'
-import { ask, type Place, type Sale } from './storm/guests.ts'
+import { ask, type BookingPlace, type Sale } from './storm/guests.ts'
 import { leftAt, wrongNights, type Channel } from './storm/proof.ts'
 import { minutePasses, startStormWorld, type Home, type StormWorld } from './storm/world.ts'
 
@@ -59,7 +59,7 @@ const since = async (began: number, condition: string, isSo: () => boolean | Pro
 }
 const isClosedAt = (channel: Channel, date: string) => () => leftAt(world, channel, home, date) === 0
 
-async function sell(place: Place, night: number): Promise<Sale> {
+async function sell(place: BookingPlace, night: number): Promise<Sale> {
   const wish = { guest: night, place, home, from: day(night), to: day(night + 1) }
   return (await ask(world, wish)) ?? assert.fail(`${place} had nothing left`)
 }

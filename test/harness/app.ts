@@ -24,7 +24,7 @@ import { createLiveClients } from '../../src/upstream/live-clients.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { memoryObjects } from './objects.ts'
 
-export interface Answer {
+export interface TestAnswer {
   status: number
   // Tests read bodies without types; a wrong path fails the assertion.
   body: Body
@@ -66,10 +66,10 @@ export interface TestApp {
     contactConfirmed?: boolean
     parentId?: string
   }): Promise<TestWorkspace>
-  call(method: string, url: string, options?: CallOptions): Promise<Answer>
-  get(url: string, options?: CallOptions): Promise<Answer>
-  post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  delete(url: string, options?: CallOptions): Promise<Answer>
+  call(method: string, url: string, options?: CallOptions): Promise<TestAnswer>
+  get(url: string, options?: CallOptions): Promise<TestAnswer>
+  post(url: string, body?: unknown, options?: CallOptions): Promise<TestAnswer>
+  delete(url: string, options?: CallOptions): Promise<TestAnswer>
   /** Sends any request unchanged, for instance files. */
   raw(request: InjectOptions): Promise<LightMyRequestResponse>
   /** Listens for callers with a connection of their own, and returns the address. */

@@ -7,7 +7,7 @@ export interface AskedStatement {
   parameters: readonly unknown[]
 }
 
-type Ask = (
+type ClientQuery = (
   this: pg.Client,
   statement: string | { text: string; values?: unknown[] },
   values?: unknown,
@@ -17,9 +17,9 @@ type Ask = (
 /** Statements of other work in this process are included. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<AskedStatement[]> {
   const seen: AskedStatement[] = []
-  const client = pg.Client.prototype as unknown as { query: Ask }
+  const client = pg.Client.prototype as unknown as { query: ClientQuery }
   const { query } = client
-  const watched = mock.method(client, 'query', function (this: pg.Client, ...args: Parameters<Ask>) {
+  const watched = mock.method(client, 'query', function (this: pg.Client, ...args: Parameters<ClientQuery>) {
     const [asked, values] = args
     if (typeof asked === 'string') seen.push({ sql: asked, parameters: Array.isArray(values) ? values : [] })
     else seen.push({ sql: asked.text, parameters: asked.values ?? [] })

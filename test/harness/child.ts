@@ -14,10 +14,16 @@ export type Child = {
   line: (pattern: RegExp, withinMs?: number) => Promise<RegExpExecArray>
 }
 
-type Options = { env?: Record<string, string>; uid?: number; gid?: number; detached?: boolean; cwd?: string }
+type ChildOptions = {
+  env?: Record<string, string>
+  uid?: number
+  gid?: number
+  detached?: boolean
+  cwd?: string
+}
 
 /** Runs a TypeScript file of the repository as a process of its own. */
-export function runScript(file: string, args: string[], options: Options = {}): Child {
+export function runScript(file: string, args: string[], options: ChildOptions = {}): Child {
   const { env = {}, ...rest } = options
   const child = spawn(process.execPath, [path.join(root, file), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,9 +16,14 @@ export interface CollectedSpan {
   resource: Record<string, string | number | boolean>
 }
 
-type Value = { stringValue?: string; intValue?: string | number; doubleValue?: number; boolValue?: boolean }
-type Attribute = { key: string; value: Value }
-interface Sent {
+type AttributeValue = {
+  stringValue?: string
+  intValue?: string | number
+  doubleValue?: number
+  boolValue?: boolean
+}
+type Attribute = { key: string; value: AttributeValue }
+interface SpanExport {
   resourceSpans: {
     resource: { attributes: Attribute[] }
     scopeSpans: {
@@ -39,7 +44,7 @@ const flat = (attributes: Attribute[]) =>
   )
 
 const spansOf = (text: string): CollectedSpan[] =>
-  (JSON.parse(text) as Sent).resourceSpans.flatMap(({ resource, scopeSpans }) =>
+  (JSON.parse(text) as SpanExport).resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, status, ...span }) => ({
         ...span,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { routes } from '../../src/features/routes.ts'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { assertLimitHeaders } from '../harness/limit-headers.ts'
 
 const minute = 60_000
@@ -33,7 +33,7 @@ describe('four limits at once', () => {
     // A key is remembered with its limits for seconds.
     t.clock.advance(minute)
   }
-  async function ask(url: string): Promise<Answer> {
+  async function ask(url: string): Promise<TestAnswer> {
     const answer = await t.get(url, { key: of.liveKey })
     assertLimitHeaders(answer, url)
     return answer

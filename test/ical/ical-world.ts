@@ -6,7 +6,7 @@ import { openFeedReading, type FeedReading } from '../../src/features/calendar/i
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import type { PeerPlatform } from '../../simulators/ical/files.ts'
 import { makerOf } from '../harness/fixtures.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 
 export interface IcalWorld {
   app: TestApp
@@ -14,7 +14,7 @@ export interface IcalWorld {
   peer(platform: PeerPlatform): Promise<Peer>
   /** Follows the calendar and reads it once. */
   follow(listingId: string, url: string, more?: object): Promise<string>
-  feed(listingId: string, feedId: string): Promise<Answer['body']>
+  feed(listingId: string, feedId: string): Promise<TestAnswer['body']>
   /** No feed is read any more. */
   forgetFeeds(): Promise<void>
   /** The next reading of every feed: the clock goes on to it. */

@@ -12,7 +12,7 @@ export interface PlatformHabits {
   clips: boolean
 }
 
-export interface Held {
+export interface PlatformEvent {
   kind: 'booking' | 'block'
   id: string
   first: string
@@ -30,7 +30,7 @@ const daysAhead = 200
 
 export class ImaginedPlatform {
   readonly habits: PlatformHabits
-  readonly held: Held[] = []
+  readonly held: PlatformEvent[] = []
   /** How often the dates of each booking were changed. */
   readonly changes = new Map<string, number>()
   readonly cancelled = new Set<string>()
@@ -44,14 +44,14 @@ export class ImaginedPlatform {
   }
 
   /** Units that are held, by night. */
-  heldUnits(which: (one: Held) => boolean = () => true): Map<string, number> {
+  heldUnits(which: (one: PlatformEvent) => boolean = () => true): Map<string, number> {
     const units = new Map<string, number>()
     for (const { first, until } of this.held.filter(which))
       for (const night of nightsBetween(first, until)) units.set(night, (units.get(night) ?? 0) + 1)
     return units
   }
 
-  bookings(today: string): Held[] {
+  bookings(today: string): PlatformEvent[] {
     return this.held.filter(({ kind, until }) => kind === 'booking' && until > today)
   }
 
@@ -91,13 +91,13 @@ export class ImaginedPlatform {
     return kind === 'damaged' ? text.replace('END:VCALENDAR', broken) : text
   }
 
-  #eventOf({ kind, id, first, until }: Held, today: string): PeerEvent {
+  #eventOf({ kind, id, first, until }: PlatformEvent, today: string): PeerEvent {
     const begins = this.habits.clips && first < today ? today : first
     const uid = { kept: id, anew: `${id}-${(this.#counted += 1)}`, by_day: `day-${first}` }[this.habits.uids]
     return { kind, first: begins, until, uid, code: id, guest: `Guest ${id}` }
   }
 
-  #isFree(first: string, until: string, but: Held | null): boolean {
+  #isFree(first: string, until: string, but: PlatformEvent | null): boolean {
     const units = this.heldUnits((one) => one !== but)
     return nightsBetween(first, until).every((night) => (units.get(night) ?? 0) < this.habits.units)
   }
@@ -109,18 +109,18 @@ export class ImaginedPlatform {
     if (this.#isFree(first, until, null)) this.#hold({ kind, first, until })
   }
 
-  #hold(one: Pick<Held, 'kind' | 'first' | 'until'>): void {
+  #hold(one: Pick<PlatformEvent, 'kind' | 'first' | 'until'>): void {
     this.#counted += 1
     this.held.push({ ...one, id: `HM${String(this.#counted).padStart(8, 'X')}`, isTold: false })
   }
 
-  #end(one: Held): Held {
+  #end(one: PlatformEvent): PlatformEvent {
     this.held.splice(this.held.indexOf(one), 1)
     this.cancelled.add(one.id)
     return one
   }
 
-  #move(one: Held, today: string): void {
+  #move(one: PlatformEvent, today: string): void {
     const random = this.#random
     const hasBegun = one.first <= today
     const first = hasBegun ? one.first : plus(one.first, random.int(-3, 3))

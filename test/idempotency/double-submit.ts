@@ -1,13 +1,13 @@
 /** The same requests twice at the same time, at two servers: exactly one of each pair is carried out. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { notOnce, startServers, type Answered, type Servers } from './processes.ts'
+import { notOnce, startServers, type ServerAnswer, type Servers } from './processes.ts'
 
 /** Requests that are under way at any time. */
 const atOnce = 100
 
 /** What is wrong with the answers to a pair: one was carried out, the other is its copy or was told to wait. */
-function wrong(answers: readonly (Answered | null)[]): string | undefined {
+function wrong(answers: readonly (ServerAnswer | null)[]): string | undefined {
   const [made, ...others] = answers.filter((answer) => answer?.status === 201 && !answer.cached)
   if (!made || others.length > 0) return `${others.length + (made ? 1 : 0)} were carried out`
   const other = answers.find((answer) => answer !== made)

@@ -8,7 +8,7 @@ import { runScript, type Child } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { insertWorkspaces, newKeyRing } from './things.ts'
 
-export interface Answered {
+export interface ServerAnswer {
   status: number
   text: string
   cached: boolean
@@ -18,7 +18,7 @@ export interface Servers {
   db: Queryable
   start(options?: { leaseMs?: number; lastStep?: string }): Promise<{ url: string; child: Child }>
   /** null: the server died before it answered. */
-  send(server: { url: string }, key: string, name: string): Promise<Answered | null>
+  send(server: { url: string }, key: string, name: string): Promise<ServerAnswer | null>
   close(): Promise<void>
 }
 

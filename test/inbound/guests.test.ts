@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../harness/until.ts'
 import { signature } from '../../simulators/airbnb/signature.ts'
-import { ask, day, startInboundWorld, type InboundWorld, type Linked } from './world.ts'
+import { ask, day, startInboundWorld, type InboundWorld, type LinkedListing } from './world.ts'
 
 let world: InboundWorld
-let [home, onRequest, kept] = [] as Linked[]
+let [home, onRequest, kept] = [] as LinkedListing[]
 before(async () => {
   world = await startInboundWorld()
   ;[home, onRequest, kept] = world.listings
@@ -14,7 +14,8 @@ before(async () => {
 })
 after(() => world?.close())
 
-const at = (listing: Linked | undefined) => listing ?? assert.fail('the simulator has too few listings')
+const at = (listing: LinkedListing | undefined) =>
+  listing ?? assert.fail('the simulator has too few listings')
 const standsSoon = async (code: string | undefined, status: string) => {
   const since = performance.now()
   await until(`${code} to be ${status}`, async () => (await world.status(code)) === status)
@@ -23,7 +24,7 @@ const standsSoon = async (code: string | undefined, status: string) => {
 const verdicts = ({ questions }: { questions: { asked: string; verdict: string }[] }) =>
   questions.map(({ asked, verdict }) => `${asked} ${verdict}`)
 const asked = ['check_availability yes', 'pre_confirm yes']
-const sell = (listing: Linked, arrival: string, departure: string) =>
+const sell = (listing: LinkedListing, arrival: string, departure: string) =>
   world.call<{ id: string }>('POST', '/v1/reservations', {
     ...{ listingId: listing.id, checkIn: arrival, checkOut: departure, adults: 1 },
     guest: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },

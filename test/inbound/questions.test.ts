@@ -1,11 +1,11 @@
 /** Questions of Airbnb, asked of the real server: what is free, what is not, and that nothing makes it stumble. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ask, day, startInboundWorld, type InboundWorld, type Linked } from './world.ts'
+import { ask, day, startInboundWorld, type InboundWorld, type LinkedListing } from './world.ts'
 
 let world: InboundWorld
 /** Kept by us, by Airbnb, and by an account of another provider. */
-let [ours, airbnbs, others, spare] = [] as Linked[]
+let [ours, airbnbs, others, spare] = [] as LinkedListing[]
 before(async () => {
   world = await startInboundWorld({ isSigned: false, seed: 4 })
   ;[ours, airbnbs, others, spare] = world.listings
@@ -16,8 +16,9 @@ before(async () => {
 })
 after(() => world?.close())
 
-const at = (listing: Linked | undefined) => listing ?? assert.fail('the simulator has too few listings')
-const isFree = async (listing: Linked, start_date: string, nights = 2) => {
+const at = (listing: LinkedListing | undefined) =>
+  listing ?? assert.fail('the simulator has too few listings')
+const isFree = async (listing: LinkedListing, start_date: string, nights = 2) => {
   const { status, body } = await ask(world.url, {
     listing_id: listing.external,
     start_date,
@@ -42,7 +43,7 @@ const send = async (method: string, path: string, body: unknown) => {
   }
 }
 const confirm = async (
-  listing: Linked,
+  listing: LinkedListing,
   start_date: string,
   { nights = 2, code }: { nights?: number; code?: string } = {},
 ) => {
@@ -54,18 +55,18 @@ const confirm = async (
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
   return asked.body.succeed
 }
-const confirmAs = async (listing: Linked, start_date: string, confirmation_code: string) => {
+const confirmAs = async (listing: LinkedListing, start_date: string, confirmation_code: string) => {
   const stay = { listing_id: listing.external, start_date, nights: 2, number_of_guests: 2, guest_id: 5 }
   const { status, body } = await send('POST', '', { ...stay, confirmation_code })
   assert.equal(status, 200, JSON.stringify(body))
   return body.succeed
 }
-const book = (listing: Linked, checkIn: string, checkOut: string) =>
+const book = (listing: LinkedListing, checkIn: string, checkOut: string) =>
   world.call<{ id: string }>('POST', '/v1/reservations', {
     ...{ listingId: listing.id, checkIn, checkOut, adults: 1 },
     guest: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
   })
-const setNight = async (listing: Linked, date: string, settings: object) => {
+const setNight = async (listing: LinkedListing, date: string, settings: object) => {
   const { status, body } = await world.call('PUT', `/v1/availability/${listing.id}`, {
     dates: [date],
     ...settings,

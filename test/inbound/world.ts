@@ -11,14 +11,14 @@ import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
 
-export interface Outcome {
+export interface GuestOutcome {
   outcome: 'booked' | 'requested' | 'not_open' | 'refused'
   why?: string
   reservation?: { confirmation_code: string }
   questions: { asked: string; verdict: string; tookMs: number; status: number | null }[]
 }
 
-export interface Linked {
+export interface LinkedListing {
   /** Ours. */
   id: string
   /** Airbnb's. */
@@ -32,15 +32,15 @@ export interface InboundWorld {
   url: string
   connectionId: string
   /** In the order of Airbnb; the second is booked on request. */
-  listings: Linked[]
+  listings: LinkedListing[]
   control<T>(method: string, path: string, body?: unknown): Promise<T>
   call<T>(method: string, url: string, body?: unknown): Promise<{ status: number; body: T }>
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
   /** Nobody reads the table until it is released. */
   lock(table: string): Promise<{ release(): Promise<void> }>
   /** From now on we keep it, and Airbnb is only linked to it. */
-  keepHere(listing: Linked): Promise<void>
-  book(listing: Linked, stay: { arrival: string; nights?: number }): Promise<Outcome>
+  keepHere(listing: LinkedListing): Promise<void>
+  book(listing: LinkedListing, stay: { arrival: string; nights?: number }): Promise<GuestOutcome>
   /** The stays of the server, by confirmation code. */
   status(code: string | undefined): Promise<string | undefined>
   /** Bookings at Airbnb. */
@@ -102,7 +102,7 @@ export async function startInboundWorld({
       (await sql('select from connections where id = $1 and first_import_at is not null', [connectionId]))
         .length > 0
     await until('the first import', isRead)
-    const known = await sql<Linked>(
+    const known = await sql<LinkedListing>(
       'select id, external_id as external from listings where connection_id = $1',
       [connectionId],
     )

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAuthentication } from '../../src/features/tenancy/workspaces/auth.ts'
-import { startTestApp, type Answer, type CallOptions, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type CallOptions, type TestApp } from '../harness/app.ts'
 
 let app: TestApp
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 after(() => app.close())
 
 const second = 1000
-const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error']?.['code'])}`
+const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body['error']?.['code'])}`
 const make = async (body: object, options: CallOptions = {}) =>
   app.post('/v1/keys', { name: 'Made', ...body }, options)
 async function made(body: object, options: CallOptions = {}): Promise<{ id: string; secret: string }> {

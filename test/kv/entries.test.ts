@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { cleanSpaces } from '../../src/features/extras/kv/cleanup.ts'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 
 let app: TestApp
 before(async () => {
@@ -30,8 +30,8 @@ async function freshStore() {
   return { workspace, ...as(), sandbox: as(workspace.sandboxKey), as }
 }
 
-const keysIn = (answer: Answer) => [...(answer.body['data'] ?? [])].map((row) => String(row['key']))
-const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error']?.['code'])}`
+const keysIn = (answer: TestAnswer) => [...(answer.body['data'] ?? [])].map((row) => String(row['key']))
+const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body['error']?.['code'])}`
 
 async function rowsKept({ id }: TestWorkspace): Promise<{ rows: number; bytes: number; counted: number }> {
   const { rows } = await sql<{ rows: number; bytes: number; counted: number }>`

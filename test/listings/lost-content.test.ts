@@ -6,7 +6,7 @@ import type { ListingWrites } from '../../src/connector-kit/listing-write-operat
 import { connectors } from '../../src/connectors/index.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'
-import { placesOf, type Fault, type Place } from '../bookings/vendor-faults.ts'
+import { placesOf, type Fault, type CallPlace } from '../bookings/vendor-faults.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import { until } from '../harness/until.ts'
 
@@ -76,7 +76,7 @@ function contentOf(vendor: string, { fields }: ListingWrites): void {
     }
     const once = (urls: readonly string[], url: string) => urls.filter((one) => one === url).length
 
-    let places: Place[] | undefined
+    let places: CallPlace[] | undefined
     for (const { kind, count } of faults) {
       it(`is not done twice after ${kind}, whatever the key`, async () => {
         places ??= await placesOf(world.simulator, async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { sendDueMails } from '../../src/features/tenancy/members/mailer.ts'
 import type { Postman } from '../../src/features/tenancy/members/postman.ts'
 import { createLog } from '../../src/platform/log.ts'
-import type { Answer, CallOptions, TestApp } from '../harness/app.ts'
+import type { TestAnswer, CallOptions, TestApp } from '../harness/app.ts'
 
 export interface Mail {
   to: string
@@ -19,7 +19,7 @@ export interface People {
   invite(email: string, role: string, options?: CallOptions): Promise<Record<string, string>>
   /** The secret of the only mail that is due. */
   token(): Promise<string>
-  redeem(token: string, headers?: Record<string, string>): Promise<Answer>
+  redeem(token: string, headers?: Record<string, string>): Promise<TestAnswer>
   /** Invites, opens the link, and answers the session. */
   join(email: string, role: string, options?: CallOptions): Promise<Joined>
 }
@@ -76,4 +76,4 @@ export function peopleOf(app: TestApp): People {
   return people
 }
 
-export const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error']?.['code'])}`
+export const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body['error']?.['code'])}`

@@ -10,7 +10,7 @@ type Work = () => void
 export type Script = (act: Work) => Promise<void> | void
 
 /** What the vendor can be asked to do. */
-export type Written =
+export type WrittenKind =
   | 'message'
   | 'preApproval'
   | 'offer'
@@ -31,11 +31,11 @@ export interface RelayVendor {
   offers: Map<string, OfferDraft & { at: Date }>
   sent: OutgoingMessage[]
   /** What the next write of a kind does, one script after the other; without one it is done. */
-  scripts: Partial<Record<Written, Script[]>>
+  scripts: Partial<Record<WrittenKind, Script[]>>
   /** Does the vendor's part of a write, as the next script says. */
-  write(kind: Written, act: Work): Promise<void>
+  write(kind: WrittenKind, act: Work): Promise<void>
   /** What the vendor did, in its order. */
-  done: Written[]
+  done: WrittenKind[]
   messageWrites: MessageWrites
   /** Whether messages are answered with their id. */
   tellsIds: boolean
@@ -75,7 +75,7 @@ export function relayVendor(): RelayVendor {
   thread('mail', null, 'email')
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) thread(`asked${n}`, `I${n}`)
   const now = () => (vendor.clock ?? { now: () => new Date() }).now()
-  const run = async (kind: Written, work: Work) => {
+  const run = async (kind: WrittenKind, work: Work) => {
     const act = () => {
       work()
       vendor.done.push(kind)

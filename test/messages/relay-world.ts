@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
 import { relayVendor, type RelayVendor } from './relay-vendor.ts'
 
@@ -14,7 +14,7 @@ export interface RelayWorld extends World {
   ids(
     table: 'listings' | 'reservations' | 'inquiries' | 'guests' | 'reviews',
   ): Promise<Record<string, string>>
-  write(method: string, url: string, body?: unknown, key?: string): Promise<Answer>
+  write(method: string, url: string, body?: unknown, key?: string): Promise<TestAnswer>
   setConnection(status: string): Promise<void>
 }
 

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { Vendors } from '../harness/vendors.ts'
 import { startFilePlace, type FilePlace } from './relay-world.ts'
 
-interface Part {
+interface MessagePart {
   attachmentIndexes: number[]
   hasText: boolean
   text: string
   sent: boolean
 }
-type Row = Record<string, unknown> & { id: string; body: string }
+type MessageRow = Record<string, unknown> & { id: string; body: string }
 
 /** For those that take messages. A channel has threads of its own only. */
 export function filesOfVendors(vendors: Vendors): void {
@@ -50,20 +50,20 @@ function filesOf(vendor: string): void {
         body,
         key,
       )
-    const outcome = ({ status, body }: Answer) => [
+    const outcome = ({ status, body }: TestAnswer) => [
       status,
       status === 200 ? 'sent' : body['error']?.['code'],
       body['error']?.['field'],
     ]
-    const partsOf = ({ body }: Answer) =>
-      ((body['parts'] ?? []) as unknown as Part[]).map(({ attachmentIndexes, hasText, text }) => ({
+    const partsOf = ({ body }: TestAnswer) =>
+      ((body['parts'] ?? []) as unknown as MessagePart[]).map(({ attachmentIndexes, hasText, text }) => ({
         attachmentIndexes,
         hasText,
         text,
       }))
     const rowsOf = async (thread: string) => {
       const { body } = await world.app.get(`/v1/conversations/${thread}/messages?limit=100`)
-      return body['data'] as unknown as Row[]
+      return body['data'] as unknown as MessageRow[]
     }
 
     it('does what its dry run says, whatever goes with the text', async () => {
@@ -88,7 +88,7 @@ function filesOf(vendor: string): void {
             seen.add(String(outcome(real)[1]))
             if (real.status !== 200) continue
             assert.deepEqual(partsOf(real), partsOf(dry), about)
-            const parts = (real.body['parts'] ?? []) as unknown as Part[]
+            const parts = (real.body['parts'] ?? []) as unknown as MessagePart[]
             assert.ok(
               parts.every(({ sent }) => sent),
               about,
@@ -108,8 +108,8 @@ function filesOf(vendor: string): void {
       const sent: {
         thread: (typeof threads)[number]
         message: string
-        answer: Answer
-        before: Row | undefined
+        answer: TestAnswer
+        before: MessageRow | undefined
       }[] = []
       for (const thread of threads) {
         const message = `Breakfast is at eight, ${thread.platform}.`
@@ -135,7 +135,7 @@ function filesOf(vendor: string): void {
           attachments,
           isAutomated,
           aiGenerated,
-        }: Row) => ({
+        }: MessageRow) => ({
           ...{ id, direction, senderType, channel, body, attachments, isAutomated, aiGenerated },
         })
         assert.deepEqual(same(now), same(before))

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { MessageRecord } from '../../src/contract/records.ts'
 import type { VendorPage } from '../../src/connector-kit/connector.ts'
-import { placesOf, someFaults, type Fault, type Place } from '../bookings/vendor-faults.ts'
+import { placesOf, someFaults, type Fault, type CallPlace } from '../bookings/vendor-faults.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import type { Vendors } from '../harness/vendors.ts'
 
 const faults: Fault[] = [
@@ -59,7 +59,7 @@ function messagesOf(vendor: string): void {
       return assert.fail('no conversation takes messages')
     }
 
-    async function insist(send: () => Promise<Answer>): Promise<Answer> {
+    async function insist(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
       for (let tries = 0; tries < 4; tries += 1) {
         const answer = await send()
         world.simulator.faults.clear()
@@ -116,7 +116,7 @@ function messagesOf(vendor: string): void {
       sent.push({ text, about: 'without faults' })
     })
 
-    let places: Place[] | undefined
+    let places: CallPlace[] | undefined
     for (const { kind, count } of faults) {
       it(`is sent once in spite of ${kind}`, async () => {
         places ??= await placesOf(world.simulator, newMessage().send)

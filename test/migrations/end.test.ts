@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { routes } from '../../src/features/routes.ts'
 import { errorOf, redirectUrl } from '../connect/world.ts'
 import { exported } from './lines.ts'
-import { startMigrationWorld, type MigrationWorld, type Shown } from './world.ts'
+import { startMigrationWorld, type MigrationWorld, type ShownMigration } from './world.ts'
 
 let world: MigrationWorld
 before(async () => {
@@ -66,7 +66,7 @@ describe('cutover', () => {
     assert.ok(Object.values(before).every((total) => total > 0))
     const answer = await cutover(id)
     assert.equal(answer.status, 200, answer.text)
-    const data = answer.body['data'] as unknown as Shown & { disconnectedConnections: number }
+    const data = answer.body['data'] as unknown as ShownMigration & { disconnectedConnections: number }
     assert.equal(data.state, 'cut_over')
     assert.equal(data.disconnectedConnections, 1)
     assert.ok(data.cutoverAt)
@@ -76,7 +76,7 @@ describe('cutover', () => {
 
     const again = await cutover(id)
     assert.equal(again.status, 200, again.text)
-    const second = again.body['data'] as unknown as Shown & { disconnectedConnections: number }
+    const second = again.body['data'] as unknown as ShownMigration & { disconnectedConnections: number }
     assert.deepEqual(second, { ...data, disconnectedConnections: 0 })
 
     const calls = world.simulator.calls.list().length
@@ -121,7 +121,7 @@ describe('cutover', () => {
       world.simulator.operations.cancelReservation(String(made.id), {})
       const answer = await cutover(id)
       assert.equal(answer.status, 200, answer.text)
-      const data = answer.body['data'] as unknown as Shown & { unreadConnections: number }
+      const data = answer.body['data'] as unknown as ShownMigration & { unreadConnections: number }
       assert.equal(data.unreadConnections, 0)
       const { reservations = 0 } = before
       assert.deepEqual(
@@ -260,7 +260,7 @@ describe('deactivation', () => {
     assert.deepEqual(await readable(id), before)
     const cut = await cutover(id)
     assert.equal(cut.status, 200, cut.text)
-    assert.equal((cut.body['data'] as unknown as Shown).state, 'deactivated')
+    assert.equal((cut.body['data'] as unknown as ShownMigration).state, 'deactivated')
 
     const waiting = await world.begin()
     assert.equal((await end(waiting.workspaceId)).status, 200)

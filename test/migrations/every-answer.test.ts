@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { routes } from '../../src/features/routes.ts'
 import { storedSession } from '../../src/upstream/session.ts'
 import { redirectUrl } from '../connect/world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { tenantTables } from '../harness/rows.ts'
 import { hour, keeps, startWatchWorld, type WatchWorld } from './watch-world.ts'
 
@@ -38,7 +38,7 @@ const bodies: Record<string, object> = {
   cutOverMigration: { watch: true },
 }
 
-async function ask(operation: string, id: string): Promise<Answer> {
+async function ask(operation: string, id: string): Promise<TestAnswer> {
   const { method, url } = ofMigrations.find((route) => route.id === operation) ?? assert.fail(operation)
   const at = url.replace(':workspaceId', id)
   if (method === 'GET') return world.app.get(at)
@@ -57,7 +57,7 @@ async function secretsOf(id: string): Promise<string[]> {
 test('no answer of any route of a migration, no event and no page names what opens the account', async () => {
   assert.deepEqual(ofMigrations.map(({ id }) => id).toSorted(), [...whileOpen, ...ends].toSorted())
   const { workspaceId: id, sessionId } = await world.begin()
-  const answers: [string, Answer][] = [['signing in', await world.send(sessionId)]]
+  const answers: [string, TestAnswer][] = [['signing in', await world.send(sessionId)]]
   const told = async () => {
     for (const url of [
       '/v1/events?limit=100',

@@ -6,7 +6,7 @@ import { openFeedReading, type FeedReading } from '../../src/features/calendar/i
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
-import { exported, ofType, type Line } from './lines.ts'
+import { exported, ofType, type ExportLine } from './lines.ts'
 import { withoutIds } from './same-records.ts'
 
 let app: TestApp
@@ -37,10 +37,10 @@ const linesOf = async (workspace: TestWorkspace) =>
   (await exported(app, workspace.id)).text
     .trimEnd()
     .split('\n')
-    .map((text) => JSON.parse(text) as Line)
+    .map((text) => JSON.parse(text) as ExportLine)
 const send = (workspace: TestWorkspace, records: readonly unknown[]) =>
   app.post(`/v1/migrations/${workspace.id}/records`, { line: 1, records })
-const shownStays = (lines: readonly Line[]) =>
+const shownStays = (lines: readonly ExportLine[]) =>
   ofType(lines, 'reservation').map(({ confirmationCode, checkIn, checkOut, status }) =>
     [confirmationCode, checkIn, checkOut, status].join(' '),
   )

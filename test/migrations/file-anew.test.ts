@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { rowsOf, tenantTables } from '../harness/rows.ts'
-import { exported, type File, type Line } from './lines.ts'
+import { exported, type File, type ExportLine } from './lines.ts'
 import { fillPortfolio } from './portfolio.ts'
 import { withoutIds } from './same-records.ts'
 
 let app: TestApp
 let source: TestWorkspace
-let older: Line[]
-let newer: Line[]
+let older: ExportLine[]
+let newer: ExportLine[]
 let file: File
 const linesOf = ({ text }: File) =>
   text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as ExportLine)
 before(async () => {
   app = await startTestApp()
   source = await app.addWorkspace({ parentId: app.workspace.id })
@@ -34,11 +34,11 @@ after(() => app.close())
 const begin = async () => (await app.addWorkspace({ parentId: app.workspace.id })).id
 const send = (id: string, line: number, records: readonly unknown[], more: object = {}) =>
   app.post(`/v1/migrations/${id}/records`, { line, records, ...more })
-const dataOf = (answer: Answer) => {
+const dataOf = (answer: TestAnswer) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['data'] as unknown as { state: string; lines: number; complete: boolean }
 }
-const refusal = (answer: Answer) => {
+const refusal = (answer: TestAnswer) => {
   assert.equal(answer.status, 409, answer.text)
   const error = answer.body['error'] as unknown as Record<string, string>
   assert.equal(error['code'], 'invalid_state')

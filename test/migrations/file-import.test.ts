@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { rowsOf, tenantTables } from '../harness/rows.ts'
-import { exported, ofType, type File, type Line } from './lines.ts'
+import { exported, ofType, type File, type ExportLine } from './lines.ts'
 import { fillPortfolio } from './portfolio.ts'
 import { withoutIds } from './same-records.ts'
 
 let app: TestApp
 let source: TestWorkspace
 let file: File
-let lines: Line[]
+let lines: ExportLine[]
 before(async () => {
   app = await startTestApp()
   source = await app.addWorkspace({ parentId: app.workspace.id })
@@ -22,7 +22,7 @@ before(async () => {
   lines = file.text
     .trimEnd()
     .split('\n')
-    .map((text) => JSON.parse(text) as Line)
+    .map((text) => JSON.parse(text) as ExportLine)
 })
 after(() => app.close())
 
@@ -31,14 +31,14 @@ const send = (id: string, line: number, records: readonly unknown[]) =>
   app.post(`/v1/migrations/${id}/records`, { line, records })
 const stateOf = async (id: string) =>
   (await app.get(`/v1/migrations/${id}`)).body['data']?.['state'] as unknown
-const dataOf = (answer: Answer) => {
+const dataOf = (answer: TestAnswer) => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body['data'] as unknown as { state: string; lines: number; complete: boolean }
 }
 
 /** All of a file, in parts. */
-async function fill(id: string, size: number, all: readonly Line[] = lines) {
-  let last: Answer | undefined
+async function fill(id: string, size: number, all: readonly ExportLine[] = lines) {
+  let last: TestAnswer | undefined
   for (let at = 0; at < all.length; at += size) {
     last = await send(id, at + 1, all.slice(at, at + size))
     dataOf(last)
@@ -47,7 +47,7 @@ async function fill(id: string, size: number, all: readonly Line[] = lines) {
   return dataOf(last)
 }
 
-const problemOf = (answer: Answer, status = 400, code = 'invalid_body') => {
+const problemOf = (answer: TestAnswer, status = 400, code = 'invalid_body') => {
   assert.equal(answer.status, status, answer.text)
   const error = answer.body['error'] as unknown as Record<string, string>
   assert.equal(error['code'], code)
@@ -73,7 +73,8 @@ describe('a file', () => {
         )
       }
       assert.ok(!JSON.stringify(withoutIds(copy.records)).includes('unknown '))
-      const ids = (records: readonly Line[]) => new Set(ofType(records, 'reservation').map((one) => one.id))
+      const ids = (records: readonly ExportLine[]) =>
+        new Set(ofType(records, 'reservation').map((one) => one.id))
       assert.equal(ids(copy.records).intersection(ids(file.records)).size, 0)
     }
   })
@@ -86,7 +87,7 @@ describe('a file', () => {
       app.get('/v1/reservations?limit=100', { headers: { 'x-workspace-id': source.id } }),
       app.get('/v1/reservations?limit=100', inside),
     ])
-    const shown = (answer: Answer) =>
+    const shown = (answer: TestAnswer) =>
       ([...(answer.body['data'] ?? [])] as unknown as Record<string, unknown>[])
         .map(
           ({ confirmationCode, totalPrice, status, guestName, unit, conflictsWith, updatedAt, checkIn }) => ({
@@ -223,7 +224,7 @@ describe('what is refused', () => {
     const good = lines[stay]
     assert.ok(good && listing && night)
     const { status: _, ...without } = good
-    const wrong: [string, Line | Record<string, unknown>, string, RegExp][] = [
+    const wrong: [string, ExportLine | Record<string, unknown>, string, RegExp][] = [
       ['a value', { ...good, totalPrice: 642.5 }, 'totalPrice', /must be a string or a null/],
       ['no money', { ...good, totalPrice: '12,50' }, 'totalPrice', /form/],
       ['a missing field', without, 'status', /required/],

@@ -10,12 +10,12 @@ import {
 } from '../../src/contract/export-file/index.ts'
 import type { TestApp } from '../harness/app.ts'
 
-export type Line = { type: string; id: string } & Record<string, unknown>
+export type ExportLine = { type: string; id: string } & Record<string, unknown>
 
 export interface File {
   header: HeaderLine
-  records: Line[]
-  last: Line
+  records: ExportLine[]
+  last: ExportLine
   text: string
 }
 
@@ -39,7 +39,7 @@ export async function exported(app: TestApp, workspaceId: string, query = ''): P
   const lines = answer.body
     .trimEnd()
     .split('\n')
-    .map((text) => JSON.parse(text) as Line)
+    .map((text) => JSON.parse(text) as ExportLine)
   for (const line of lines) assert.equal(violations[line.type]?.(line), undefined, JSON.stringify(line))
   const [header, ...rest] = lines
   const last = rest.pop()
@@ -47,5 +47,5 @@ export async function exported(app: TestApp, workspaceId: string, query = ''): P
   return { header: header as unknown as HeaderLine, records: rest, last, text: answer.body }
 }
 
-export const ofType = (records: readonly Line[], type: RecordType) =>
+export const ofType = (records: readonly ExportLine[], type: RecordType) =>
   records.filter((record) => record.type === type)

@@ -1,8 +1,8 @@
 /** Accounts, listings, units, nights and a guest. */
 import { newId } from '../../src/platform/tenant.ts'
-import { made, moment, rowsOf, type Rows } from './portfolio-rows.ts'
+import { made, moment, rowsOf, type PortfolioRows } from './portfolio-rows.ts'
 
-export async function fillHomes({ db, scope, number, put, putNumbered, n }: Rows) {
+export async function fillHomes({ db, scope, number, put, putNumbered, n }: PortfolioRows) {
   const connection = await putNumbered('connections', {
     provider: 'hostaway',
     external_account_id: `host:${number}`,

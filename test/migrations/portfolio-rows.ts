@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import type { TenantTable } from '../../src/platform/tenant-tables.ts'
 
-export type Row = Record<string, unknown>
+export type PortfolioRow = Record<string, unknown>
 
 export const moment = (hour: number) =>
   `2026-05-${String(1 + (hour % 28)).padStart(2, '0')}T08:09:10.${String(hour).padStart(3, '0')}Z`
@@ -11,7 +11,7 @@ export const made = (hour: number) => ({ created_at: moment(hour), updated_at: m
 
 /** A number that makes values differ, so that a mix-up would be seen. */
 export function rowsOf(db: Queryable, scope: Scope, number: number) {
-  const put = async (table: TenantTable, row: Row) => {
+  const put = async (table: TenantTable, row: PortfolioRow) => {
     const full = { workspace_id: scope.workspaceId, ...row }
     const columns = sql.join(Object.keys(full).map((name) => sql.ref(name)))
     await sql`insert into ${sql.table(table)} (${columns})
@@ -24,7 +24,7 @@ export function rowsOf(db: Queryable, scope: Scope, number: number) {
     scope,
     number,
     put,
-    async putNumbered(table: NumberedTable, row: Row, given?: string) {
+    async putNumbered(table: NumberedTable, row: PortfolioRow, given?: string) {
       const id = given ?? (await newId(db, scope, table))
       await put(table, { id, ...row })
       return id
@@ -32,4 +32,4 @@ export function rowsOf(db: Queryable, scope: Scope, number: number) {
     n: (text: string) => `${text} ${number} – «ü»`,
   }
 }
-export type Rows = ReturnType<typeof rowsOf>
+export type PortfolioRows = ReturnType<typeof rowsOf>

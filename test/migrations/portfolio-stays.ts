@@ -2,13 +2,13 @@
 import { newId } from '../../src/platform/tenant.ts'
 import { storeTexts } from '../../src/records/reservations/shown.ts'
 import type { Homes } from './portfolio-homes.ts'
-import { made, moment, type Row, type Rows } from './portfolio-rows.ts'
+import { made, moment, type PortfolioRow, type PortfolioRows } from './portfolio-rows.ts'
 
 export async function fillStays(
-  { db, scope, number, put, putNumbered, n }: Rows,
+  { db, scope, number, put, putNumbered, n }: PortfolioRows,
   { connection, account, listing, bare, part, guest }: Homes,
 ) {
-  const stay = (values: Row): Row => ({
+  const stay = (values: PortfolioRow): PortfolioRow => ({
     listing_id: listing,
     connection_id: connection,
     account_id: account,

@@ -1,11 +1,11 @@
 /** Records of two exports, with what ids stand for in place of the ids: the n-th of its type. */
 import type { RecordType } from '../../src/contract/export-file/index.ts'
 import { fieldsOf, tables, type ExportFields } from '../../src/features/migrations/export/tables.ts'
-import type { Line } from './lines.ts'
+import type { ExportLine } from './lines.ts'
 
-type Values = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
-export function withoutIds(records: readonly Line[]): Values[] {
+export function withoutIds(records: readonly ExportLine[]): FieldValues[] {
   const counts = new Map<string, number>()
   const names = new Map<string, string>()
   for (const { type, id } of records) {
@@ -15,7 +15,7 @@ export function withoutIds(records: readonly Line[]): Values[] {
   }
   const named = (type: string, id: unknown) =>
     id === null || id === undefined ? id : (names.get(`${type}:${String(id)}`) ?? `unknown ${type}`)
-  const put = (fields: ExportFields, values: Values): Values =>
+  const put = (fields: ExportFields, values: FieldValues): FieldValues =>
     Object.fromEntries(
       Object.keys(fields).map((field) => {
         const refersTo = fields[field]?.refersTo
@@ -24,7 +24,7 @@ export function withoutIds(records: readonly Line[]): Values[] {
     )
   return records.map(({ type, id, ...values }) => {
     const { own, within } = fieldsOf(type as RecordType)
-    const previous = values['previous'] as Values | undefined
+    const previous = values['previous'] as FieldValues | undefined
     return {
       type,
       id: tables[type as RecordType].key.length === 1 ? named(type, id) : undefined,
@@ -32,7 +32,7 @@ export function withoutIds(records: readonly Line[]): Values[] {
       ...Object.fromEntries(
         Object.entries(within).map(([name, fields]) => [
           name,
-          (values[name] as Values[]).map((row) => put(fields, row)),
+          (values[name] as FieldValues[]).map((row) => put(fields, row)),
         ]),
       ),
       ...(previous ? { previous: previousWithoutIds(previous, named) } : {}),
@@ -40,7 +40,10 @@ export function withoutIds(records: readonly Line[]): Values[] {
   })
 }
 
-function previousWithoutIds(previous: Values, named: (type: string, id: unknown) => unknown): Values {
+function previousWithoutIds(
+  previous: FieldValues,
+  named: (type: string, id: unknown) => unknown,
+): FieldValues {
   const { listingId, guestId, primaryGuest, unit, conflictsWith, ...rest } = previous
   const idOf = (value: unknown) => (value as { id?: unknown } | undefined)?.id
   return {

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Migration } from '../../src/contract/migration.ts'
 import { runDueWatches } from '../../src/features/migrations/watch/worker.ts'
 import { errorOf } from '../connect/world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { startMigrationWorld } from './world.ts'
 
 export const minute = 60
 export const hour = 3600
 
-export interface Found {
+export interface FoundChange {
   change: string
   confirmationCode: string
   externalReservationId: string
@@ -25,7 +25,7 @@ interface Secrets {
 }
 
 export const keeps = (some: Secrets[]) => some.some(({ kept, session }) => kept || session)
-export const refusal = (answer: Answer) => {
+export const refusal = (answer: TestAnswer) => {
   const { code, message } = errorOf(answer)
   return { status: answer.status, code, message: String(message) }
 }
@@ -42,10 +42,10 @@ export async function startWatchWorld() {
     await world.pass(61)
     await world.stopWorker()
   }
-  const eventsOf = async (id: string, type = 'migration.watch.stay_found'): Promise<Found[]> => {
+  const eventsOf = async (id: string, type = 'migration.watch.stay_found'): Promise<FoundChange[]> => {
     const { rows } = await sql<{ data: string }>`
       select data from events where workspace_id = ${id} and type = ${type} order by sequence`.execute(app.db)
-    return rows.map(({ data }) => JSON.parse(data) as Found)
+    return rows.map(({ data }) => JSON.parse(data) as FoundChange)
   }
   const secretsIn = async (table: string, id: string) => {
     const { rows } = await sql<Secrets>`

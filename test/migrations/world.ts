@@ -2,7 +2,7 @@
 import type { CallOptions } from '../harness/app.ts'
 import { startConnectWorld, type ConnectWorld } from '../connect/world.ts'
 
-export interface Shown {
+export interface ShownMigration {
   workspaceId: string
   name: string
   externalRef: string | null
@@ -30,7 +30,7 @@ export interface MigrationWorld extends ConnectWorld {
   begin(body?: object, options?: CallOptions): Promise<{ sessionId: string; workspaceId: string }>
   /** Begins one and signs in. */
   moved(body?: object): Promise<string>
-  migration(workspaceId: string): Promise<Shown>
+  migration(workspaceId: string): Promise<ShownMigration>
   /** Reads as its parent, of the child. */
   inChild(workspaceId: string): CallOptions
 }
@@ -58,7 +58,7 @@ export async function startMigrationWorld(): Promise<MigrationWorld> {
     async migration(workspaceId) {
       const answer = await app.get(`/v1/migrations/${workspaceId}`)
       if (answer.status !== 200) throw new Error(`${workspaceId}: ${answer.text}`)
-      return answer.body['data'] as unknown as Shown
+      return answer.body['data'] as unknown as ShownMigration
     },
     inChild: (workspaceId) => ({ headers: { 'x-workspace-id': workspaceId } }),
   }

@@ -1,5 +1,5 @@
 /** A workspace with homes that were booked for a year, more in summer and on weekends; the same at every run. */
-import type { Answer, TestApp } from '../harness/app.ts'
+import type { TestAnswer, TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from '../api/rows.ts'
 import { priceDueListings } from '../../src/features/markets/pricing/worker.ts'
 
@@ -67,7 +67,7 @@ export async function pricingSpace(app: TestApp) {
     url: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => app.call(method, url, { key: space.liveKey, headers, ...(body && { body }) })
+  ): Promise<TestAnswer> => app.call(method, url, { key: space.liveKey, headers, ...(body && { body }) })
   return { ...space, call }
 }
 export type PricingSpace = Awaited<ReturnType<typeof pricingSpace>>

@@ -4,7 +4,7 @@ import { renderReservations } from '../../src/records/reservations/shown.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { newId, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 
-type Values<T extends NumberedTable> = Partial<Record<keyof Database[T] & string, unknown>>
+type ColumnValues<T extends NumberedTable> = Partial<Record<keyof Database[T] & string, unknown>>
 
 let counter = 0
 const unique = (what: string) => `${what}-${(counter += 1)}`
@@ -14,7 +14,7 @@ async function insert<T extends NumberedTable>(
   db: Queryable,
   scope: Scope,
   table: T,
-  values: Values<T>,
+  values: ColumnValues<T>,
 ): Promise<string> {
   const id = await newId(db, scope, table)
   const row = { workspace_id: scope.workspaceId, id, ...values }
@@ -60,7 +60,11 @@ export function recordsOf(db: Queryable, scope: Scope) {
       return { id, connectionId }
     },
     /** With a connection: kept by it. */
-    async listing({ connection_id: connectionId, external_id: given, ...values }: Values<'listings'> = {}) {
+    async listing({
+      connection_id: connectionId,
+      external_id: given,
+      ...values
+    }: ColumnValues<'listings'> = {}) {
       const id = await insert(db, scope, 'listings', {
         name: unique('Listing'),
         ...defaults.listings,
@@ -72,13 +76,13 @@ export function recordsOf(db: Queryable, scope: Scope) {
       }
       return id
     },
-    guest: (values: Values<'guests'> = {}) =>
+    guest: (values: ColumnValues<'guests'> = {}) =>
       insert(db, scope, 'guests', { first_name: unique('Guest'), ...defaults.guests, ...values }),
     async contact(guestId: string, type: 'email' | 'phone', value: string, isPrimary = false) {
       await sql`insert into guest_contacts (workspace_id, guest_id, type, value, is_primary)
         values (${scope.workspaceId}, ${guestId}, ${type}, ${value}, ${isPrimary})`.execute(db)
     },
-    async reservation(values: Values<'reservations'>) {
+    async reservation(values: ColumnValues<'reservations'>) {
       const checkOut = String(values.check_out ?? '2026-07-05')
       const id = await insert(db, scope, 'reservations', {
         check_in: '2026-07-01',
@@ -92,9 +96,9 @@ export function recordsOf(db: Queryable, scope: Scope) {
       await renderReservations(db, scope, [id], new Date())
       return id
     },
-    conversation: (values: Values<'conversations'> = {}) =>
+    conversation: (values: ColumnValues<'conversations'> = {}) =>
       insert(db, scope, 'conversations', { platform: 'airbnb', ...defaults.conversations, ...values }),
-    message: (conversationId: string, sentAt: string, values: Values<'messages'> = {}) =>
+    message: (conversationId: string, sentAt: string, values: ColumnValues<'messages'> = {}) =>
       insert(db, scope, 'messages', {
         conversation_id: conversationId,
         direction: 'inbound',
@@ -103,9 +107,9 @@ export function recordsOf(db: Queryable, scope: Scope) {
         ...defaults.messages,
         ...values,
       }),
-    inquiry: (values: Values<'inquiries'> = {}) =>
+    inquiry: (values: ColumnValues<'inquiries'> = {}) =>
       insert(db, scope, 'inquiries', { channel: 'airbnb', status: 'open', ...defaults.inquiries, ...values }),
-    review: (values: Values<'reviews'> = {}) =>
+    review: (values: ColumnValues<'reviews'> = {}) =>
       insert(db, scope, 'reviews', {
         external_id: unique('review'),
         platform: 'airbnb',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { globalTables } from '../../src/platform/tenant-tables.ts'
 import { emptiedTables, keptTables } from '../../src/features/accounts/sandbox/empty-sandbox.ts'
 import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
-import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { idsAt, rowsOf } from './lists.ts'
 import { recordsOf } from './records.ts'
 
@@ -25,9 +25,9 @@ type Part = 'listings' | 'reservations' | 'connections'
 
 const seed = () => app.post('/v1/sandbox/seed', undefined, { key: app.sandboxKey })
 const reset = () => app.post('/v1/sandbox/reset', undefined, { key: app.sandboxKey })
-const partOf = (answer: Answer, part: Part) => answer.body[part] as unknown as Fixture[]
-const refsOf = (answer: Answer, part: Part) => partOf(answer, part).map(({ ref }) => ref)
-const idOf = (answer: Answer, part: Part, ref: string) =>
+const partOf = (answer: TestAnswer, part: Part) => answer.body[part] as unknown as Fixture[]
+const refsOf = (answer: TestAnswer, part: Part) => partOf(answer, part).map(({ ref }) => ref)
+const idOf = (answer: TestAnswer, part: Part, ref: string) =>
   partOf(answer, part).find((fixture) => fixture.ref === ref)?.id ?? ''
 const read = async (url: string) => {
   const answer = await app.get(url, { key: app.sandboxKey })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { fieldsOf } from './fields-of.ts'
 
 type Row = Record<string, unknown>
 
-const top = (answer: Answer): string[] => Object.keys(answer.body as unknown as Row).toSorted()
+const top = (answer: TestAnswer): string[] => Object.keys(answer.body as unknown as Row).toSorted()
 
 describe('the sandbox beside a live Airbnb account', () => {
   let world: VendorWorld
@@ -28,7 +28,7 @@ describe('the sandbox beside a live Airbnb account', () => {
     pathOf: (id: string) => string,
     ids: { live: string; sandbox: string },
     body?: unknown,
-  ): Promise<{ live: Answer; sandbox: Answer }> {
+  ): Promise<{ live: TestAnswer; sandbox: TestAnswer }> {
     const { app } = world
     const options = body === undefined ? {} : { body }
     return {
@@ -62,7 +62,7 @@ describe('the sandbox beside a live Airbnb account', () => {
 
   it('has no PMS behind a listing of a channel', async () => {
     const { live, sandbox } = await both('GET', (id) => `/v1/listings/${id}`, await idsOf('listings'))
-    const fields = (answer: Answer) => fieldsOf(answer.body['capabilities'])
+    const fields = (answer: TestAnswer) => fieldsOf(answer.body['capabilities'])
     assert.deepEqual(fields(sandbox), fields(live))
     assert.equal(live.body['capabilities']?.['pms'], undefined)
     assert.equal(live.body['capabilities']?.['reservations']?.['managedBy'], 'repull')

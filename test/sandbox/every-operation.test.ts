@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { idsOf, startChannelWorld, type ChannelWorld } from '../channels/channel-world.ts'
 import { bodyOf, keyed, switches, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isOfAnotherChannel } from '../channels/own-accounts.ts'
 
@@ -72,7 +72,7 @@ function differing(live: unknown, sandbox: unknown): string[] {
   ]
 }
 
-const codeOf = ({ status, body }: Answer) => `${status} ${String(body?.['error']?.['code'] ?? '')}`.trim()
+const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body?.['error']?.['code'] ?? '')}`.trim()
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const operationsOf = (channel: string) =>
@@ -96,7 +96,7 @@ for (const [channel, { url: filling, body: given }] of Object.entries(providers)
     })
     after(() => world.close())
 
-    function ask(route: AnyRoute, where: 'live' | 'sandbox'): Promise<Answer> {
+    function ask(route: AnyRoute, where: 'live' | 'sandbox'): Promise<TestAnswer> {
       const url = urlOf(route, (kind) => ids[where][kind], { provider: channel })
       const body = route.body ? bodyOf(route) : undefined
       const named = body && 'listingId' in body ? { ...body, listingId: ids[where]['listing'] } : body

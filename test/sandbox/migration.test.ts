@@ -1,7 +1,7 @@
 /** A migration is tried with made-up accounts, from its beginning to its end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Shown } from '../migrations/world.ts'
+import type { ShownMigration } from '../migrations/world.ts'
 import { startWorld, type World } from '../sync/world.ts'
 
 let world: World
@@ -29,7 +29,7 @@ test('an account is moved, imported again and cut over', async () => {
     workspace: { name: 'Harbour homes' },
   })
   const path = `/v1/migrations/${String(begun['workspaceId'])}`
-  const shown = async () => (await send('GET', path))['data'] as unknown as Shown
+  const shown = async () => (await send('GET', path))['data'] as unknown as ShownMigration
   assert.equal((await shown()).state, 'awaiting_connection')
 
   const credentials = { accountId: 'sandbox', apiKey: 'sandbox' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
 import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { askEveryMs } from '../harness/until.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'
 
@@ -17,7 +17,7 @@ const send = (method: string, path: string, body?: object) =>
   world.app.call(method, path, { ...sandbox(), ...(body ? { body } : {}) })
 const write = async (method: string, path: string, body?: object) => ok(await send(method, path, body))
 
-function ok(answer: Answer) {
+function ok(answer: TestAnswer) {
   assert.ok(answer.status < 300, answer.text)
   return answer.body
 }
@@ -235,7 +235,7 @@ test('answers fail as they are told to', async () => {
     ({ response, reviewerRole }) => !response && reviewerRole === 'guest',
   )
   const offer = { checkIn: day(70), checkOut: day(75), guests: { adults: 2 }, totalPrice: 900 }
-  const tries: Record<string, (words: string) => Promise<Answer>> = {
+  const tries: Record<string, (words: string) => Promise<TestAnswer>> = {
     decline: (message) => send('POST', `/v1/reservations/${request}/decline`, { reason: 'other', message }),
     'pre-approval': (message) => send('POST', `/v1/conversations/${inquiry}/pre-approval`, { message }),
     offer: (message) => send('POST', `/v1/conversations/${inquiry}/special-offers`, { ...offer, message }),

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { routes } from '../../src/features/routes.ts'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { fillWorkspace, type Filled } from '../harness/fixtures.ts'
 
 let app: TestApp
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.close())
 
-const codeOf = ({ status, body }: Answer) => `${status} ${String(body['error']?.['code'])}`
+const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body['error']?.['code'])}`
 /** An answer that is a list. */
 type Page = Record<'data', Record<string, unknown>[]> & Record<string, unknown>
 
@@ -341,7 +341,7 @@ describe('the reads that take X-Schema', () => {
       const { name } = await made({ ref: 'id', copy: 'updatedAt', sum: '1 + 0.5' })
       const native = await app.get(pathOf(url))
       assert.equal(native.status, 200, native.text)
-      const rowsOf = ({ body }: Answer) => (body['pagination'] ? [...(body['data'] ?? [])] : [body])
+      const rowsOf = ({ body }: TestAnswer) => (body['pagination'] ? [...(body['data'] ?? [])] : [body])
       assert.ok(rowsOf(native).length > 0)
       assert.deepEqual(
         rowsOf(await shaped(pathOf(url), name)),
@@ -358,7 +358,7 @@ describe('the reads that take X-Schema', () => {
     })
   }
 
-  const valuesOf = (row: Answer['body']) =>
+  const valuesOf = (row: TestAnswer['body']) =>
     JSON.stringify(row, (_, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : value,
     )
@@ -378,7 +378,7 @@ describe('every other read', () => {
       const path = pathOf(url).replaceAll(/:\w+/g, () => randomUUID())
       const native = await app.get(path, { key: own.liveKey })
       const answer = await shaped(path, name)
-      const text = ({ text: whole }: Answer) => whole.replaceAll(/"request_id":"[^"]+"/g, '')
+      const text = ({ text: whole }: TestAnswer) => whole.replaceAll(/"request_id":"[^"]+"/g, '')
       // What counts requests counts these.
       if (!/usage|requests/.test(url)) assert.equal(text(answer), text(native), url)
       assert.equal(answer.status, native.status)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import type { Exposure } from '../../src/contract/exposure.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 
@@ -15,7 +15,7 @@ export interface HostNight {
   available_count?: number
 }
 
-type Used =
+type UsedPart =
   | 'app'
   | 'simulator'
   | 'connector'
@@ -32,10 +32,10 @@ type Used =
 /** The burst limit of a key is 600 requests a minute, and the clock of a test may stand still. */
 export const seldom = { everyMs: 250 }
 
-export interface SellingWorld extends Pick<VendorWorld, Used> {
+export interface SellingWorld extends Pick<VendorWorld, UsedPart> {
   /** Our id and Airbnb's, of both homes. */
   homes: { id: string; airbnbId: string }[]
-  map(body: object): Promise<Answer>
+  map(body: object): Promise<TestAnswer>
   exposure(id: string, from: string, to: string): Promise<Exposure>
   /** As Airbnb has it. */
   night(airbnbId: string, date: string): Promise<HostNight>

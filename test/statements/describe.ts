@@ -9,7 +9,7 @@ export interface ResultColumn {
   of: { table: string; column: string; nullable: boolean } | undefined
 }
 
-interface Field {
+interface ResultField {
   name: string
   tableID: number
   columnID: number
@@ -19,10 +19,10 @@ interface Field {
 /** As the driver calls what it is handed when it takes turns. */
 class Describing implements pg.Submittable {
   readonly #text: string
-  readonly #done: (fields: Field[] | Error) => void
-  #answer: Field[] | Error = []
+  readonly #done: (fields: ResultField[] | Error) => void
+  #answer: ResultField[] | Error = []
 
-  constructor(text: string, done: (fields: Field[] | Error) => void) {
+  constructor(text: string, done: (fields: ResultField[] | Error) => void) {
     this.#text = text
     this.#done = done
   }
@@ -33,7 +33,7 @@ class Describing implements pg.Submittable {
     connection.sync()
   }
 
-  handleRowDescription({ fields }: { fields: Field[] }): void {
+  handleRowDescription({ fields }: { fields: ResultField[] }): void {
     this.#answer = fields
   }
 
@@ -71,7 +71,7 @@ export async function openDescriber(url: string) {
   return {
     /** Fails with PostgreSQL's message when it does not take the statement. */
     async columnsOf(text: string): Promise<ResultColumn[]> {
-      const answer = await new Promise<Field[] | Error>((resolve) => {
+      const answer = await new Promise<ResultField[] | Error>((resolve) => {
         client.query(new Describing(text, resolve))
       })
       if (answer instanceof Error) throw answer

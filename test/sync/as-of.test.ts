@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { ConversationRecord, MessageRecord, ReservationRecord } from '../../src/contract/records.ts'
 import { deleteOldHistory } from '../../src/features/guests/history/retention.ts'
-import type { Answer } from '../harness/app.ts'
+import type { TestAnswer } from '../harness/app.ts'
 import { randomOf } from '../drills/random.ts'
 import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type World } from './world.ts'
@@ -75,7 +75,7 @@ const asked = (url: string, at?: Date) => {
  * What can be done, and through which account a booking comes, is told of now, whenever it is asked. When a booking had changed last is
  * known for as long as that change is kept.
  */
-function shownBy(answer: Answer): unknown {
+function shownBy(answer: TestAnswer): unknown {
   const { capabilities: _, account: __, ...shown } = JSON.parse(answer.text) as Record<string, unknown>
   return answer.status === 200 ? shown : (shown['error'] as { code: string }).code
 }

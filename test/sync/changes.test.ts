@@ -1,7 +1,7 @@
 /** What changes at the PMS after the first import: found, stored once and told once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startWorld, type Shown, type StoredEvent, type VendorRow, type World } from './world.ts'
+import { startWorld, type ShownConnection, type StoredEvent, type VendorRow, type World } from './world.ts'
 
 let world: World
 before(async () => {
@@ -221,7 +221,7 @@ test('a booking nobody can read stops nothing, is shown, and is taken up when it
     [codeOf(sound)],
   )
   await world.pass(24 * 3600)
-  const shown = await world.get<Shown>('/v1/connect/hostaway')
+  const shown = await world.get<ShownConnection>('/v1/connect/hostaway')
   assert.equal(shown.import?.status, 'partial')
   assert.equal(shown.import?.results.find((one) => one.entityType === 'reservations')?.errors, 1)
   world.simulator.faults.clear()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { startSimulator } from '../../simulators/index.ts'
-import { startWorld, type Shown, type World } from './world.ts'
+import { startWorld, type ShownConnection, type World } from './world.ts'
 
 let world: World
 before(async () => {
@@ -80,7 +80,7 @@ test('connected: checked, stored encrypted, imported', async () => {
   assert.deepEqual(body.webhooks, { registered: false, pending: true })
   assert.equal((body.writePolicy as { reservations: { api: boolean } }).reservations.api, false)
   await world.settle()
-  const shown = await world.get<Shown>('/v1/connect/hostaway')
+  const shown = await world.get<ShownConnection>('/v1/connect/hostaway')
   assert.equal(shown.import?.status, 'completed')
   const { rows } = await sql<{ credentials: Buffer; session: Buffer; inbound: unknown }>`
     select credentials, session, inbound from connections`.execute(world.app.db)
@@ -111,7 +111,7 @@ test('the connection is listed, in its own workspace and space only', async () =
   const other = await world.app.addWorkspace()
   assert.deepEqual(await world.all('/v1/connect', other), [])
   const sandbox = await world.app.get('/v1/connect/hostaway', { key: world.app.sandboxKey })
-  assert.equal((sandbox.body as unknown as Shown).connected, false)
+  assert.equal((sandbox.body as unknown as ShownConnection).connected, false)
 })
 
 test('a sandbox key connects into the sandbox', async () => {
@@ -144,7 +144,7 @@ test('disconnected: secrets wiped, data kept, listings inactive; connecting agai
     world.app.db,
   )
   assert.deepEqual(rows, [{ credentials: null, session: null, inbound: null, inbound_token_hash: null }])
-  const shown = await world.get<Shown>('/v1/connect/hostaway')
+  const shown = await world.get<ShownConnection>('/v1/connect/hostaway')
   assert.deepEqual([shown.connected, shown.status], [false, 'disconnected'])
   assert.equal((await world.app.get(`/v1/listings/${switched[0]?.id}`)).status, 403)
   world.simulator.calls.clear()

@@ -6,7 +6,7 @@ import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { storeHints } from '../../src/features/sync/state/fetch-queries.ts'
 import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
-import { startFakeWorld, type Shown, type World } from './world.ts'
+import { startFakeWorld, type ShownConnection, type World } from './world.ts'
 
 let vendor: FakeVendor
 let world: World
@@ -36,7 +36,7 @@ interface Stay {
 const stays = async () =>
   new Map((await world.all<Stay>('/v1/reservations')).map((one) => [one.confirmationCode, one]))
 const types = async () => (await world.events()).map(({ type }) => type)
-const shown = () => world.get<Shown>('/v1/connect/acme')
+const shown = () => world.get<ShownConnection>('/v1/connect/acme')
 const put = (record: ReturnType<typeof stay> | ReturnType<typeof inquiry>) =>
   void vendor.stays.set(record.externalId, record)
 

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { errorOf } from '../bookings/pms-world.ts'
 import { answerWith, openFaultyProxy, outages, type FaultyAnswer, type FaultyProxy } from './faulty-proxy.ts'
-import { startWorld, type Shown, type VendorRow, type World } from './world.ts'
+import { startWorld, type ShownConnection, type VendorRow, type World } from './world.ts'
 
 let world: World
 let proxy: FaultyProxy
@@ -50,7 +50,7 @@ describe('an account at Hostaway', { concurrency: false }, () => {
     proxy.fault = undefined
   })
 
-  const account = () => world.get<Shown>('/v1/connect/hostaway')
+  const account = () => world.get<ShownConnection>('/v1/connect/hostaway')
 
   it('stays connected while a firewall answers its data calls, and is read afterwards', async () => {
     const firewall = outages['a firewall’s page with 403'] as FaultyAnswer

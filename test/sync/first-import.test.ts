@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { outdatedReservations } from '../../src/records/reservations/shown.ts'
-import { startWorld, type Shown, type VendorRow, type World } from './world.ts'
+import { startWorld, type ShownConnection, type VendorRow, type World } from './world.ts'
 
 interface Stay {
   id: string
@@ -66,7 +66,7 @@ test('the texts that were put together without looking anything up are those tha
 })
 
 test('the import is complete and says so', async () => {
-  const body = await world.get<Shown>('/v1/connect/hostaway')
+  const body = await world.get<ShownConnection>('/v1/connect/hostaway')
   assert.equal(body.connected, true)
   assert.equal(body.status, 'active')
   assert.equal(body.import?.status, 'completed', JSON.stringify(body.import))
@@ -243,7 +243,7 @@ test('reading everything again changes nothing and moves no updatedAt', async ()
   const listings = await world.all('/v1/listings')
   const reviews = await world.all('/v1/reviews?reviewer_role=all')
   await world.pass(25 * 3600)
-  const body = await world.get<Shown>('/v1/connect/hostaway')
+  const body = await world.get<ShownConnection>('/v1/connect/hostaway')
   assert.equal(body.import?.status, 'completed')
   const changed = (body.import?.results ?? []).filter(
     (one) => one.changed > 0 && one.entityType !== 'calendar',

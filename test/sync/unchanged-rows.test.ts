@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { sourceHash } from '../../src/platform/source-hash.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
-import { startFakeWorld, type Shown, type World } from './world.ts'
+import { startFakeWorld, type ShownConnection, type World } from './world.ts'
 
 let vendor: FakeVendor
 let world: World
@@ -145,7 +145,7 @@ test('stopped among pages without news, a pass goes on, sees all of them and cal
   const { state, progress } = (await lastPass()) ?? {}
   assert.deepEqual([state, progress?.reservations?.seen], ['completed', 7])
   assert.ok([...(await stays()).values()].every(({ status }) => status !== 'cancelled'))
-  assert.equal((await world.get<Shown>('/v1/connect/acme')).import?.status, 'completed')
+  assert.equal((await world.get<ShownConnection>('/v1/connect/acme')).import?.status, 'completed')
 })
 
 test('stays that are not over are compared with what is stored, whatever their rows say', async () => {

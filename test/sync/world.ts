@@ -23,7 +23,7 @@ export interface VendorState {
 export type VendorRow = { id: number } & Record<string, string & number & null>
 
 /** `GET /v1/connect/hostaway`, as far as tests look into it. */
-export interface Shown {
+export interface ShownConnection {
   connected: boolean
   status?: string
   action?: { reason: string } | null

@@ -1,6 +1,6 @@
 /** `docs/internals/walks.md`, from the walks. */
 import path from 'node:path'
-import { deedOf, filesOf, statementsOf, type Part, type Walk } from './parts.ts'
+import { deedOf, filesOf, statementsOf, type WalkPart, type Walk } from './parts.ts'
 
 const opening = `# Walks
 
@@ -25,7 +25,7 @@ const roomsText = (files: readonly string[]) =>
     .map(({ name, count }) => `${name} ${count}`)
     .join(', ')
 
-const told = (statement: Part['statements'][number]) =>
+const told = (statement: WalkPart['statements'][number]) =>
   `${deedOf(statement)} (\`${short(statement.files[0] ?? '')}\`)`
 
 const listed = (lines: readonly string[]) => lines.map((line) => `1. ${line}`).join('\n')

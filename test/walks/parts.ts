@@ -1,7 +1,7 @@
 /** A trace told in parts, each by what marks its beginning. */
 import type { Statement, Trace } from './trace.ts'
 
-export interface Part {
+export interface WalkPart {
   title: string
   statements: Statement[]
   /** Those passed here for the first time. */
@@ -11,7 +11,7 @@ export interface Part {
 export interface Walk {
   title: string
   about: string
-  parts: Part[]
+  parts: WalkPart[]
   /** Methods and paths, ids left out. */
   vendorCalls: string[]
   /** The same once the account was asked before. */
@@ -21,8 +21,8 @@ export interface Walk {
 }
 
 /** `titleOf` says to which part a statement belongs; the same title in a row is one part. */
-export function partsOf(trace: Trace, titleOf: (statement: Statement, index: number) => string): Part[] {
-  const parts: Part[] = []
+export function partsOf(trace: Trace, titleOf: (statement: Statement, index: number) => string): WalkPart[] {
+  const parts: WalkPart[] = []
   trace.statements.forEach((statement, index) => {
     const title = titleOf(statement, index)
     let part = parts.at(-1)

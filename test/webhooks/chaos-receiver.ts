@@ -13,9 +13,9 @@ interface Body {
   data: { record?: string; number?: number }
 }
 
-type Answer = (response: ServerResponse, request: IncomingMessage, eventId: string) => boolean
+type ReceiverAnswer = (response: ServerResponse, request: IncomingMessage, eventId: string) => boolean
 
-const accept: Answer = (response) => {
+const accept: ReceiverAnswer = (response) => {
   response.writeHead(204).end()
   return true
 }
@@ -61,7 +61,7 @@ export const tempers = {
     response.writeHead(307, { location: '/elsewhere' }).end()
     return false
   },
-} satisfies Record<string, Answer>
+} satisfies Record<string, ReceiverAnswer>
 export type Temper = keyof typeof tempers
 
 export const healthy: ReadonlySet<Temper> = new Set(['fast', 'ordered', 'slow', 'flaky', 'cutsBody'])

@@ -20,10 +20,10 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-type Answer = number | 'hang' | ((arrival: Arrival) => void)
+type ReceiverAnswer = number | 'hang' | ((arrival: Arrival) => void)
 
 /** `answers`: by path; 204 where nothing is said. It may be changed while the receiver runs. */
-export async function startReceiver(answers: Record<string, Answer> = {}): Promise<Receiver> {
+export async function startReceiver(answers: Record<string, ReceiverAnswer> = {}): Promise<Receiver> {
   const arrivals: Arrival[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -4,13 +4,13 @@ import { XmlDocument } from '../../src/connector-kit/xml-document.ts'
 import type { Xml } from '../../src/connector-kit/xml.ts'
 import { withOther, type RecordedAnswer } from './recorded-reads.ts'
 
-type Step = string | number
+type PathStep = string | number
 
 export interface AnswerField {
   answer: RecordedAnswer
   /** `GET /v1/reservations result[].guestName`; in XML `room.guest_name` and `room@id`; of GraphQL with the operation before the field. */
   place: string
-  steps: Step[]
+  steps: PathStep[]
   value: unknown
 }
 
@@ -63,7 +63,7 @@ export function fieldsOf(answers: readonly RecordedAnswer[]): AnswerField[] {
   for (const answer of answers) {
     const parts = [answer.method.toUpperCase(), withoutIds(answer.path), answer.operation]
     const call = parts.filter((part) => part !== '').join(' ')
-    const add = (at: string, steps: Step[], value: unknown): void => {
+    const add = (at: string, steps: PathStep[], value: unknown): void => {
       const place = `${call} ${at}`
       const key = stateNames.test(at) && isWord(value) ? `${place} ${String(value)}` : place
       if (at !== '' && !found.has(key)) found.set(key, { answer, place, steps, value })
@@ -79,9 +79,9 @@ export const stateNames = /status|state|available|closed|blocked/i
 const isWord = (value: unknown): boolean =>
   typeof value !== 'object' && /^([01]|[a-z_ ]{1,40})$/i.test(String(value))
 
-type Add = (at: string, steps: Step[], value: unknown) => void
+type Add = (at: string, steps: PathStep[], value: unknown) => void
 
-function visitJson(value: unknown, at: string, steps: Step[], add: Add): void {
+function visitJson(value: unknown, at: string, steps: PathStep[], add: Add): void {
   if (value === null || value === undefined || value === '') return
   if (steps.length > 0 && typeof steps.at(-1) === 'string') add(at, steps, value)
   if (Array.isArray(value))
@@ -94,7 +94,7 @@ function visitJson(value: unknown, at: string, steps: Step[], add: Add): void {
 /** Days and ids that are names of fields are one place. */
 const nameOf = (name: string) => (/^\d+$|^\d{4}-\d{2}-\d{2}$/.test(name) ? '*' : name)
 
-function visitXml(xml: Xml, at: string, steps: Step[], add: Add): void {
+function visitXml(xml: Xml, at: string, steps: PathStep[], add: Add): void {
   const here = at === '' ? xml.name : `${at}.${xml.name}`
   for (const name of Object.keys(xml.attributes))
     add(`${here}@${name}`, [...steps, 'attributes', name], xml.attributes[name])
@@ -114,7 +114,7 @@ const withoutIds = (path: string): string =>
 export function spoil({ answer, steps, value }: AnswerField, name: string): unknown {
   const given = values[name]
   if (Object.is(given, value)) return undefined
-  const last = steps.at(-1) as Step
+  const last = steps.at(-1) as PathStep
   return withOther(answer.body, steps, (holder) => {
     if (given !== absent) holder[last] = given
     else if (last === 'text') holder[last] = ''

@@ -6,7 +6,7 @@ import { airbnb } from '../../../src/connectors/airbnb/index.ts'
 import { errorOf } from '../../bookings/pms-world.ts'
 import { base, startAirbnbWorld, syncedListing, type AirbnbWorld } from '../airbnb-world.ts'
 import { sections, type SectionRow } from './sections.ts'
-import type { Held } from './shown.ts'
+import type { SimulatedListing } from './shown.ts'
 
 let world: AirbnbWorld
 let listingId: string
@@ -21,7 +21,7 @@ after(() => world.close())
 
 const held = () => {
   const content = world.state('content')
-  return content.find(({ id }) => id === externalId) as unknown as Held
+  return content.find(({ id }) => id === externalId) as unknown as SimulatedListing
 }
 const put = (row: SectionRow) =>
   world.send('PUT', `${url(row)}?${row.write?.query?.(held()) ?? ''}`, row.write?.body)

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import type { BookingSettingsBody } from '../../../src/contract/channel-content/booking-settings.ts'
 import { errorOf } from '../../bookings/pms-world.ts'
 import { base, startAirbnbWorld, syncedListing, type AirbnbWorld } from '../airbnb-world.ts'
-import type { Held } from './shown.ts'
+import type { SimulatedListing } from './shown.ts'
 
 let world: AirbnbWorld
 let url: string
@@ -19,7 +19,7 @@ after(() => world.close())
 
 const put = (body: BookingSettingsBody) => world.send('PUT', url, body)
 const settings = () =>
-  (world.state('content').find(({ id }) => id === externalId) as unknown as Held).settings
+  (world.state('content').find(({ id }) => id === externalId) as unknown as SimulatedListing).settings
 
 const contradictions: [BookingSettingsBody, string][] = [
   [{ bookingMode: 'request_to_book', instantBook: { enabled: true } }, 'instantBook.enabled'],
@@ -55,7 +55,7 @@ it('are refused before anything is sent where they contradict themselves', async
   assert.deepEqual(settings(), before)
 })
 
-const steps: [BookingSettingsBody, (held: Held['settings']) => unknown, unknown][] = [
+const steps: [BookingSettingsBody, (held: SimulatedListing['settings']) => unknown, unknown][] = [
   [{ bookingMode: 'request_to_book' }, ({ booking }) => booking['instant_booking_allowed_category'], null],
   [{ bookingMode: 'instant_book' }, ({ booking }) => booking['instant_booking_allowed_category'], 'everyone'],
   [

@@ -5,11 +5,11 @@ import type { ChannelContent } from '../../../src/connector-kit/channel-content.
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import type { ContentSection } from '../../../src/contract/channel-content/sections.ts'
 import { errorOf } from '../../bookings/pms-world.ts'
-import type { Answer } from '../../harness/app.ts'
+import type { TestAnswer } from '../../harness/app.ts'
 import { withContent } from '../airbnb-parts.ts'
 import { base, startAirbnbWorld, syncedListing, type AirbnbWorld } from '../airbnb-world.ts'
 import { sections } from './sections.ts'
-import type { Held, Row } from './shown.ts'
+import type { SimulatedListing, VendorRow } from './shown.ts'
 
 let world: AirbnbWorld
 let listingId: string
@@ -23,9 +23,10 @@ before(async () => {
 after(() => world.close())
 beforeEach(() => world.simulator.faults.clear())
 
-const find = (part: string): Row =>
+const find = (part: string): VendorRow =>
   world.state(part).find(({ id }) => id === externalId) ?? assert.fail(`no ${part}`)
-const held = (): Held => structuredClone({ ...find('content'), listing: find('listings') } as unknown as Held)
+const held = (): SimulatedListing =>
+  structuredClone({ ...find('content'), listing: find('listings') } as unknown as SimulatedListing)
 
 /** A picture as far as anybody looks into it. */
 function png(salt: number): string {
@@ -46,11 +47,11 @@ interface Write {
   /** Another one for every `time`. */
   body?(time: number): object
   /** What it makes of what the simulator holds. */
-  counted?(held: Held): number
+  counted?(held: SimulatedListing): number
   by?: number
 }
 
-const countOf = (part: 'rooms' | 'photos') => (all: Held) => all[part].length
+const countOf = (part: 'rooms' | 'photos') => (all: SimulatedListing) => all[part].length
 const last = (part: 'rooms' | 'photos') => String(held()[part].at(-1)?.['id'])
 const [rooms, photos] = ['/v2/listing_rooms', '/v2/listing_photos']
 
@@ -167,7 +168,7 @@ for (const [name, write] of Object.entries(writes)) {
   describe(name, { concurrency: false }, () => {
     const { section, method, vendor, counted = () => 0, by = 0 } = write
     /** The same request whenever it is sent. */
-    function request(): (key: string) => Promise<Answer> {
+    function request(): (key: string) => Promise<TestAnswer> {
       const url = `${base}/listings/${listingId}/${write.path()}`
       times += 1
       const body = write.body?.(times % 20)
@@ -180,7 +181,11 @@ for (const [name, write] of Object.entries(writes)) {
         .map((call) => `${call.method} ${call.path}`)
 
     /** Done once, whatever came before: the next answer is the same, and nothing more is sent. */
-    async function isDone(sent: (key: string) => Promise<Answer>, key: string, earlier: Held): Promise<void> {
+    async function isDone(
+      sent: (key: string) => Promise<TestAnswer>,
+      key: string,
+      earlier: SimulatedListing,
+    ): Promise<void> {
       const done = await sent(key)
       assert.ok(done.status < 300, done.text)
       const blocked = (done.body as { blockedFields?: string[] }).blockedFields ?? []

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { ContentPart } from '../../../src/connector-kit/channel-content.ts'
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import { errorOf } from '../../bookings/pms-world.ts'
-import type { Answer } from '../../harness/app.ts'
+import type { TestAnswer } from '../../harness/app.ts'
 import { base, rowsOf, startAirbnbWorld, syncedListing, type AirbnbWorld } from '../airbnb-world.ts'
-import { shownPhoto, type Held, type Row } from './shown.ts'
+import { shownPhoto, type SimulatedListing, type VendorRow } from './shown.ts'
 
 let world: AirbnbWorld
 let listingId: string
@@ -22,7 +22,7 @@ after(() => world.close())
 beforeEach(() => world.simulator.faults.clear())
 
 const vendorPath = '/v2/listing_photos'
-const held = () => world.state('content').find(({ id }) => id === externalId) as unknown as Held
+const held = () => world.state('content').find(({ id }) => id === externalId) as unknown as SimulatedListing
 const ids = () => held().photos.map(({ id }) => String(id))
 const at = (rest = '', id = listingId) => `${base}/listings/${id}/photos${rest}`
 
@@ -42,7 +42,7 @@ const remove = (photoId: string, key?: string, query = '') =>
 const order = (photoIds: string[], query = '') =>
   world.send('PUT', at(`/order${query}`), { photo_ids: photoIds })
 const cover = (photoId: string, query = '') => world.send('PUT', at(`/cover${query}`), { photo_id: photoId })
-const dataIn = ({ body }: Answer) => body['data'] as unknown as Row
+const dataIn = ({ body }: TestAnswer) => body['data'] as unknown as VendorRow
 
 describe('photos', { concurrency: false }, () => {
   it('are added in their order, read back and kept, and are nowhere else', async () => {
@@ -235,7 +235,7 @@ describe('photos', { concurrency: false }, () => {
 describe('where anything stands in the way', { concurrency: false }, () => {
   /** Places that nothing has to be moved from are not written. */
   const lastFirst = () => [ids().at(-1) ?? '']
-  const writes: [name: string, method: string, write: () => Promise<Answer>][] = [
+  const writes: [name: string, method: string, write: () => Promise<TestAnswer>][] = [
     ['adding', 'POST', () => add([{ image: png(9) }])],
     ['changing', 'PUT', () => change({ photo_id: ids()[0] ?? '', caption: `At ${Math.random()}` })],
     ['removing', 'DELETE', () => remove(ids()[0] ?? '')],

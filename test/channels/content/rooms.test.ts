@@ -6,7 +6,7 @@ import type { ChannelContent } from '../../../src/connector-kit/channel-content.
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import { errorOf } from '../../bookings/pms-world.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, syncedListing, type AirbnbWorld } from '../airbnb-world.ts'
-import type { Held } from './shown.ts'
+import type { SimulatedListing } from './shown.ts'
 
 let world: AirbnbWorld
 let listingId: string
@@ -20,7 +20,7 @@ before(async () => {
 after(() => world.close())
 beforeEach(() => world.simulator.faults.clear())
 
-const held = () => world.state('content').find(({ id }) => id === externalId) as unknown as Held
+const held = () => world.state('content').find(({ id }) => id === externalId) as unknown as SimulatedListing
 const at = (section: string, id = listingId) => `${base}/listings/${id}/${section}`
 const remove = (roomId: unknown, key?: string, id = listingId) =>
   world.send('DELETE', `${at('rooms', id)}?roomId=${String(roomId)}`, undefined, key)

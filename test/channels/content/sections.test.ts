@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { errorOf } from '../../bookings/pms-world.ts'
-import type { Answer } from '../../harness/app.ts'
+import type { TestAnswer } from '../../harness/app.ts'
 import { base, startAirbnbWorld, type AirbnbWorld } from '../airbnb-world.ts'
 import { sections, type SectionRow } from './sections.ts'
-import type { Held, Row } from './shown.ts'
+import type { SimulatedListing, VendorRow } from './shown.ts'
 
 let world: AirbnbWorld
 let listingId: string
@@ -22,9 +22,10 @@ before(async () => {
 after(() => world.close())
 beforeEach(() => world.simulator.faults.clear())
 
-const find = (part: string): Row =>
+const find = (part: string): VendorRow =>
   world.state(part).find(({ id }) => id === externalId) ?? assert.fail(`no ${part}`)
-const held = (): Held => structuredClone({ ...find('content'), listing: find('listings') } as unknown as Held)
+const held = (): SimulatedListing =>
+  structuredClone({ ...find('content'), listing: find('listings') } as unknown as SimulatedListing)
 const url = ({ path }: SectionRow, id = listingId) => `${base}/listings/${id}/${path}`
 const forget = () => sql`delete from channel_content`.execute(world.app.db)
 const set = (column: string, value: string) =>
@@ -38,7 +39,7 @@ const age = () =>
 
 /** A list of one row carries what belongs to the row and not to the section. */
 function sectionIn(data: unknown): unknown {
-  const [row] = Array.isArray(data) ? (data as Row[]) : []
+  const [row] = Array.isArray(data) ? (data as VendorRow[]) : []
   if (row?.['listingAirbnbId'] === undefined) return data
   const { listingAirbnbId, lockedFields, updatedAt, ...content } = row
   assert.equal(listingAirbnbId, `${world.connectionId}:${externalId}`)
@@ -50,14 +51,14 @@ function sectionIn(data: unknown): unknown {
 for (const [name, row] of Object.entries(sections)) {
   describe(name, { concurrency: false }, () => {
     const read = () => world.app.get(url(row))
-    const shownIn = ({ body }: Answer) => sectionIn((body as Row)[row.field ?? 'data'])
+    const shownIn = ({ body }: TestAnswer) => sectionIn((body as VendorRow)[row.field ?? 'data'])
 
     it('is what Airbnb has, field by field, and then what is kept here', async () => {
       await forget()
       const first = await read()
       assert.equal(first.status, 200, first.text)
       assert.deepEqual(shownIn(first), row.shown(held()))
-      const freshness = first.body['dataFreshness'] as unknown as Row
+      const freshness = first.body['dataFreshness'] as unknown as VendorRow
       assert.deepEqual(
         [freshness['stale'], freshness['lastSyncedAt']],
         [false, world.app.clock.now().toISOString()],
@@ -111,10 +112,13 @@ for (const [name, row] of Object.entries(sections)) {
         ...{ listingId, airbnbListingId: externalId, blockedFields: [], stored: true },
         ...{ written: write.written, result: row.shown(held()) },
       }
-      const { written } = done.body as Row
+      const { written } = done.body as VendorRow
       if (written) assert.deepEqual((written as string[]).toSorted(), write.written.toSorted())
       const expected = write.answer?.(held(), usual) ?? usual
-      assert.deepEqual({ ...(done.body as Row), ...(written ? { written: write.written } : {}) }, expected)
+      assert.deepEqual(
+        { ...(done.body as VendorRow), ...(written ? { written: write.written } : {}) },
+        expected,
+      )
       // What is kept is what was read back: Airbnb is not asked.
       world.simulator.calls.clear()
       assert.deepEqual(shownIn(await read()), row.shown(held()))
@@ -173,7 +177,7 @@ for (const [name, row] of Object.entries(sections)) {
         const done = await put(body)
         assert.equal(done.status, 200, done.text)
         assert.deepEqual(done.body['blockedFields'], fields)
-        const { message } = done.body as Row
+        const { message } = done.body as VendorRow
         if (message) assert.ok(String(message).includes(fields[0] ?? ''))
       })
     }

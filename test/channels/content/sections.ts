@@ -9,8 +9,8 @@ import {
   shownGuide,
   newPermit,
   shownDisclosures,
-  type Held,
-  type Row,
+  type SimulatedListing,
+  type VendorRow,
 } from './shown.ts'
 
 export interface SectionRow {
@@ -20,18 +20,18 @@ export interface SectionRow {
   /** Where in the answer it stands, if not as its data. */
   field?: 'settings'
   /** The section in the answer, made of what the simulator holds. */
-  shown(held: Held): unknown
+  shown(held: SimulatedListing): unknown
   write?: {
     vendorPath: string
     body: object
     /** What else names what is meant. */
-    query?(held: Held): string
+    query?(held: SimulatedListing): string
     /** The answer, where it is not what most sections answer. */
-    answer?(held: Held, usual: Row): Row
+    answer?(held: SimulatedListing, usual: VendorRow): VendorRow
     /** Another one, where more than texts has to differ. */
     other?: object
     /** The simulator's own values afterwards. */
-    holds(held: Held): unknown
+    holds(held: SimulatedListing): unknown
     held: unknown
     written: string[]
     /** Sent, taken, and not shown. */
@@ -100,7 +100,7 @@ export const sections: Record<Exclude<ContentSection, 'publication'>, SectionRow
     path: 'details',
     vendorPath: '/v2/listings',
     shown: ({ listing }) => {
-      const option = listing['check_in_option'] as Row
+      const option = listing['check_in_option'] as VendorRow
       const { name, bathrooms } = listing
       const names = ['property_type_group', 'property_type_category', 'room_type_category', 'person_capacity']
         .concat('bedrooms', 'beds', 'has_availability', 'listing_nickname', 'house_manual', 'directions')
@@ -191,7 +191,7 @@ export const sections: Record<Exclude<ContentSection, 'publication'>, SectionRow
         data: { listingId: Number(listingId), ...shownGuide(['de', checkIn['de'] ?? {}]) },
         stored,
       }),
-      holds: ({ guides: { checkIn } }) => (checkIn['de']?.['steps'] as Row[]).map(({ notes }) => notes),
+      holds: ({ guides: { checkIn } }) => (checkIn['de']?.['steps'] as VendorRow[]).map(({ notes }) => notes),
       held: ['The box is left of the door.', 'Turn the key twice.'],
       written: ['steps'],
       refused: {},

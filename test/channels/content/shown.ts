@@ -1,46 +1,46 @@
 /** An Airbnb listing as the simulator holds it, and what the routes of it are to show. */
 import { disclosureTypes } from '../../../src/contract/channel-content/safety.ts'
 
-export type Row = Record<string, unknown>
+export type VendorRow = Record<string, unknown>
 
 /** An Airbnb listing as the simulator holds it: its own fields, and what stands beside it. */
-export interface Held {
-  listing: Row
-  descriptions: Record<string, Row>
-  rooms: Row[]
-  photos: Row[]
-  settings: Record<'booking' | 'rules' | 'pricing', Row>
+export interface SimulatedListing {
+  listing: VendorRow
+  descriptions: Record<string, VendorRow>
+  rooms: VendorRow[]
+  photos: VendorRow[]
+  settings: Record<'booking' | 'rules' | 'pricing', VendorRow>
   guides: {
-    checkIn: Record<string, Row>
-    checkOut: Row[]
-    permits: Row[]
-    flows: Row[]
-    quality: Record<string, Row[]>
+    checkIn: Record<string, VendorRow>
+    checkOut: VendorRow[]
+    permits: VendorRow[]
+    flows: VendorRow[]
+    quality: Record<string, VendorRow[]>
   }
 }
 
 const inCamel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-export const camel = (row: Row): Row =>
+export const camel = (row: VendorRow): VendorRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [inCamel(name), value]))
 export const present = (names: unknown) =>
   (names as string[]).map((id) => ({ id, is_present: true, instruction: null }))
 
-export const shownRoom = (row: Row, index: number): Row => ({
+export const shownRoom = (row: VendorRow, index: number): VendorRow => ({
   roomId: row['id'],
   roomNumber: index + 1,
   roomType: row['room_type'],
   beds: row['beds'],
   accessibilityFeatures: row['accessibility_features'],
 })
-export const shownPhoto = (row: Row): Row => {
+export const shownPhoto = (row: VendorRow): VendorRow => {
   const { id, caption, sort_order: sortOrder, category, amenity, url, width, height } = row
   const ids = { photoId: id, photoAirbnbId: id, roomId: row['room_id'] }
   return { ...ids, caption, sortOrder, category, amenity, url, width, height }
 }
-export const shownGuide = ([locale, guide]: [string, Row]): Row => ({
+export const shownGuide = ([locale, guide]: [string, VendorRow]): VendorRow => ({
   locale,
   published: guide['published'],
-  steps: (guide['steps'] as Row[]).map(camel),
+  steps: (guide['steps'] as VendorRow[]).map(camel),
 })
 export const newPermit = {
   regulatory_body: 'turismo_de_portugal',
@@ -48,8 +48,8 @@ export const newPermit = {
   flow_slug: 'existing_registration',
 }
 
-export const shownDisclosures = ({ settings }: Held) => {
-  const told = settings.booking['listing_expectations_for_guests'] as Row[]
+export const shownDisclosures = ({ settings }: SimulatedListing) => {
+  const told = settings.booking['listing_expectations_for_guests'] as VendorRow[]
   return disclosureTypes.map((type) => {
     const found = told.find((one) => one['type'] === type)
     return { type, value: found?.['added_details'] ?? null, declared: found !== undefined }
@@ -57,9 +57,9 @@ export const shownDisclosures = ({ settings }: Held) => {
 }
 
 /** Of the settings that the simulator's listings begin with, and of those that the test writes. */
-export function shownSettings({ settings: { booking, rules } }: Held): Row {
+export function shownSettings({ settings: { booking, rules } }: SimulatedListing): VendorRow {
   const category = booking['instant_booking_allowed_category']
-  const policy = booking['cancellation_policy_settings'] as Row
+  const policy = booking['cancellation_policy_settings'] as VendorRow
   const factor = policy['non_refundable_price_factor'] as number | undefined
   const { hours, allow_request_to_book: request } = rules['booking_lead_time'] as {
     hours: number
@@ -96,8 +96,8 @@ export function shownSettings({ settings: { booking, rules } }: Held): Row {
   }
 }
 
-export const shownRules = ({ settings: { rules } }: Held): Row => {
-  const lead = rules['booking_lead_time'] as Row
+export const shownRules = ({ settings: { rules } }: SimulatedListing): VendorRow => {
+  const lead = rules['booking_lead_time'] as VendorRow
   return {
     ...rules,
     booking_lead_time: { hours: lead['hours'], allow_request_to_book: lead['allow_request_to_book'] ?? null },
@@ -105,7 +105,7 @@ export const shownRules = ({ settings: { rules } }: Held): Row => {
 }
 
 /** Of prices as the simulator's listings begin with them, and as the test writes them. */
-export const shownPricing = ({ settings: { pricing } }: Held): Row => {
+export const shownPricing = ({ settings: { pricing } }: SimulatedListing): VendorRow => {
   const names = ['default_daily_price', 'weekend_price', 'cleaning_fee', 'guests_included'].concat(
     'price_per_extra_person',
   )

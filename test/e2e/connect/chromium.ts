@@ -43,7 +43,7 @@ export async function startChromium(folder: string): Promise<Browser> {
   })
 }
 
-export interface Watched {
+export interface WatchedPage {
   context: BrowserContext
   page: Page
   /** Requests to places that are not allowed, policy refusals, script errors and sent referrers. */
@@ -62,7 +62,11 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('${told}' + event.violatedDirective + ' ' + event.blockedURI))`
 
 /** Opens a window without stored data. `origins` are the allowed places. */
-export async function openWindow(browser: Browser, origins: string[], looks: Looks = {}): Promise<Watched> {
+export async function openWindow(
+  browser: Browser,
+  origins: string[],
+  looks: Looks = {},
+): Promise<WatchedPage> {
   const { locale = 'en-GB', colorScheme = 'light', width = 1280, reducedMotion } = looks
   const context = await browser.newContext({
     locale,

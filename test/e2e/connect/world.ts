@@ -8,7 +8,7 @@ import { createTestDatabase, execute } from '../../harness/database.ts'
 import { testFolder } from '../../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
 import { startAppSite, type AppSite } from './app-site.ts'
-import { openWindow, startChromium, type Looks, type Watched } from './chromium.ts'
+import { openWindow, startChromium, type Looks, type WatchedPage } from './chromium.ts'
 
 export const screenshots = path.resolve(import.meta.dirname, '../../../screenshots/connect')
 
@@ -31,7 +31,7 @@ export interface ConnectWorld {
   shutOut(connectionId: string): Promise<void>
   /** Makes all sessions expire. */
   expireSessions(): Promise<void>
-  open(looks?: Looks): Promise<Watched>
+  open(looks?: Looks): Promise<WatchedPage>
   close(): Promise<void>
 }
 

@@ -15,9 +15,9 @@ export const lists = routes.filter((route) => {
   return route.method === 'GET' && paging.every((name) => name in query)
 })
 
-type Asking = readonly (readonly [string, (filled: Filled) => string])[]
+type QueryCase = readonly (readonly [string, (filled: Filled) => string])[]
 
-export function askingsOf({ id, values, pairs, growing = [] }: ProvenList): Asking[] {
+export function askingsOf({ id, values, pairs, growing = [] }: ProvenList): QueryCase[] {
   const route = lists.find((list) => list.id === id)
   assert.ok(route, `${id} is no list`)
   const valuesOf = (name: string) => {
@@ -38,7 +38,7 @@ export function askingsOf({ id, values, pairs, growing = [] }: ProvenList): Aski
   return [[], ...alone, ...together]
 }
 
-export function pathOf(list: ProvenList, asking: Asking, filled: Filled, limit: number): string {
+export function pathOf(list: ProvenList, asking: QueryCase, filled: Filled, limit: number): string {
   const url = lists.find(({ id }) => id === list.id)?.url ?? ''
   const address = url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = list.params?.[name]

@@ -51,12 +51,13 @@ function inAnyOrder(
   })
 }
 
-interface Row {
+interface VendorRow {
   id: string | number
 }
 
 /** A guest books. */
-export const book = ({ simulator }: Source): Row => simulator.operations.createReservation({}) as Row
+export const book = ({ simulator }: Source): VendorRow =>
+  simulator.operations.createReservation({}) as VendorRow
 
 /** Spreads the form's number of faults, each kind once before any repeats. */
 export function dayAt(
@@ -68,7 +69,7 @@ export function dayAt(
   const path = sparedPath[vendor]
   const coming = inAnyOrder(choices, mishaps, atMost[vendor])
   const wrong: string[] = []
-  const mine: Row[] = []
+  const mine: VendorRow[] = []
   let seen = 0
   let nextAt = choices.int(1, pace + 1)
 

@@ -9,7 +9,7 @@ import { sendFile } from '../../../src/cli/export/send.ts'
 import { linesOfFile } from '../../../src/cli/export/lines.ts'
 import type { FileImportReply } from '../../../src/contract/file-import.ts'
 import { withoutIds } from '../../migrations/same-records.ts'
-import type { Line } from '../../migrations/lines.ts'
+import type { ExportLine } from '../../migrations/lines.ts'
 import { migrationOf, type Move } from './move.ts'
 import type { PortfolioWorld } from './world.ts'
 
@@ -69,8 +69,8 @@ async function exportTo(world: PortfolioWorld, workspaceId: string, file: string
 
 /** Reads records without header, end and ids. */
 async function recordsOf(file: string) {
-  const records: Line[] = []
-  for await (const { text } of linesOfFile(file)) records.push(JSON.parse(text) as Line)
+  const records: ExportLine[] = []
+  for await (const { text } of linesOfFile(file)) records.push(JSON.parse(text) as ExportLine)
   assert.deepEqual([records[0]?.type, records.at(-1)?.type], ['header', 'end'])
   return withoutIds(records.slice(1, -1))
 }

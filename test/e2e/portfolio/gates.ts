@@ -22,7 +22,7 @@ const places = {
   'an end is noted': `before update on workspaces for each row when (${ends})`,
   'an end is committed': `after update on workspaces deferrable initially deferred for each row when (${ends})`,
 } as const
-export type Place = keyof typeof places
+export type GatePlace = keyof typeof places
 
 const lock = 4_711
 
@@ -30,7 +30,7 @@ export interface Gates {
   /**
    * Holds whoever comes to these gates, besides those already closed. `expected` counts them, one for each by default.
    */
-  shut(at: readonly Place[], expected?: number): Promise<void>
+  shut(at: readonly GatePlace[], expected?: number): Promise<void>
   /** Resolves when all expected wait. Fails if they never come or the work that brings them fails. */
   allWait(brought?: Promise<unknown>): Promise<void>
   /** Releases everybody and waits until they have ended. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { MigrationReport } from '../../../src/contract/migration-report.ts'
 import type { CutoverReply, DeactivatedReply, Migration } from '../../../src/contract/migration.ts'
 import { until } from '../../harness/until.ts'
-import { compare, type Compared, type Part } from '../soak/comparison.ts'
+import { compare, type Compared, type ComparedPart } from '../soak/comparison.ts'
 import { readVendor, unlimited } from '../soak/vendor-reader.ts'
 import type { PortfolioWorld, Source } from './world.ts'
 
@@ -120,7 +120,11 @@ export async function timesTold({ db }: PortfolioWorld, { workspaceId }: Move): 
   return rows[0]?.times ?? 0
 }
 
-export const compared = (world: PortfolioWorld, { source, workspaceId }: Move, parts?: readonly Part[]) =>
+export const compared = (
+  world: PortfolioWorld,
+  { source, workspaceId }: Move,
+  parts?: readonly ComparedPart[],
+) =>
   readVendor(
     source,
     (context) =>

@@ -31,7 +31,7 @@ export interface Source {
   connector: Connector
 }
 
-interface Answer<T> {
+interface ServerAnswer<T> {
   status: number
   body: T
 }
@@ -47,9 +47,9 @@ export interface PortfolioWorld {
     url: string,
     body?: object,
     options?: { of?: string; key?: string },
-  ): Promise<Answer<T>>
+  ): Promise<ServerAnswer<T>>
   /** Calls like the property manager's open page, without an API key. */
-  fromPage<T>(url: string, body: object): Promise<Answer<T>>
+  fromPage<T>(url: string, body: object): Promise<ServerAnswer<T>>
   /** Kills the server, runs `meanwhile`, and starts it again. */
   kill(meanwhile?: () => void | Promise<void>): Promise<void>
   /** Returns the answer as a stream, for long ones. */

@@ -10,11 +10,11 @@ import { normalEmail, normalName, normalPhone } from '../../../src/records/guest
 import { calendarWindow } from '../../../src/features/sync/state/cadence.ts'
 import { cancelledAt } from '../../../src/records/reservations/cancelled-at.ts'
 import * as held from './held.ts'
-import type { Row } from './held.ts'
+import type { StoredRow } from './held.ts'
 import { compareAll, kept, same, type Differences } from './fields.ts'
 import type { Services } from '../../../src/services.ts'
 
-type Rows = Map<string, Row>
+type RowsById = Map<string, StoredRow>
 
 async function everything<R>(page: (cursor: string | null) => Promise<VendorPage<R>>): Promise<R[]> {
   const records: R[] = []
@@ -41,14 +41,14 @@ export interface ComparedAccount {
   connector: Connector
   workspace: { id: string }
 }
-export type Part = (here: Here, account: ComparedAccount, context: VendorContext) => Promise<Compared>
+export type ComparedPart = (here: Here, account: ComparedAccount, context: VendorContext) => Promise<Compared>
 
 /** `context` is a separate reader at the PMS. */
 export async function compare(
   here: Here,
   account: ComparedAccount,
   context: VendorContext,
-  parts: readonly Part[] = [compareListings, compareStays, compareInbox, compareReviews],
+  parts: readonly ComparedPart[] = [compareListings, compareStays, compareInbox, compareReviews],
 ): Promise<Compared> {
   const compared: Compared = { counts: {}, differences: [] }
   for (const part of parts) {
@@ -160,7 +160,7 @@ export async function compareStays(
 }
 
 /** Fields that do not fit the status are not stored; of a day, our own time counts. */
-function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
+function asStored(record: ReservationOf, ours: RowsById): Record<string, unknown> {
   const { statusDetail, cancelledAt: _, cancelledBy, pendingReason, ...rest } = record
   const row = ours.get(record.externalId)
   const cancelled = cancelledAt(record, {
@@ -176,7 +176,7 @@ function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
 }
 
 /** A guest collects names and contacts of all bookings, so one booking's are a part of them. */
-function guestDifferences(row: Row | undefined, { externalId, guest }: ReservationOf): Differences {
+function guestDifferences(row: StoredRow | undefined, { externalId, guest }: ReservationOf): Differences {
   if (row === undefined || guest === undefined) return []
   return [
     ...nameDifferences(`reservation ${externalId}`, row.guest as GuestRecord, guest),

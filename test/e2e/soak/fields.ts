@@ -1,8 +1,8 @@
 /** Compares rows field by field by meaning. */
-import type { Row } from './held.ts'
+import type { StoredRow } from './held.ts'
 
 export type Differences = string[]
-type Rows = Map<string, Row>
+type RowsById = Map<string, StoredRow>
 
 const moneyText = /^-?\d+\.\d+$/
 const instantText = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
@@ -45,10 +45,10 @@ function compareFields(
 /** `gone` describes what held rows missing at the PMS must look like; null allows any. */
 export function compareAll(
   kind: string,
-  ours: Rows,
+  ours: RowsById,
   theirs: readonly Record<string, unknown>[],
   fields: readonly string[],
-  gone: (row: Row) => string | null,
+  gone: (row: StoredRow) => string | null,
 ): Differences {
   const known = new Set(theirs.map(({ externalId }) => String(externalId)))
   return [

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Services } from '../../../src/services.ts'
 
 type Db = Services['db']
-export type Row = Record<string, unknown> & { externalId: string }
+export type StoredRow = Record<string, unknown> & { externalId: string }
 
-async function rowsOf(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Map<string, Row>> {
+async function rowsOf(db: Db, query: ReturnType<typeof sql<StoredRow>>): Promise<Map<string, StoredRow>> {
   const { rows } = await query.execute(db)
   return new Map(rows.map((row) => [row.externalId, row]))
 }
@@ -13,7 +13,7 @@ async function rowsOf(db: Db, query: ReturnType<typeof sql<Row>>): Promise<Map<s
 export const heldListings = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select l.external_id as "externalId", l.model, l.name, l.public_name as "publicName", l.street, l.city, l.state,
         l.postal_code as "postalCode", l.country_code as "countryCode", l.latitude, l.longitude,
         l.time_zone as "timeZone", l.currency, l.lifecycle_status as "lifecycleStatus",
@@ -30,7 +30,7 @@ export const heldListings = (db: Db, workspaceId: string) =>
 export const heldUnits = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select u.external_id as "externalId", u.name, u.active, p.external_id as "parentExternalId",
         u.housekeeping_status as "housekeepingStatus", u.floor,
         (select jsonb_agg(l.external_id order by l.external_id) from listing_units lu
@@ -43,7 +43,7 @@ export const heldUnits = (db: Db, workspaceId: string) =>
 export const heldReservations = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select r.id, r.external_id as "externalId", l.external_id as "listingExternalId", u.external_id as "unitExternalId",
         r.confirmation_code as "confirmationCode", r.source, r.status, r.status_detail as "statusDetail",
         r.pending_reason as "pendingReason", r.check_in::text as "checkIn", r.check_out::text as "checkOut",
@@ -65,7 +65,7 @@ export const heldReservations = (db: Db, workspaceId: string) =>
 export const heldInquiries = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select i.external_id as "externalId", l.external_id as "listingExternalId", i.channel, i.status,
         i.check_in::text as "checkIn", i.check_out::text as "checkOut", i.guests as occupancy,
         i.expected_payout_amount as payout, i.respond_by as "respondBy", i.responded_at as "respondedAt",
@@ -77,7 +77,7 @@ export const heldInquiries = (db: Db, workspaceId: string) =>
 export const heldConversations = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select c.external_id as "externalId", c.platform, c.external_thread_id as "externalThreadId",
         l.external_id as "listingExternalId", c.source_reservation_id as "reservationExternalId",
         r.external_id as "linkedTo", c.subject, c.last_message_at as "lastMessageAt", c.unread_count as "unreadCount",
@@ -92,7 +92,7 @@ export const heldConversations = (db: Db, workspaceId: string) =>
 export const heldMessages = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select c.external_id || ' ' || m.external_id as "externalId", m.direction, m.sender_type as "senderType",
         m.sender_name as "senderName", m.sender_avatar as "senderAvatar", m.channel, m.body, m.attachments,
         m.is_automated as "isAutomated", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"
@@ -103,7 +103,7 @@ export const heldMessages = (db: Db, workspaceId: string) =>
 export const heldReviews = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select v.external_id as "externalId", v.platform, v.provider_property_id as "listingExternalId",
         l.external_id as "linkedListing", r.external_id as "reservationExternalId", v.guest_name as "guestName",
         v.reviewer_role as "reviewerRole", v.rating, v.categories, v.public_review as "publicReview",
@@ -120,7 +120,7 @@ export const heldReviews = (db: Db, workspaceId: string) =>
 export const heldNights = (db: Db, workspaceId: string) =>
   rowsOf(
     db,
-    sql<Row>`
+    sql<StoredRow>`
       select l.external_id || ' ' || d.date as "externalId", d.available, d.price, d.min_nights as "minNights",
         d.max_nights as "maxNights", d.closed_to_arrival as "closedToArrival",
         d.closed_to_departure as "closedToDeparture", d.available_units as "availableUnits", d.note

@@ -6,14 +6,14 @@ import { bookAtPeer, bookAtVrbo } from './slow-guests.ts'
 import { control, type Home, type StormWorld } from './world.ts'
 
 export const places = ['airbnb', 'booking', 'api', 'pms', 'plumguide', 'vrbo', 'ical'] as const
-export type Place = (typeof places)[number]
-const ofPms: readonly Place[] = ['airbnb', 'booking', 'api', 'pms']
-const ofUs: readonly Place[] = ['airbnb', 'booking', 'api', 'plumguide', 'vrbo', 'ical']
-export const placesOf = ({ pmsId }: Home): readonly Place[] => (pmsId === null ? ofUs : ofPms)
+export type BookingPlace = (typeof places)[number]
+const ofPms: readonly BookingPlace[] = ['airbnb', 'booking', 'api', 'pms']
+const ofUs: readonly BookingPlace[] = ['airbnb', 'booking', 'api', 'plumguide', 'vrbo', 'ical']
+export const placesOf = ({ pmsId }: Home): readonly BookingPlace[] => (pmsId === null ? ofUs : ofPms)
 
 export interface Wish {
   guest: number
-  place: Place
+  place: BookingPlace
   home: Home
   from: string
   /** The day of departure. */
@@ -35,7 +35,7 @@ export async function ask(world: StormWorld, wish: Wish): Promise<Sale | null> {
   return sale
 }
 
-const askAt: Record<Place, (world: StormWorld, wish: Wish) => Promise<Sale | null>> = {
+const askAt: Record<BookingPlace, (world: StormWorld, wish: Wish) => Promise<Sale | null>> = {
   airbnb: atAirbnb,
   booking: atBooking,
   api: here,

@@ -8,7 +8,7 @@ import { openPeer, type Peer } from '../../../simulators/ical/peer.ts'
 import type { RunningSimulator } from '../../../simulators/index.ts'
 import { Puller } from '../../../simulators/vrbo/puller/puller.ts'
 import { until } from '../../harness/until.ts'
-import { control, type Call } from './world.ts'
+import { control, type ServerCall } from './world.ts'
 
 /** Places of a native home; a PMS sells its own homes itself. */
 export interface SlowDoors {
@@ -27,7 +27,7 @@ export interface VrboReader {
 }
 
 /** Connects Plum Guide and returns listings of it with these currencies. */
-export async function preparePlum(call: Call, plum: RunningSimulator, currencies: readonly string[]) {
+export async function preparePlum(call: ServerCall, plum: RunningSimulator, currencies: readonly string[]) {
   const { listings } = plum.operations.state(new Set()) as { listings: readonly { id: string }[] }
   // Every fourth has a calendar file that closes its own nights.
   const free = listings.filter((_, index) => index % 4 !== 0).map(({ id }) => id)
@@ -42,7 +42,7 @@ export async function preparePlum(call: Call, plum: RunningSimulator, currencies
 }
 
 export async function mapPlum(
-  call: Call,
+  call: ServerCall,
   plum: RunningSimulator,
   homes: readonly { id: string; plumId: string }[],
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function mapPlum(
 }
 
 /** Each home gets a platform whose file is followed here, and which reads ours. */
-export async function followPeer(call: Call, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
+export async function followPeer(call: ServerCall, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
   const peer = await openPeer('vrbo')
   const about = { name: 'A platform', platform: 'vrbo' }
   const feed = await call('POST', `/v1/listings/${listingId}/ical-feeds`, {
@@ -70,7 +70,7 @@ export async function followPeer(call: Call, listingId: string): Promise<Omit<Sl
   return { peer, calendarUrl: address.body.url }
 }
 
-export async function joinVrbo(call: Call, listingIds: readonly string[]): Promise<VrboReader> {
+export async function joinVrbo(call: ServerCall, listingIds: readonly string[]): Promise<VrboReader> {
   const { status, body } = await call<{ username: string; password: string; feedUrl: string }>(
     ...(['POST', '/v1/connect/vrbo', {}] as const),
   )

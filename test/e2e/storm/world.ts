@@ -29,7 +29,11 @@ import {
 } from './slow-doors.ts'
 
 /** Calls the server as its users do. */
-export type Call = <T>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: T }>
+export type ServerCall = <T>(
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; body: T }>
 
 export interface Home {
   id: string
@@ -53,7 +57,7 @@ export interface StormWorld {
   baseUrl: string
   workspaceId: string
   key: string
-  call: Call
+  call: ServerCall
   /** Kills the server and starts it again. */
   kill(): Promise<void>
   /** Returns what the server printed so far. */
@@ -120,7 +124,7 @@ async function build(
   undo.push(() => server.stop())
   const { baseUrl, keys } = server
   const { liveKey: key, workspaceId } = keys
-  const call: Call = (method, path, body) => api({ baseUrl }, key, method, path, body)
+  const call: ServerCall = (method, path, body) => api({ baseUrl }, key, method, path, body)
   await control(airbnb, 'PUT', '/webhook', {
     url: appWebhookUrl(createVault(encryptionKey), baseUrl, 'airbnb'),
   })
@@ -190,7 +194,7 @@ async function build(
   }
 }
 
-async function newHome(call: Call, about: object): Promise<{ id: string }> {
+async function newHome(call: ServerCall, about: object): Promise<{ id: string }> {
   const home = await call<{ id: string }>('POST', '/v1/listings', { ...about, defaultDailyPrice: 100 })
   assert.equal(home.status, 201, JSON.stringify(home.body))
   return home.body
