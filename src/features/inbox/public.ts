@@ -1,10 +1,8 @@
 /** What guests write: conversations, inquiries, reviews, and the answers to them. */
 export { byLastMessage, bySending } from './conversations/orderings.ts'
 export {
-  type ConversationListRow,
   type MessageColumns,
   conversationTotal,
-  conversations,
   messageTotal,
   messages,
   onConversationPage,
@@ -16,12 +14,6 @@ export { readOffer, sendOffer, withdrawSpecialOffer } from './inquiries/offers.t
 export { preApprove } from './inquiries/pre-approve.ts'
 export { reviewGuest } from './reviews/review-guest.ts'
 export { newestFirst } from './reviews/orderings.ts'
-export {
-  type ReviewFilters,
-  type ReviewListRow,
-  onReviewPage,
-  reviewTotal,
-  reviews,
-} from './reviews/queries.ts'
+export { type ReviewFilters, onReviewPage, reviewTotal } from './reviews/queries.ts'
 export { replyToReview } from './reviews/reply-to-review.ts'
 export { eraseSentFiles } from './erase-guest-queries.ts'

@@ -5,7 +5,7 @@ import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
 import { PathId } from '../../path-id.ts'
 import { selectAccounts } from './accounts.ts'
-import { thread, type ThreadRow } from './thread-queries.ts'
+import { thread, type ThreadRow } from '../engine/thread-queries.ts'
 
 export const ThreadParams = Type.Object({ threadId: PathId('thread') }, { additionalProperties: false })
 

@@ -9,7 +9,7 @@ import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.t
 import { hasOneOf, keptListings } from '../../../records/listings/kept-listings.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
-import { hostOf, type RowHost } from './row-sql.ts'
+import { hostOf, type RowHost } from '../engine/row-sql.ts'
 
 export interface AirbnbListingLinkRow {
   connectionId: string

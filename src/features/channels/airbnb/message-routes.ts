@@ -19,7 +19,7 @@ import { writeErrors, asAirbnb } from './errors.ts'
 import { refuseAction } from './refuse-action.ts'
 import { MessageParams, findThread, ThreadParams } from './find-thread.ts'
 import { toAirbnbMessage } from './thread-map.ts'
-import { fromTheFirst, isMessageOf } from './thread-queries.ts'
+import { fromTheFirst, isMessageOf } from '../engine/thread-queries.ts'
 import type { MessageSent } from '../../../contract/message-write.ts'
 
 async function sendInThread(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { throughAccounts } from './row-sql.ts'
+import { throughAccounts } from '../engine/row-sql.ts'
 
 /** Thread of an offer made through one of these accounts. */
 export async function threadOfOffer(

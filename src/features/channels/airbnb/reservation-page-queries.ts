@@ -9,7 +9,7 @@ import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import { stretchesOf, type TimeSpan, type CountStretch } from '../../../records/kept-counts/spans.ts'
 import { andConditions, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import { bookingColumns, type AirbnbBookingRow } from './reservation-queries.ts'
-import { throughAccounts } from './row-sql.ts'
+import { throughAccounts } from '../engine/row-sql.ts'
 
 type BookingTrait = 'state' | 'connection'
 type BookingCondition = RawBuilder<boolean>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { shownStatus } from '../../../records/reservations/status-sql.ts'
-import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
+import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from '../engine/row-sql.ts'
 
 /** The channel's status, including those that only its filter distinguishes. */
 const channelStatus = (now: Date): RawBuilder<string> => sql<string>`case ${shownStatus(now)}

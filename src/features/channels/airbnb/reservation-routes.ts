@@ -24,7 +24,8 @@ import { bookings, bookingTotal } from './reservation-page-queries.ts'
 import { bookingOfCode, type AirbnbBookingRow } from './reservation-queries.ts'
 import type { ReservationCancelled } from '../../../contract/reservation-write.ts'
 import { answerRequest, cancelForChannel } from '../../bookings/public.ts'
-import { guestNameOf } from './guest-name.ts'
+import { countGuests } from '../engine/count-guests.ts'
+import { guestNameOf } from '../engine/guest-name.ts'
 
 /** Maps stored bookings to Airbnb's terms. Pure. */
 const states: Record<string, AirbnbReservation['status']> = {
@@ -32,11 +33,6 @@ const states: Record<string, AirbnbReservation['status']> = {
   completed: 'accepted',
   pending: 'pending',
   denied: 'denied',
-}
-
-function partyOf({ occupancy }: AirbnbBookingRow): number | null {
-  const { total, adults, children = 0 } = occupancy ?? {}
-  return total ?? (adults === undefined ? null : adults + children)
 }
 
 const toAirbnbReservation = (row: AirbnbBookingRow): AirbnbReservation => ({
@@ -49,7 +45,7 @@ const toAirbnbReservation = (row: AirbnbBookingRow): AirbnbReservation => ({
   checkIn: row.check_in,
   checkOut: row.check_out,
   guestName: guestNameOf(row.guest),
-  guestCount: partyOf(row),
+  guestCount: countGuests(row),
   totalPrice: row.total_price === null ? null : Number(row.total_price),
   currency: row.currency,
 })

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { sql } from 'kysely'
 import { readPageOf } from '../../../contract/channel-airbnb.ts'
 import {
   AirbnbReview,
@@ -10,7 +9,7 @@ import {
 } from '../../../contract/channel-airbnb-reviews.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { GuestReviewBody, type GuestReviewed, type ReviewReplied } from '../../../contract/review-write.ts'
-import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
+import { listPage, listQuery } from '../../../http/list.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
@@ -19,8 +18,8 @@ import { route, type RouteWriteContext } from '../../route.ts'
 import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
 import { actionIn } from './parse-action.ts'
-import { reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
-import { channelReviews, submitted, type ChannelReviewRow, isChannelReview } from './review-queries.ts'
+import { newestFirst, reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
+import { channelReviews, type ChannelReviewRow, isChannelReview } from '../engine/review-queries.ts'
 
 /** Replies to reviews and reviews guests through the acts that all channels share. */
 async function assertAirbnbReview({ services, scope }: RouteWriteContext, id: string): Promise<void> {
@@ -80,18 +79,8 @@ const toAirbnbReview = (row: ChannelReviewRow): AirbnbReview => ({
 
 const tag = 'Airbnb'
 
-const newestFirst: ListOrdering<ChannelReviewRow> = {
-  name: 'createdAt',
-  direction: 'desc',
-  keys: [
-    {
-      expression: submitted,
-      type: 'timestamptz',
-      valueOf: (row) => row.submitted_at?.toISOString() ?? '-infinity',
-    },
-    { expression: sql`reviews.id`, type: 'bigint', valueOf: (row) => row.id },
-  ],
-}
+/** Cursors name the field as these routes call it. */
+const ordering = { ...newestFirst, name: 'createdAt' }
 
 const ListReviews = listQuery(
   {
@@ -134,7 +123,7 @@ export const airbnbReviewRoutes = [
       const filters = { connectionIds, reviewer_role: query.reviewer_role ?? ('guest' as const) }
       const page = await listPage(context, {
         defaultLimit: 50,
-        ordering: newestFirst,
+        ordering,
         rows: (pageRequest) => channelReviews(services.db, scope, filters, pageRequest),
         total: () => reviewTotal(services.db, scope, filters),
         item: toAirbnbReview,

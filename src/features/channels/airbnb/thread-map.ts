@@ -2,8 +2,8 @@
 import type { AirbnbMessage, AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
 import { toAttachments } from '../../../records/messages/attachments.ts'
 import type { MessageColumns } from '../../inbox/public.ts'
-import { guestNameOf } from './guest-name.ts'
-import type { ThreadRow } from './thread-queries.ts'
+import { guestNameOf } from '../engine/guest-name.ts'
+import type { ThreadRow } from '../engine/thread-queries.ts'
 
 export const toAirbnbThread = (row: ThreadRow): AirbnbThread => ({
   id: row.id,

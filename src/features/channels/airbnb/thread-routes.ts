@@ -1,28 +1,14 @@
-import { sql } from 'kysely'
 import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
 import { AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
-import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
-import { conversationTotal } from '../../inbox/public.ts'
+import { listPage, listQuery } from '../../../http/list.ts'
+import { byLastMessage, conversationTotal } from '../../inbox/public.ts'
 import { route } from '../../route.ts'
 import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { findThread, ThreadParams } from './find-thread.ts'
 import { toAirbnbThread } from './thread-map.ts'
-import { lastMessage, threads, type ThreadRow } from './thread-queries.ts'
+import { threads } from '../engine/thread-queries.ts'
 
 const tag = 'Airbnb'
-
-const byLastMessage: ListOrdering<ThreadRow> = {
-  name: 'lastMessageAt',
-  direction: 'desc',
-  keys: [
-    {
-      expression: lastMessage,
-      type: 'timestamptz',
-      valueOf: (row) => row.last_message_at?.toISOString() ?? '-infinity',
-    },
-    { expression: sql`conversations.id`, type: 'bigint', valueOf: (row) => row.id },
-  ],
-}
 
 export const airbnbThreadRoutes = [
   route({

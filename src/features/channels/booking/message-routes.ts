@@ -4,58 +4,28 @@ import {
   BookingThread,
 } from '../../../contract/channel-booking-inbox.ts'
 import { listOf } from '../../../contract/shared.ts'
-import { listPage, listQuery, type PageRequest } from '../../../http/list.ts'
+import { listPage, listQuery } from '../../../http/list.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { Scope } from '../../../platform/tenant.ts'
-import { guestNames } from '../../../records/guests/names.ts'
-import type { Services } from '../../../services.ts'
-import {
-  byLastMessage,
-  conversations,
-  conversationTotal,
-  sendMessage,
-  type ConversationListRow,
-} from '../../inbox/public.ts'
+import { byLastMessage, conversationTotal, sendMessage } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
 import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
-import { guestsNamed, isThreadOf } from './inbox-queries.ts'
+import { guestNameOf } from '../engine/guest-name.ts'
+import { thread, threads, type ThreadRow } from '../engine/thread-queries.ts'
 import { provider } from './provider.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/messaging'
 
-type ThreadWithGuest = ConversationListRow & { guestName: string | null }
-
-/** Conversations with their guests' names. */
-async function threads(
-  { db }: Services,
-  scope: Scope,
-  connectionIds: readonly string[],
-  page: PageRequest,
-): Promise<ThreadWithGuest[]> {
-  const rows = await conversations(db, scope, { connectionIds }, page)
-  const ids = rows.flatMap(({ guest_id: id }) => (id === null ? [] : [id]))
-  const guests = new Map((await guestsNamed(db, scope, ids)).map((guest) => [guest.id, guest]))
-  return rows.map((row) => {
-    const guest = guests.get(row.guest_id ?? '')
-    const isNamed = guest !== undefined && (guest.first_name !== null || guest.last_name !== null)
-    return {
-      ...row,
-      guestName: isNamed ? guestNames(guest.first_name, guest.last_name).displayNameLong : null,
-    }
-  })
-}
-
-const toThread = (row: ThreadWithGuest): BookingThread => ({
+const toThread = (row: ThreadRow): BookingThread => ({
   id: row.id,
-  propertyId: row.account?.externalAccountId ?? null,
+  propertyId: row.host.id,
   externalThreadId: row.external_thread_id,
   listingId: row.listing_id,
   reservationId: row.reservation_id,
-  guestName: row.guestName,
+  guestName: guestNameOf(row.guest),
   lastMessageAt: row.last_message_at?.toISOString() ?? null,
   unreadCount: row.unread_count,
 })
@@ -67,7 +37,7 @@ async function sendMessageInThread(
 ): Promise<BookingMessageSent> {
   const { services, scope } = context
   const hotel = await findHotel(services, scope, String(property_id), 'property_id')
-  if (!(await isThreadOf(services.db, scope, hotel.id, id)))
+  if (!(await thread(services.db, scope, id, [hotel.id])))
     throw new ApiError('not_found', `No conversation ${id} of this property.`, {
       field: 'conversation_id',
       value_received: id,
@@ -112,7 +82,7 @@ export const bookingMessageRoutes = [
       return listPage(context, {
         defaultLimit: 50,
         ordering: byLastMessage,
-        rows: (page) => threads(services, scope, connectionIds, page),
+        rows: (page) => threads(services.db, scope, connectionIds, page),
         total: () => conversationTotal(services.db, scope, { connectionIds }),
         item: toThread,
       })

@@ -7,19 +7,19 @@ import { listOf } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
-import { newestFirst, replyToReview, reviews, reviewTotal, type ReviewListRow } from '../../inbox/public.ts'
+import { newestFirst, replyToReview, reviewTotal } from '../../inbox/public.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
 import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
-import { isReviewOf } from './inbox-queries.ts'
+import { channelReviews, isChannelReview, type ChannelReviewRow } from '../engine/review-queries.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/reviews'
 
-const toBookingReview = (row: ReviewListRow): BookingReview => ({
+const toBookingReview = (row: ChannelReviewRow): BookingReview => ({
   id: row.id,
   externalId: row.external_id,
-  propertyId: row.account?.externalAccountId ?? null,
+  propertyId: row.host.id,
   listingId: row.listing_id,
   reservationId: row.reservation_code,
   guestName: row.guest_name,
@@ -36,7 +36,7 @@ async function answerReview(
 ): Promise<BookingReviewAnswered> {
   const { services, scope } = context
   const hotel = await findHotel(services, scope, String(property_id), 'property_id')
-  if (!(await isReviewOf(services.db, scope, hotel.id, id)))
+  if (!(await isChannelReview(services.db, scope, id, [hotel.id])))
     throw new ApiError('not_found', `No review ${id} of this property.`, {
       field: 'review_id',
       value_received: id,
@@ -69,7 +69,7 @@ export const bookingReviewRoutes = [
       return listPage(context, {
         defaultLimit: 50,
         ordering: newestFirst,
-        rows: (page) => reviews(services.db, scope, filters, page),
+        rows: (page) => channelReviews(services.db, scope, filters, page),
         total: () => reviewTotal(services.db, scope, filters),
         item: toBookingReview,
       })

@@ -6,6 +6,7 @@ import { accountsFreshness } from '../../accounts/public.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { bookings, type PlumBookingRow } from './booking-queries.ts'
+import { countGuests } from '../engine/count-guests.ts'
 import { listAccounts } from './find-home.ts'
 import { base, tag } from './provider.ts'
 
@@ -18,11 +19,6 @@ function stateOf({ status, statusDetail }: PlumBookingRow): PlumBooking['status'
   return declined.has(statusDetail ?? '') ? 'declined' : 'cancelled'
 }
 
-function partyOf({ occupancy }: PlumBookingRow): number | null {
-  const { total, adults, children = 0 } = occupancy ?? {}
-  return total ?? (adults === undefined ? null : adults + children)
-}
-
 const toBooking = (row: PlumBookingRow): PlumBooking => ({
   id: row.id,
   bookingCode: row.code,
@@ -33,7 +29,7 @@ const toBooking = (row: PlumBookingRow): PlumBooking => ({
   checkOut: row.checkOut,
   bookedAt: row.bookedAt,
   guestName: [row.guest?.firstName, row.guest?.lastName].filter(Boolean).join(' ') || null,
-  guestCount: partyOf(row),
+  guestCount: countGuests(row),
   totalPrice: row.totalPrice === null ? null : Number(row.totalPrice),
   currency: row.currency,
 })

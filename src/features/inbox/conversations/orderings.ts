@@ -11,7 +11,7 @@ export const bySending = (direction: 'asc' | 'desc'): ListOrdering<MessageColumn
   ],
 })
 
-export const byLastMessage: ListOrdering<ConversationListRow> = {
+export const byLastMessage: ListOrdering<Pick<ConversationListRow, 'id' | 'last_message_at'>> = {
   name: 'lastMessageAt',
   direction: 'desc',
   keys: [

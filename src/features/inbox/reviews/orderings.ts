@@ -3,7 +3,7 @@ import type { ListOrdering } from '../../../http/list.ts'
 import { submitted, type ReviewListRow } from './queries.ts'
 
 /** Reviews without a time come last. */
-export const newestFirst: ListOrdering<ReviewListRow> = {
+export const newestFirst: ListOrdering<Pick<ReviewListRow, 'id' | 'submitted_at'>> = {
   name: 'submittedAt',
   direction: 'desc',
   keys: [

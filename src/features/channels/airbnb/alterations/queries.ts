@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import type { AlterationRow } from '../../../../records/alterations/store-queries.ts'
 import { onActiveListing } from '../../../../records/active-listing-sql.ts'
-import { hostOf, throughAccounts, type RowHost } from '../row-sql.ts'
+import { hostOf, throughAccounts, type RowHost } from '../../engine/row-sql.ts'
 
 export interface StoredAlteration extends AlterationRow {
   id: string

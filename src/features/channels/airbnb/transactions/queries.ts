@@ -6,7 +6,7 @@ import type { KeptList } from '../../../../records/kept-counts/kept-list.ts'
 import { onMergedPage } from '../../../../records/kept-counts/page-queries.ts'
 import { stretchesOf } from '../../../../records/kept-counts/spans.ts'
 import { andConditions, keptTotal, totalOf } from '../../../../records/kept-counts/total-queries.ts'
-import { hostOf, throughAccounts, type RowHost } from '../row-sql.ts'
+import { hostOf, throughAccounts, type RowHost } from '../../engine/row-sql.ts'
 
 export interface TransactionFilters {
   connectionIds: readonly string[]

@@ -4,15 +4,14 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import { onReviewPage, type ReviewFilters } from '../../inbox/public.ts'
 import { hostOf, throughAccounts, type RowHost } from './row-sql.ts'
 
-/** Must equal the index's expression: reviews without a time come last. */
-export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
-
 export interface ChannelReviewRow {
   id: string
+  external_id: string
   reservation_code: string | null
   listing_id: string | null
   host: RowHost
   reviewer_role: string
+  guest_name: string | null
   rating: string | null
   public_review: string | null
   response_body: string | null
@@ -28,8 +27,8 @@ export async function channelReviews(
   page: PageRequest,
 ): Promise<ChannelReviewRow[]> {
   const { rows } = await sql<ChannelReviewRow>`
-    select id, reservation_code, listing_id, ${hostOf('reviews')} as host, reviewer_role, rating, public_review,
-           response_body, hidden, expires_at, submitted_at
+    select id, external_id, reservation_code, listing_id, ${hostOf('reviews')} as host, reviewer_role, guest_name, rating,
+           public_review, response_body, hidden, expires_at, submitted_at
     from "reviews" where ${onReviewPage(scope, filters, page)} order by ${page.orderBy}`.execute(db)
   return rows
 }

@@ -4,9 +4,6 @@ import { from, inScope, type Queryable, type Scope } from '../../../platform/ten
 import { onConversationPage } from '../../inbox/public.ts'
 import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
 
-/** Must equal the index's expression: threads without messages come last. */
-export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
-
 export interface ThreadRow {
   id: string
   external_thread_id: string | null
