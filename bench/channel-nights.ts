@@ -1,6 +1,6 @@
 /**
- * Nights sold on Airbnb and Booking.com: all of them through computing, sending and reading back, beside the bare
- * calls; and one booking until both channels show it closed.
+ * Nights sold on Airbnb and Booking.com are computed, sent and read back, beside the bare calls. One booking is timed
+ * until both channels show it closed.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'

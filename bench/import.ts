@@ -34,7 +34,7 @@ const noLimit: Budget = { take: async () => {}, block: async () => {} }
 interface Passed {
   seen: number
   changed: number
-  /** From the look before its first page to the look that saw its end. */
+  /** Time from the look before its first page to the look that saw its end. */
   ms: number
   /** Processor time of this process, which is the server, and of the database, without the first page. */
   serverMs: number
@@ -120,7 +120,7 @@ export const importBench: Bench = async ({ url, options, database, show }) => {
   const rows = Number(options.rows ?? defaultRows)
   // The command that starts a server does the same.
   collectGarbageEarly()
-  // Stays of a home with several units name a unit that is read by itself, so nothing would count as unchanged before.
+  // In homes with several units each stay names a unit that is read by itself. Until then nothing counts as unchanged.
   const simulator = await startSimulator(vendor, { ...sizedFor(rows), habits: ['wholeHomes=1'] })
   const base = benchServices(url, { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` })
   const connector = base.connectors[vendor]

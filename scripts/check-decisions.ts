@@ -1,6 +1,6 @@
 /**
- * `npm run check:decisions` checks that docs/decisions/README.md names each decision once, and that every mention of a
- * decision or internal page exists.
+ * `npm run check:decisions` checks that docs/decisions/README.md names each decision once. Every mention of a decision
+ * or internal page must exist.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -9,8 +9,8 @@ const file = fileURLToPath(new URL('../openapi.json', import.meta.url))
 const source = readFileSync(file, 'utf8')
 
 /**
- * Each has a fixed word beside an id. The router prefers the fixed word and ids are digits or known providers, so no
- * request is ambiguous; the rule sees only shapes.
+ * Each has a fixed word beside an id. The router prefers the fixed word, and ids are digits or known providers. The
+ * rule sees shapes only.
  */
 const beside = ['/v1/reservations/intents/{key}', '/v1/connect/sessions/{sessionId}']
 

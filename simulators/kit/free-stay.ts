@@ -12,7 +12,7 @@ export function occupiedUnits(stays: readonly OccupiedSpan[], arrival: string, d
   return nightsOf(arrival, departure).map((night) => counts.get(night) ?? 0)
 }
 
-/** Returns the first stay of this length, on or after a day, that fits into a place with so many units. */
+/** Returns the first stay of this length from a day on that fits a place with so many units. */
 export function firstFreeStay(
   stays: readonly OccupiedSpan[],
   units: number,

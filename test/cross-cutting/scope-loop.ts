@@ -1,4 +1,4 @@
-/** With a scope each route checks parameters; without it the key is refused first. */
+/** With the right scope a request gets as far as its parameters; without it the key is refused first. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-/** Programs of others read the description: three make clients of it that compile and call, three show it in a browser. */
+/** Third-party tools read the description: three generate clients that compile and call, three show it in a browser. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * Two servers use a transaction pooler with too few connections: an import, webhooks and key revocation work, also
+ * Two servers share a transaction pooler with too few connections. Imports, webhooks and key revocation work, also
  * after the pooler was killed.
  */
 import assert from 'node:assert/strict'

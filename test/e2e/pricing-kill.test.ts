@@ -1,5 +1,5 @@
 /**
- * The nightly price look is killed in the middle: the next process continues, and every price of `auto` listings is
+ * The nightly price look is killed in the middle. The next process continues, and every price of `auto` listings is
  * applied exactly once.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
- * Loaded before every test process: one that hangs is ended with its children and named, and the run goes on and fails.
- * A busy loop is not noticed.
+ * Loaded before every test process. One that hangs is ended with its children and named; the run goes on and fails. A
+ * busy loop is not noticed.
  */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'

@@ -5,7 +5,7 @@ import { followNoMore } from './unfollowed-promises.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Shorter than the time after which the process is ended (`end-when-hanging.ts`), so the file is named and the next one
+ * Shorter than the time after which the process is ended (`end-when-hanging.ts`). So the file is named and the next one
  * begins.
  */
 const mostMs = (Number(process.env['TEST_FILE_MINUTES'] ?? 0) || 24) * 30_000

@@ -1,6 +1,6 @@
 /**
- * Node's test runner follows every promise to name the test of an uncaught error, which makes waiting forty times as
- * slow. It is needed while files register tests, and is switched off afterwards. Load this before `node:test`.
+ * Node's test runner follows every promise to name the test of an uncaught error. That makes waiting forty times as
+ * slow. Files need it while they register tests; then it is switched off. Load this before `node:test`.
  */
 import asyncHooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
 

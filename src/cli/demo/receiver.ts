@@ -1,4 +1,4 @@
-/** A webhook receiver as a user would write it: it verifies the signature of the raw body, then reads the event. */
+/** A webhook receiver as a user would write it. It verifies the signature of the raw body, then reads the event. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'

@@ -6,7 +6,7 @@ import { call, ComesBack, RequestRefusedError } from '../api.ts'
 import { patiently } from './patience.ts'
 
 /**
- * Answers with the statuses in order and repeats the last one; `null` hangs up, `cut` hangs up in the middle of an
+ * Answers with the statuses in order and repeats the last one. `null` hangs up, `cut` hangs up in the middle of an
  * answer.
  */
 async function server(

@@ -1,4 +1,4 @@
-/** Repeats a call while a server is busy or away: as long as it asks, with an end, and with a message. */
+/** Repeats a call while a server is busy or away, for as long as it asks, within limits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ComesBack } from '../api.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Compares upcoming stays of the old and the new system by code and dates: missing, surplus, or with other
- * dates, each with a reason. Pure; it does not know where the lists come from.
+ * Compares upcoming stays of the old and the new system by code and dates. Each is missing, surplus, or has other
+ * dates, with a reason.
  */
 
 export interface ListedStay {
@@ -58,8 +58,7 @@ function take<T>(from: T[], fits: (one: T) => boolean): T | undefined {
 }
 
 /**
- * A booking of several rooms is several stays with one code: those with equal dates pair first, then the rest
- * in order.
+ * A booking of several rooms is several stays with one code. Those with equal dates pair first, then the rest in order.
  */
 export function compareStays(source: readonly SourceStay[], listed: readonly ListedStay[]): Comparison {
   const found: Comparison = { matched: 0, missing: [], extra: [], mismatched: [] }

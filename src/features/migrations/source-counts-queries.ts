@@ -76,8 +76,8 @@ export interface MissingRecords {
 const mostSamples = sql.lit(10)
 
 /**
- * Records that were counted and are not here. A set difference costs one sort; after a run the planner
- * expects one row and a join would scan all messages per counted one.
+ * Returns counted records that are not here. A set difference costs one sort; the planner expects one row and would
+ * join all messages with each.
  */
 export async function missingRecords(
   db: Queryable,

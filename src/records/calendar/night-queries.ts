@@ -16,7 +16,7 @@ export interface StoredNight {
   date: string
   /** Whether any calendar has ever covered the night. */
   is_known: boolean
-  /** A value set through the API that is still on its way to the PMS, else the PMS's or host's; null if unknown. */
+  /** A value set through the API and on its way to the PMS wins over the PMS's or host's. Null if unknown. */
   available: boolean | null
   price: string | null
   min_nights: number | null

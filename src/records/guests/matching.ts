@@ -82,8 +82,8 @@ const nameOf = (guest: Pick<GuestFields, 'firstName' | 'lastName'>) =>
   normalName(guest.firstName, guest.lastName)
 
 /**
- * Matches by the vendor's guest id, then e-mail and name, then phone and name, then the record's present guest; else
- * makes a new one. Mentions of one batch match each other too.
+ * Matches by the vendor's guest id, then e-mail and name, then phone and name. Otherwise the record keeps its guest or
+ * gets a new one. Mentions of one batch match each other too.
  */
 export function matchGuests(mentions: readonly GuestMention[], known: readonly KnownGuest[]): GuestMatches {
   const drafts: GuestDraft[] = known

@@ -1,6 +1,6 @@
 /**
- * A page of a filtered list. An index holds rows of equal traits in list order; counts say which traits exist, and the
- * page is merged from those.
+ * A page of a filtered list is merged from index ranges. Each range holds rows of equal traits in list order, and
+ * counts say which traits exist.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'

@@ -1,4 +1,4 @@
-/** Counts are kept by day and by month, so a span is cut into whole months and the days around them. */
+/** Counts are kept by day and month, so a span is cut into whole months and days around them. */
 
 /** Both ends are included; an absent end is open. */
 export interface TimeSpan {

@@ -19,7 +19,7 @@ import {
 import { identifyMessage, openParts, settlePart, type OpenPart } from './sent-queries.ts'
 import { textHash } from './text-hash.ts'
 
-/** A message that the sync reads in a thread and that may have been sent from here, so it must not be stored twice. */
+/** A message read in a thread that may have been sent from here, so it must not be stored twice. */
 interface MessageReading {
   conversationId: string
   externalId: string

@@ -37,7 +37,7 @@ export async function replacedLater(
   return rows.map(({ field, value }) => [field, value])
 }
 
-/** Returns the last change of a record up to a moment; null if there was none or it is not kept. */
+/** Returns the last change of a record up to a moment, or null if none is kept. */
 export async function lastChange(
   db: Queryable,
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Renders stays of a first import from what the import knows already, since none of them can be looked up yet. It must
- * give the same as `comingToPublish` reads for rows about to be stored.
+ * Renders stays of a first import from what the import knows, since nothing can be looked up yet. `comingToPublish`
+ * must read the same for rows about to be stored.
  */
 import type { GuestToShow } from '../guests/plan.ts'
 import type { StoredReservation } from './row.ts'

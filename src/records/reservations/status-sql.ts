@@ -1,6 +1,6 @@
 /**
- * Lists, filters, totals and details share what time derives: a stay is completed once check-out has passed at the
- * property, and an unanswered request is cancelled.
+ * Lists, filters, totals and details share what time derives. A stay is completed after check-out at the property; an
+ * unanswered request is cancelled.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { isoText } from '../../platform/iso-text-sql.ts'

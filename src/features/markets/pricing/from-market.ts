@@ -57,7 +57,9 @@ function drawn(events: readonly MarketEventRow[]): Map<string, MarketDraw> {
   return days
 }
 
-/** Uses the rank from 0 to 100, else visitors: 0 for a hundred, 1 for a hundred thousand, else a small default. */
+/**
+ * Uses the rank from 0 to 100, else visitors: 0 for a hundred, 1 for a hundred thousand. Otherwise it is a small event.
+ */
 export function strengthOf({ rank, attendance }: Pick<MarketEventRow, 'rank' | 'attendance'>): number {
   const within = (share: number) => Math.max(0, Math.min(1, share))
   if (rank !== null) return within(rank / 100)

@@ -100,8 +100,8 @@ const asLooks = (looks: readonly PricingLookRow[]) => sql`jsonb_to_recordset(${J
       as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)`
 
 /**
- * Marks listings as looked at. In `auto` mode they stay due and claimed until their prices are applied, so a crash
- * leaves that to another process.
+ * Marks listings as looked at. In `auto` mode they stay due until their prices are applied, so a crash leaves that to
+ * another process.
  */
 export async function updateLooks(
   tx: Queryable,

@@ -53,8 +53,8 @@ const idOf = (type: RecordType): RawBuilder<string> =>
   sql<string>`concat_ws(':', ${sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))})`
 
 /**
- * Excludes history of deleted records. Checked per row, because after an import the planner expects one
- * reservation and a join would scan all of them per change.
+ * Excludes history of deleted records, row by row. After an import the planner expects one reservation, so a join would
+ * scan all of them per change.
  */
 const standing: Partial<Record<RecordType, RawBuilder<boolean>>> = {
   reservation_change: sql<boolean>`(

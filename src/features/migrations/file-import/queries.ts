@@ -68,8 +68,8 @@ export interface KnownId extends Reference {
 }
 
 /**
- * Our id of a record in the file. Looked up one by one, because during an import the planner expects one id
- * and a join would scan all of them.
+ * Our id of a record in the file, looked up one by one. The planner expects one id during an import, so a join would
+ * scan all.
  */
 const oursOf = (scope: Scope, type: RawBuilder<unknown>, fileId: RawBuilder<unknown>) => sql<string | null>`(
   select target.id::text from imported_ids target

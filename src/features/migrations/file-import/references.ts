@@ -17,7 +17,7 @@ type ReferencedValues = Record<string, unknown>
 const isNumbered = (type: RecordType) => tables[type].key.length === 1
 export const numberedTypes = (Object.keys(tables) as RecordType[]).filter(isNumbered)
 
-/** Columns that refer to records of the same type, which may come later: they are set at the end of the file. */
+/** These columns refer to records of the same type, which may come later. They are set at the end of the file. */
 export const laterColumns: readonly { type: RecordType; column: string }[] = [
   { type: 'unit', column: 'parent_id' },
   { type: 'reservation', column: 'merged_into' },

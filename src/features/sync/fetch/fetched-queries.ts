@@ -24,7 +24,9 @@ export async function storedListing(
   return rows[0]
 }
 
-/** Returns inquiries that are new and whose thread is not stored, as an inquiry or as a booking made of one. */
+/**
+ * Returns inquiries that are new here and whose thread is not stored. A booking made of the inquiry counts as known.
+ */
 export async function inquiriesWithoutThread(
   db: Queryable,
   scope: Scope,

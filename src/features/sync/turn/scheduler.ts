@@ -1,4 +1,4 @@
-/** Each worker polls for due connections and leases those that no other has, so no work stays with a dead process. */
+/** Each worker polls for due connections and leases free ones. So no work stays with a dead process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { startLoop } from '../../../platform/background-loop.ts'

@@ -50,7 +50,7 @@ async function readPage(turn: SyncTurn, run: SyncRunRow, entity: WalkEntity): Pr
 }
 
 /**
- * Starts reading the next page, unless the vendor must first hear that this one was stored, or its limit leaves no
+ * Starts reading the next page. Not if the vendor must first hear that this one was stored, or its limit leaves no
  * room.
  */
 export function readAhead(

@@ -1,6 +1,6 @@
 /**
- * Workers outside the sync engine write to vendors through a side turn: a connection's client, and storing of what is
- * read back.
+ * Workers outside the sync engine write to vendors through a side turn. It has a connection's client, and stores what
+ * is read back.
  */
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Connector } from '../../../connector-kit/connector.ts'

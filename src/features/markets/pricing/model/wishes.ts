@@ -81,8 +81,8 @@ function compsText(comps: CompNight | null): string {
 }
 
 /**
- * Returns the smallest and largest amount of the currency within a range, so that rounding cannot leave it: 99.4 to
- * 120.6 yen become 100 and 120. A range without any amount stays.
+ * Returns the smallest and largest amount of the currency within a range: 99.4 to 120.6 yen become 100 and 120. A range
+ * without any amount stays.
  */
 function payable([least, most]: [number, number], decimals: number): [number, number] {
   const unit = 10 ** decimals
