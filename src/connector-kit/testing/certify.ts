@@ -105,10 +105,7 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
   })
 }
 
-/**
- * Certifies the same connector for an account whose vendor has other reservation endpoints, as far as they
- * reach.
- */
+/** Certifies only the reservations of a connector, for accounts whose vendor has other endpoints for them. */
 export function certifyReservations<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
   describe(`${connector.manifest.displayName} connector`, { concurrency: false }, () => {
     readSuite(connector, facts)

@@ -45,10 +45,7 @@ const legalEntities: Pick<PropertySetup, 'inviteEntity' | 'findEntity'> = {
   },
 }
 
-/**
- * The status is `Open
- * bookable`; a test property never gets it.
- */
+/** The status is `Open / bookable`; a test property never gets it. */
 const isOpen = (status: string | null) => /\bbookable\b/i.test(status ?? '')
 
 async function operate(

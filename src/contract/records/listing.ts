@@ -101,7 +101,7 @@ export const LinkedListingRecord = Type.Object(
           externalId: ExternalId,
           /** Set on Booking.com, where the PMS reports it. */
           roomId: Type.Optional(Text),
-          /** This is the listing's public page. */
+          /** Guests see the listing on this page. */
           url: Type.Optional(Text),
         },
         strict,

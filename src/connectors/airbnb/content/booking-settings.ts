@@ -23,7 +23,7 @@ const startHour = (hour: number | 'FLEXIBLE') => String(hour)
 const endHour = (hour: number | 'FLEXIBLE') =>
   String(hour !== 'FLEXIBLE' && hour <= lastHourAfterMidnight ? hour + 24 : hour)
 
-/** Converts between a price factor and a discount, without noise of binary fractions. */
+/** A price factor and its discount are rounded, because binary fractions add noise. */
 const round = (value: number) => Number(value.toFixed(4))
 
 function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): BookingSettings {

@@ -8,7 +8,7 @@ import { VendorPhoto } from './vendor.ts'
 
 const path = '/v2/listing_photos'
 const pathOf = (photo: string) => `${path}/${encodeURIComponent(photo)}`
-/** No listing has this many pages. */
+/** No listing has this many pages of photos. */
 const mostPages = 20
 
 async function rowsOf({ http }: VendorContext, listing: string): Promise<unknown[]> {
