@@ -102,6 +102,7 @@ export class Account {
     Object.assign(reservation, without(fields, 'guest'), { money })
     if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
     this.#touch(reservation, isMoved ? 'dates' : 'details', fields.lastUpdatedAt)
+    if (fields.money) this.#webhooks.send('guest-folio.updated', eventContent.folio(reservation))
     return reservation
   }
 

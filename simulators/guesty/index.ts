@@ -33,6 +33,7 @@ export const guesty: SimulatorDefinition = {
   habits: {
     secretDelaySeconds: 'the key of a new webhook address can be asked for only after so many seconds',
     legacyRetired: '1: the older reservation endpoints have been switched off, as announced for 2027-03-01',
+    noUpdatedFilter: '1: the search of the newer endpoints refuses `filter[lastUpdatedAt]`',
     newerClosed:
       '1: the account has no access to the newer reservation endpoints and reads by the older ones',
   },
@@ -72,7 +73,10 @@ function create(tools: SimulatorTools): VendorSimulator {
           listingRoutes(api, store)
           const isRetired = () => habits.legacyRetired === 1 || clock.nowMs() >= retiredFromMs
           reservationRoutes(api, store, isRetired)
-          stayRoutes(api, store, habits.newerClosed === 1)
+          stayRoutes(api, store, {
+            isClosed: habits.newerClosed === 1,
+            hasNoUpdatedFilter: habits.noUpdatedFilter === 1,
+          })
           folioRoutes(api, store)
           threadRoutes(api, store, inbox)
           bookingWriteRoutes(api, account)

@@ -50,6 +50,7 @@ function showStay(store: Store, row: Reservation): { _id: string } & Record<stri
 }
 
 const mostIds = 10
+const unsupportedFilter = refusal(400, 'unsupported filter field: lastUpdatedAt')
 const notForThisAccount = refusal(403, 'The account has no access to this resource', 'FORBIDDEN')
 
 type FilterName = keyof typeof stayFilters
@@ -63,6 +64,7 @@ const held: Record<FilterName, (store: Store, row: Reservation) => (string | nul
   checkIn: (_store, row) => [row.checkInDateLocalized],
   checkOut: (_store, row) => [row.checkOutDateLocalized],
   createdAt: (_store, row) => [row.createdAt],
+  lastUpdatedAt: (_store, row) => [row.lastUpdatedAt],
 }
 
 const sorts: Record<string, keyof Reservation> = {
@@ -72,13 +74,24 @@ const sorts: Record<string, keyof Reservation> = {
   createdAt: 'createdAt',
 }
 
-/** The newer endpoints. `isClosed`: the account was not let in yet. */
-export function stayRoutes(app: FastifyInstance, store: Store, isClosed: boolean): void {
+export interface StayAccess {
+  /** The account has no access to the newer endpoints. */
+  isClosed: boolean
+  /** The search refuses the filter that came on 2026-11-19. */
+  hasNoUpdatedFilter: boolean
+}
+
+export function stayRoutes(
+  app: FastifyInstance,
+  store: Store,
+  { isClosed, hasNoUpdatedFilter }: StayAccess,
+): void {
   app.get<{ Querystring: Query }>('/reservations-v3/search', ({ query }) => {
     if (isClosed) throw new Refusal(notForThisAccount)
-    const tests = Object.entries(query)
-      .filter(([name]) => name.startsWith('filter['))
-      .map(([name, value]) => testOf(store, name, String(value)))
+    const filters = Object.entries(query).filter(([name]) => name.startsWith('filter['))
+    if (hasNoUpdatedFilter && filters.some(([name]) => name.startsWith('filter[lastUpdatedAt]')))
+      throw new Refusal(unsupportedFilter)
+    const tests = filters.map(([name, value]) => testOf(store, name, String(value)))
     const [limit, skip] = [intParam(query, 'limit') ?? 25, intParam(query, 'skip') ?? 0]
     const asked = textParam(query, 'sort') ?? '-_id'
     const sort = asked.replace(/^(-?)(.*)$/, (_all, sign: string, name: string) => `${sign}${sorts[name]}`)
@@ -108,7 +121,7 @@ export function stayRoutes(app: FastifyInstance, store: Store, isClosed: boolean
 function testOf(store: Store, written: string, value: string): (row: Reservation) => boolean {
   const [, name = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(written) ?? []
   const field = name as FilterName
-  const asTime = (text: string) => (field === 'createdAt' ? Date.parse(text) : text)
+  const asTime = (text: string) => (stayFilters[field].kind === 'moment' ? Date.parse(text) : text)
   const listed = value.split(',')
   return (row) => {
     const values = held[field](store, row).flatMap((one) => one ?? [])

@@ -90,6 +90,7 @@ export const stayFilters = {
   checkIn: { operators: ranges, kind: 'day', isRange: true },
   checkOut: { operators: ranges, kind: 'day', isRange: true },
   createdAt: { operators: ranges, kind: 'moment', isRange: true },
+  lastUpdatedAt: { operators: ranges, kind: 'moment', isRange: true },
 } satisfies Record<string, StayFilter>
 
 export const reviewChannels: readonly string[] = ['airbnb2', 'bookingCom', 'homeaway2']
@@ -98,6 +99,8 @@ export const webhookEvents: readonly string[] = [
   'guest.created',
   'guest.deleted',
   'guest.updated',
+  'guest-folio.created',
+  'guest-folio.updated',
   'listing.new',
   'listing.updated',
   'listing.removed',

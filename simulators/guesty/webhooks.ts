@@ -30,6 +30,10 @@ export const eventContent = {
     },
   }),
 
+  folio: ({ _id, money, lastUpdatedAt }: Reservation) => ({
+    data: { reservationId: _id, ...money, updatedAt: lastUpdatedAt },
+  }),
+
   message: (store: Store, conversation: Conversation, post: Post) => ({
     reservationId: conversation.reservationIds.at(-1),
     conversation: {

@@ -22,6 +22,24 @@ export interface RowWarning {
  */
 const unreadFields = Symbol('fields that could not be read')
 
+/** Stands in `found` where the field was read, and another interface of the vendor has another value. */
+export const otherValue = 'another value'
+
+/** Says in words what a record is stored without, and where two interfaces of the vendor differ. */
+export function describeWarning(unread: readonly UnreadField[]): string {
+  const differing = unread.filter(({ found }) => found === otherValue)
+  const lost = unread.filter(({ found }) => found !== otherValue)
+  const parts = [
+    ...(lost.length === 0
+      ? []
+      : [`stored without ${lost.map(({ field, found }) => `${field} (${found})`).join(', ')}`]),
+    ...(differing.length === 0
+      ? []
+      : [`two interfaces of the vendor differ in ${differing.map(({ field }) => field).join(', ')}`]),
+  ]
+  return parts.join('; ')
+}
+
 export function withUnread<R extends object>(record: R, unread: readonly UnreadField[]): R {
   if (unread.length === 0) return record
   return { ...record, [unreadFields]: distinct(unread) }

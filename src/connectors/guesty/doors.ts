@@ -5,7 +5,7 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
-export type ApiGeneration = 'newer' | 'older'
+export type ApiGeneration = 'newer' | 'older' | 'updated filter'
 
 // Asked again after this time: an account can be let in while the server runs.
 const closedForMs = 3_600_000

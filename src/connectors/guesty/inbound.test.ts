@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { inbound } from './inbound.ts'
 import { isOfKind, openAccount } from './testing/account.ts'
 
@@ -42,6 +43,20 @@ describe('Guesty webhooks', () => {
     assert.ok(registered[0]?.events.includes('reservation.messageReceived'))
   })
 
+  it('go without the event of the folio where the account does not know it', async (t) => {
+    const { open } = await openAccount(t)
+    const context = open()
+    const post = async (path: string, options: { body?: unknown }) => {
+      const { events = [] } = options.body as { events?: string[] }
+      if (events.includes('guest-folio.updated')) throw new VendorError('rejected', 'unknown event')
+      return context.http.post(path, options)
+    }
+    await inbound.register({ ...context, http: { ...context.http, post } }, { url })
+    const [registered] = (await context.http.get('/v1/webhooks')) as { events: string[] }[]
+    assert.ok(registered?.events.includes('reservation.updated.v2'))
+    assert.ok(!registered?.events.includes('guest-folio.updated'))
+  })
+
   const key = `whsec_${Buffer.from('the key of the address').toString('base64')}`
   const at = new Date('2026-05-01T10:00:00Z')
   const deliver = (body: unknown, receivedAt?: Date) => {
@@ -66,6 +81,7 @@ describe('Guesty webhooks', () => {
       { event: 'reservation.created.v2', data: { reservationId: 'r1' } },
       { eventType: 'reservation.updated.v2', data: { reservation: { id: 'r1' } } },
       { event: 'reservation.updated.v2', data: { _id: 'r1' } },
+      { event: 'guest-folio.updated', data: { reservationId: 'r1' } },
       { event: 'reservation.new', reservation: { _id: 'r1' } },
       { event: 'reservation.updated', reservationId: 'r1', reservation: { _id: 'r1' } },
     ]) {

@@ -39,6 +39,7 @@ const calendarIds: IdReader = ({ data, listingId, calendar }) => {
 const subjects: Record<string, [entity: InboundHint['entity'], ids: IdReader]> = {
   'reservation.created.v2': ['reservations', reservationIds],
   'reservation.updated.v2': ['reservations', reservationIds],
+  'guest-folio.updated': ['reservations', reservationIds],
   'reservation.messageReceived': ['conversations', guestThreadIds],
   'reservation.messageSent': ['conversations', guestThreadIds],
   'listing.new': ['listings', listingIds],
@@ -48,6 +49,8 @@ const subjects: Record<string, [entity: InboundHint['entity'], ids: IdReader]> =
   'calendar.updated.v2': ['calendar', calendarIds],
 }
 const events = Object.keys(subjects)
+// Documented in October 2026: an account that does not know it yet refuses the whole registration.
+const eventsBefore = events.filter((event) => event !== 'guest-folio.updated')
 // Events that are no longer accepted; those that are still registered go on until they end.
 const older = { 'reservation.new': 'reservation.created.v2', 'reservation.updated': 'reservation.updated.v2' }
 
@@ -86,15 +89,23 @@ async function adopt(context: VendorContext, url: string): Promise<string | null
   for (const { _id } of others) await remove(context, _id)
   if (kept === undefined) return null
   const isComplete = events.every((event) => kept.events.includes(event))
-  if (!isComplete)
-    await context.http.put(`${path}/${encodeURIComponent(kept._id)}`, { body: { url, events } })
+  const own = `${path}/${encodeURIComponent(kept._id)}`
+  if (!isComplete) await withKnownEvents((known) => context.http.put(own, { body: { url, events: known } }))
   return kept._id
 }
 
 async function create({ http }: VendorContext, url: string): Promise<string> {
-  const id = idOf(readRecord(await http.post(path, { body: { url, events } })))
+  const answer = await withKnownEvents((known) => http.post(path, { body: { url, events: known } }))
+  const id = idOf(readRecord(answer))
   if (id === 'unknown') throw new VendorError('malformed', 'the vendor gave no id for the webhook')
   return id
+}
+
+function withKnownEvents(send: (known: readonly string[]) => Promise<unknown>): Promise<unknown> {
+  return send(events).catch((error: unknown) => {
+    const isRefused = error instanceof VendorError && error.kind === 'rejected'
+    return isRefused ? send(eventsBefore) : Promise.reject(error)
+  })
 }
 
 /** The key of a new address is not there at once; it has been seen to take more seconds than one patient call. */

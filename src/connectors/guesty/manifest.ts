@@ -51,7 +51,7 @@ export const manifest: Manifest = {
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:
-      'Direct bookings are made and changed; what a channel brought belongs to the channel, and of that only Vrbo bookings can be cancelled. The guest needs a last name. Guesty adds the fees and taxes of the account to a price of your own; if the total becomes another one, the answer says so. A change of dates keeps the price. Bookings are read from the newer endpoints; the older ones, which Guesty switches off on 1 March 2027, only tell what has changed.',
+      'Direct bookings are made and changed; what a channel brought belongs to the channel, and of that only Vrbo bookings can be cancelled. The guest needs a last name. Guesty adds the fees and taxes of the account to a price of your own; if the total becomes another one, the answer says so. A change of dates keeps the price. Bookings are read from the newer endpoints; the older ones, which Guesty switches off on 1 March 2027, only confirm them.',
     listings:
       'A multi-unit is one listing, its sub-units are units. There is no latest time of arrival, no description beside summary and space, and beds, bedrooms and bathrooms are counted by spaces, which are edited in Guesty.',
     channels:

@@ -2,7 +2,7 @@
 import type { StayRecord } from '../../contract/records.ts'
 import { isFields, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
+import { compareInstants, latestInstant, momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import type { Query } from '../../connector-kit/http.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { everyRowOf, mapping } from '../../connector-kit/paginate.ts'
@@ -12,7 +12,8 @@ import { idOf, readRows } from './envelope.ts'
 import type { EnvelopeRows } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { toOlderReservation } from './map-stay.ts'
-import { pageSize } from './reservation-walk.ts'
+import { advance, pageSize } from './reservation-walk.ts'
+import type { ReservationCursor, WalkStep } from './reservation-walk.ts'
 import { belongingsOf, foliosOf } from './stay-belongings.ts'
 import type { Folios } from './stay-belongings.ts'
 import { VendorStay } from './vendor-stay.ts'
@@ -21,6 +22,7 @@ import { VendorStay } from './vendor-stay.ts'
 const idsPerCall = 10
 // Statuses that end without leaving a time: whether such a booking has changed cannot be told.
 const timed = new Set(['confirmed', 'canceled'])
+const momentNames = ['createdAt', 'reservedAt', 'confirmedAt', 'canceledAt', 'alteredAt'] as const
 
 /** A page of the search; its rows carry their id in `_id`, as everywhere else. */
 export async function searchStays({ http }: VendorContext, query: Query): Promise<EnvelopeRows> {
@@ -28,6 +30,33 @@ export async function searchStays({ http }: VendorContext, query: Query): Promis
     await http.get('/v1/reservations-v3/search', { query: { limit: pageSize, ...query } }),
   )
   return { ...answer, rows: answer.rows.map(named) }
+}
+
+/** Walks by the time of creation, which never changes: bookings made during the walk come at its end. */
+export async function searchByCreation(
+  context: VendorContext,
+  place: ReservationCursor,
+  filters: Record<string, string> = {},
+): Promise<WalkStep> {
+  const query = {
+    ...filters,
+    'filter[createdAt][gte]': place.from ?? undefined,
+    sort: 'createdAt',
+    skip: place.skip,
+  }
+  return advance({ ...place, sortedBy: 'createdAt' }, await searchStays(context, query))
+}
+
+/** Returns the newest moment that these rows name; no row changed earlier than the moments it names. */
+export function newestMoment(rows: unknown[], before: string | null = null): string | null {
+  const times = rows.flatMap((row) => momentNames.map((name) => momentIn(row, name)))
+  return latestInstant([before, ...times])
+}
+
+/** Starts the next walk at the newest change that was seen, and never after this walk began. */
+export function watermarkOf(newest: string | null, mark: string | undefined): string | null {
+  if (newest === null || mark === undefined) return newest ?? mark ?? null
+  return compareInstants(newest, mark) < 0 ? newest : mark
 }
 
 /** Those of these ids that there are. */
@@ -61,7 +90,7 @@ export async function changedSince(
   const isNews = (candidate: unknown): boolean => {
     const [row] = readable(VendorStay, [candidate])
     if (row === undefined || !timed.has(row.status ?? '')) return true
-    const times = [row.createdAt, row.reservedAt, row.confirmedAt, row.canceledAt, row.alteredAt]
+    const times = momentNames.map((name) => row[name])
     return [...times, folios.get(row._id)?.updatedAt].some((time) => isSince(time, since))
   }
   return { rows: rows.filter(isNews), folios }

@@ -17,7 +17,7 @@ const path = '/v1/reservations'
 export async function olderPage({ http }: VendorContext, place: ReservationCursor): Promise<EnvelopeRows> {
   const query = {
     fields: reservationFields,
-    sort: 'lastUpdatedAt',
+    sort: place.sortedBy ?? 'lastUpdatedAt',
     limit: pageSize,
     skip: place.skip,
     filters: filterOf(place),

@@ -27,16 +27,31 @@ export interface ReservationCursor {
   isUnsorted: boolean
 }
 
+/** Says where a walk is and by which interface; the older list is the default. */
+export type StayCursor = ReservationCursor & {
+  by?: 'newer' | 'updated' | 'coming' | 'changes' | 'older'
+  /** The next incremental walk starts here. */
+  mark?: string
+  /** The older list counts this many rows. */
+  promised?: number | null
+  /** So many rows came so far. */
+  given?: number
+  /** The newest moment that a row of the newer interface names so far. */
+  newest?: string | null
+  /** Rows that changed before this are left out. */
+  since?: string
+}
+
 export function beginWalk(since: string | null): ReservationCursor {
   return { from: since, skip: 0, known: [], watermark: since, isUnsorted: false }
 }
 
 /** The filter for a place: everything at or after its time. The vendor has `$gt` but no `$gte` that is documented. */
-export function filterOf({ from }: ReservationCursor): string | undefined {
+export function filterOf({ from, sortedBy }: ReservationCursor): string | undefined {
   if (from === null) return undefined
   const before = Temporal.Instant.from(from).subtract({ milliseconds: 1 })
   const value = before.toString({ fractionalSecondDigits: 3 })
-  return JSON.stringify([{ field: 'lastUpdatedAt', operator: '$gt', value }])
+  return JSON.stringify([{ field: sortedBy ?? 'lastUpdatedAt', operator: '$gt', value }])
 }
 
 export interface WalkStep {

@@ -1,38 +1,35 @@
 /**
- * Bookings come from the newer interface. The older one, as long as there is one, says what has changed, which the newer cannot,
- * and how many bookings there are: an account whose newer search leaves some out is read by the older list.
+ * Bookings come from the newer interface. As long as the older one answers, it confirms them and counts them: an account
+ * whose newer search leaves bookings out is read by the older list.
  */
-import type { StayRecord } from '../../contract/records.ts'
-import type { VendorOperations, VendorPage, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorContext, VendorOperations, VendorStayPage } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { confirmStays, olderBeside } from './confirm-stays.ts'
 import { close, isClosed, isShut, through } from './doors.ts'
-import { idOf } from './envelope.ts'
-import { changedSince, mapStays, searchStays, staysById } from './newer-stays.ts'
+import {
+  changedSince,
+  mapStays,
+  newestMoment,
+  searchByCreation,
+  staysById,
+  watermarkOf,
+} from './newer-stays.ts'
 import { olderHead, olderMapping, olderPage, olderRow } from './older-stays.ts'
 import { advance, beginWalk } from './reservation-walk.ts'
-import type { ReservationCursor, WalkStep } from './reservation-walk.ts'
+import type { ReservationCursor, StayCursor } from './reservation-walk.ts'
+import { beginUpdated, staysOfOlder, updatedPage } from './updated-stays.ts'
 
-type ReservationPage = VendorPage<StayRecord> & { watermark: string | null }
-
-/** Where a walk is, and by which interface; a place without that is of the older list. */
-type Cursor = ReservationCursor & {
-  by?: 'newer' | 'coming' | 'changes' | 'older'
-  /** Of the newer search: where the next incremental walk starts, how many rows there should be and how many came. */
-  mark?: string
-  promised?: number | null
-  given?: number
-  /** Of the walk over stays to come: what changed before this is left out. */
-  since?: string
-}
+type ReservationPage = VendorStayPage
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     if (cursor === null) return since === null ? beginWhole(context) : beginChanges(context, since)
-    const place = readCursor<Cursor>(cursor, beginWalk(since))
+    const place = readCursor<StayCursor>(cursor, beginWalk(since))
     if (place.by === 'newer') return newerPage(context, place)
+    if (place.by === 'updated') return updatedPage(context, place)
     if (place.by === 'coming') return comingPage(context, place, place.since ?? '')
     return place.by === 'changes' ? changesPage(context, place) : olderStays(context, place)
   },
@@ -63,19 +60,30 @@ async function beginWhole(context: VendorContext): Promise<ReservationPage> {
   if (isClosed(context, 'newer')) return olderStays(context, beginWalk(null))
   // Asked first: what changes from now on comes with the next incremental walk.
   const head = await through(context, 'older', () => olderHead(context))
-  const mark = head?.newest ?? context.now().toISOString()
+  const mark = context.now().toISOString()
   const promised = head?.count ?? null
-  const start: Cursor = { ...beginWalk(null), by: 'newer', mark, promised, given: 0 }
+  const start: StayCursor = {
+    ...beginWalk(null),
+    by: 'newer',
+    mark,
+    promised,
+    given: 0,
+    newest: head?.newest ?? null,
+  }
   const page = await through(context, 'newer', () => newerPage(context, start))
   if (page === null) return olderStays(context, beginWalk(null))
   return promised === null ? page : { ...page, expected: promised }
 }
 
-async function newerPage(context: VendorContext, place: Cursor): Promise<ReservationPage> {
-  const { fresh, next } = await search(context, place)
+async function newerPage(context: VendorContext, place: StayCursor): Promise<ReservationPage> {
+  const { fresh, next } = await searchByCreation(context, place)
+  const older = await olderBeside(context, { ...place, sortedBy: 'createdAt' })
   const given = (place.given ?? 0) + fresh.length
-  const page = { ...(await mapStays(context, fresh)), watermark: place.mark ?? null }
-  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given }) }
+  const stays = await mapStays(context, fresh)
+  const records = confirmStays(context, stays.records, older)
+  const newest = newestMoment(fresh, place.newest)
+  const page = { ...stays, records, watermark: watermarkOf(newest, place.mark) }
+  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given, newest }) }
   if (!(await leavesOut(context, place.promised ?? null, given))) return { ...page, next: null }
   // Seen on a live account: bookings of a channel that the newer search never gives.
   close(context, 'newer')
@@ -90,63 +98,38 @@ async function leavesOut(context: VendorContext, promised: number | null, given:
 }
 
 async function beginChanges(context: VendorContext, since: string): Promise<ReservationPage> {
-  const changes: Cursor = { ...beginWalk(since), by: 'changes' }
+  const updated = await beginUpdated(context, since)
+  if (updated !== null) return updated
+  const changes: StayCursor = { ...beginWalk(since), by: 'changes' }
   const page = await through(context, 'older', () => changesPage(context, changes))
   if (page !== null) return page
   const mark = context.now().toISOString()
   return comingPage(context, { ...beginWalk(null), by: 'coming', mark, since }, since)
 }
 
-/** The older list tells which bookings have changed, the newer interface what they are. */
-async function changesPage(context: VendorContext, place: Cursor): Promise<ReservationPage> {
+/** The older list names the bookings that changed; the newer interface describes them. */
+async function changesPage(context: VendorContext, place: StayCursor): Promise<ReservationPage> {
   const { fresh, next, watermark } = advance(place, await olderPage(context, place))
-  const stays = await newerOf(context, fresh)
-  const rest = fresh.filter((row) => !stays.given.has(idOf(row)))
-  const older = await mapNews(context, rest, olderMapping)
-  return {
-    records: [...stays.mapped.records, ...older.records],
-    failures: [...stays.mapped.failures, ...older.failures],
-    unchanged: [...stays.mapped.unchanged, ...older.unchanged],
-    next: next === null ? null : writeCursor({ ...next, by: 'changes' }),
-    watermark,
-  }
+  const stays = await staysOfOlder(context, fresh)
+  return { ...stays, next: next === null ? null : writeCursor({ ...next, by: 'changes' }), watermark }
 }
 
-async function newerOf(context: VendorContext, changed: unknown[]) {
-  const stays = await through(context, 'newer', async () => {
-    const rows = await staysById(context, changed.map(idOf))
-    return { mapped: await mapStays(context, rows), given: new Set(rows.map(idOf)) }
-  })
-  return stays ?? { mapped: { records: [], failures: [], unchanged: [] }, given: new Set<string>() }
-}
-
-/** Without the older list nobody tells what changed: stays that are not over are gone through. */
-async function comingPage(context: VendorContext, place: Cursor, since: string): Promise<ReservationPage> {
-  const { fresh, next } = await search(context, place, {
+/** Without the filter and the older list nothing names the changes, so all stays that are not over are read. */
+async function comingPage(
+  context: VendorContext,
+  place: StayCursor,
+  since: string,
+): Promise<ReservationPage> {
+  const { fresh, next } = await searchByCreation(context, place, {
     'filter[checkOut][gte]': addDays(since.slice(0, 10), -1),
   })
   const { rows, folios } = await changedSince(context, fresh, since)
+  const newest = newestMoment(fresh, place.newest)
   return {
     ...(await mapStays(context, rows, folios)),
-    next: next === null ? null : writeCursor({ ...place, ...next }),
-    watermark: place.mark ?? null,
+    next: next === null ? null : writeCursor({ ...place, ...next, newest }),
+    watermark: watermarkOf(newest, place.mark),
   }
-}
-
-/** By when they were made, which does not change: what is made meanwhile comes at the end. */
-async function search(
-  context: VendorContext,
-  place: Cursor,
-  filters: Record<string, string> = {},
-): Promise<WalkStep> {
-  const made: ReservationCursor = { ...place, sortedBy: 'createdAt' }
-  const query = {
-    ...filters,
-    'filter[createdAt][gte]': place.from ?? undefined,
-    sort: 'createdAt',
-    skip: place.skip,
-  }
-  return advance(made, await searchStays(context, query))
 }
 
 async function olderStays(context: VendorContext, place: ReservationCursor): Promise<ReservationPage> {

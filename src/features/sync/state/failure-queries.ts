@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { RowFailure } from '../../../connector-kit/paginate.ts'
-import type { RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
+import { describeWarning, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { fetchEntities, type FollowUp } from '../../../records/batch.ts'
 
@@ -63,7 +63,7 @@ export async function noteWarnings(
   const rows = [...new Map(warned.map((warning) => [warning.externalId, warning])).values()].map(
     ({ externalId, unread }) => ({
       externalId,
-      message: `stored without ${unread.map(({ field, found }) => `${field} (${found})`).join(', ')}`,
+      message: describeWarning(unread),
       fields: unread.slice(0, 50),
     }),
   )
