@@ -25,7 +25,7 @@ const timed = new Set(['confirmed', 'canceled'])
 const momentNames = ['createdAt', 'reservedAt', 'confirmedAt', 'canceledAt', 'alteredAt'] as const
 
 /** A page of the search; its rows carry their id in `_id`, as everywhere else. */
-export async function searchStays({ http }: VendorContext, query: Query): Promise<EnvelopeRows> {
+async function searchStays({ http }: VendorContext, query: Query): Promise<EnvelopeRows> {
   const answer = readRows(
     await http.get('/v1/reservations-v3/search', { query: { limit: pageSize, ...query } }),
   )
