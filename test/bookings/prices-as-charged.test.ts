@@ -146,7 +146,7 @@ const toBePaid = ['PUT /v1/availability/:propertyId price', 'PATCH /v1/availabil
 const elsewhere: Record<string, RegExp> = {
   'a rate that stands until it is changed, in whatever currency the home has by then: it is rounded where it is charged':
     /^(POST \/v1\/listings|PUT \/v1\/listings\/:id\/(content|pricing\/strategy)) /,
-  'judged by the same rule (src/features/payable-amount.ts), where a PMS or a channel takes it':
+  'judged by the same rule (src/records/payable-amount.ts), where a PMS or a channel takes it':
     /^POST (\/v1\/reservations|\/v1\/channels\/vrbo\/reservations\/:id\/refund) /,
   'of a channel, which judges it itself and in its own words':
     /\/v1\/(channels\/(airbnb|booking|plumguide)|conversations\/:id\/special-offers)/,

@@ -1,9 +1,9 @@
 /** Routes that accept or decline pending booking requests through the PMS that relays them. */
 import { RequestAnswered, RequestDeclineBody } from '../../contract/reservation-write.ts'
-import { airbnbFailures, bookingFailures } from '../account-failures.ts'
-import { idParams } from '../path-id.ts'
+import { airbnbFailures, bookingFailures } from '../../upstream/account-failures.ts'
+import { idParams } from '../../http/params/path-id.ts'
 import { route } from '../route.ts'
-import { DryRun } from '../dry-run.ts'
+import { DryRun } from '../../http/params/dry-run.ts'
 import { answerRequest } from './answer.ts'
 
 const errors = [

@@ -3,6 +3,7 @@ import type { OwnFields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { withoutUndefined } from './without-undefined.ts'
 import { amountText, degreesText } from './create-listing.ts'
 import type { ContentColumns, ObjectColumn } from '../../records/listings/content-columns.ts'
 
@@ -25,11 +26,6 @@ export interface ContentPlan {
 
 const invalidField = (field: string, message: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
-
-/** Drops undefined fields; null stays, because it clears. */
-function withoutUndefined(values: OwnFields): OwnFields {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}
 
 const isEmpty = (fields: object) => Object.keys(fields).length === 0
 

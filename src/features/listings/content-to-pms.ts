@@ -7,6 +7,7 @@ import type { ConnectionAccess } from '../../upstream/access.ts'
 import { unsupportedWrite } from '../../upstream/errors.ts'
 import type { SectionToWrite } from './content-sections.ts'
 import { addPhotos, writeSections, type ContentTarget } from './write-sections.ts'
+import { withoutEmpty, withoutUndefined } from './without-undefined.ts'
 
 export interface PmsContentResult {
   provider: string
@@ -40,12 +41,6 @@ export function planChange(
   }
   return { change, errors }
 }
-
-const withoutUndefined = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-/** A PMS cannot clear numbers and places. */
-const withoutEmpty = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
 function valueOf(name: keyof ListingDraft, body: ContentBody): unknown {
   const { occupancy = {}, address = {}, policies = {} } = body

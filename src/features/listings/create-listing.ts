@@ -15,6 +15,7 @@ import { assertWithinCap } from './switch-listings.ts'
 import { insertListing } from '../../records/listings/native-listing-queries.ts'
 import type { NewListing } from '../../records/listings/native-listing-queries.ts'
 import { seedNights } from '../../records/calendar/rate-night-queries.ts'
+import { withoutEmpty } from './without-undefined.ts'
 
 const seededDays = 365
 const priceFields = ['defaultDailyPrice', 'weekendPrice', 'pricePerExtraGuest', 'cleaningFee'] as const
@@ -87,13 +88,6 @@ export function amountText(field: string, value: number | null | undefined): str
   })
 }
 
-/** Drops undefined fields. */
-function withoutUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
-  ) as Partial<T>
-}
-
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length === 0 ? null : values)
 
 function toNewListing(body: ListingCreateBody): NewListing {
@@ -110,9 +104,9 @@ function toNewListing(body: ListingCreateBody): NewListing {
     timeZone: checkTimeZone(body.timeZone),
     currency: body.currency ?? null,
     defaultNightlyPrice: amountText('defaultDailyPrice', body.defaultDailyPrice),
-    content: orNull(withoutUndefined({ summary: body.summary, description: body.description })),
+    content: orNull(withoutEmpty({ summary: body.summary, description: body.description })),
     details: orNull(
-      withoutUndefined({
+      withoutEmpty({
         propertyType: body.propertyType,
         propertyTypeCategory: body.propertyTypeCategory,
         roomTypeCategory: body.roomTypeCategory,
@@ -124,12 +118,12 @@ function toNewListing(body: ListingCreateBody): NewListing {
         checkOutTime: body.checkOutTime,
       }),
     ),
-    pricing: withoutUndefined({
+    pricing: withoutEmpty({
       weekendPrice: amountText('weekendPrice', body.weekendPrice),
       pricePerExtraGuest: amountText('pricePerExtraGuest', body.pricePerExtraGuest),
       cleaningFee: amountText('cleaningFee', body.cleaningFee),
     }),
-    policies: withoutUndefined({
+    policies: withoutEmpty({
       cancellationPolicy: body.cancellationPolicy,
       allowsPets: body.allowsPets,
       allowsSmoking: body.allowsSmoking,

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { heldBackCount } from '../../records/listings/held-back-queries.ts'
-import { buildUpgradeUrl, type UpgradeTarget } from '../upgrade-url.ts'
+import { buildUpgradeUrl, type UpgradeTarget } from './upgrade-url.ts'
 
 const rememberMs = 5_000
 

@@ -9,7 +9,7 @@ import { changesSince } from '../../records/kept-counts/spans.ts'
 import { andConditions, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
 import { hasLetters } from '../../records/letters-sql.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
-import { accountTrait } from '../account-queries.ts'
+import { accountTrait } from '../../records/account-sql.ts'
 
 export interface ListingListFilters {
   q?: string

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { PlanName } from '../../contract/plans.ts'
 import type { Principal } from '../../http/route.ts'
-import { buildUpgradeUrl, type UpgradeTarget } from '../upgrade-url.ts'
+import { buildUpgradeUrl, type UpgradeTarget } from './upgrade-url.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
 
 /** How long a count within the cap is cached. A count over it is not, so that deactivating listings opens the API at once. */

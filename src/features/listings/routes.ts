@@ -14,10 +14,10 @@ import {
   assertExistedAt,
 } from '../guests/public.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { includeParameter, parseInclude } from '../include.ts'
-import { idParams } from '../path-id.ts'
+import { includeParameter, parseInclude } from '../../http/params/include.ts'
+import { idParams } from '../../http/params/path-id.ts'
 import { route } from '../route.ts'
-import { TextFilter } from '../text-filter.ts'
+import { TextFilter } from '../../http/params/text-filter.ts'
 import { capabilitiesFor } from './capabilities.ts'
 import {
   degrees,

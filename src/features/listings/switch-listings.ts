@@ -6,7 +6,7 @@ import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import type { RouteWriteContext } from '../route.ts'
 import { lockListings, updateListingActivity } from '../../records/listings/activity-queries.ts'
 import { listingActivityEvents } from '../../records/listings/events.ts'
-import { buildUpgradeUrl } from '../upgrade-url.ts'
+import { buildUpgradeUrl } from './upgrade-url.ts'
 import { listingsLimitExceeded } from './plan-cap.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
 

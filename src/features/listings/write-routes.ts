@@ -12,8 +12,8 @@ import {
   StoredPhotos,
 } from '../../contract/listing-write.ts'
 import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
-import { DryRun } from '../dry-run.ts'
-import { idParams } from '../path-id.ts'
+import { DryRun } from '../../http/params/dry-run.ts'
+import { idParams } from '../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../route.ts'
 import { writeContent } from './write-content.ts'
 import { createListing } from './create-listing.ts'

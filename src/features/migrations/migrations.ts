@@ -1,6 +1,6 @@
 /** Loads migrations for display; a page costs as many statements as one. */
 import { Type } from 'typebox'
-import { PathId } from '../path-id.ts'
+import { PathId } from '../../http/params/path-id.ts'
 import type { Migration } from '../../contract/migration.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'

@@ -1,7 +1,7 @@
 /** The nights that figures are asked for. Pure. */
 import { Type } from 'typebox'
 import { ApiError } from '../../../platform/api-error.ts'
-import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
+import { maxWindowDays, parseNightWindow } from '../../../http/params/night-window.ts'
 import type { MonthSpan } from './night-queries.ts'
 
 export const dateParameter = (description: string) =>

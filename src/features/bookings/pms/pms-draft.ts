@@ -5,7 +5,7 @@ import type { ReservationCreateBody } from '../../../contract/reservation-write.
 import { ApiError } from '../../../platform/api-error.ts'
 import type { NativeListing } from '../queries.ts'
 import { unsupported } from '../../../upstream/errors.ts'
-import { assertPayable } from '../../payable-amount.ts'
+import { assertPayable } from '../../../records/payable-amount.ts'
 import { writesOf } from './pms-checks.ts'
 import { assertParty, assertStay } from '../rules.ts'
 import { refuseFields } from '../unsupported.ts'

@@ -1,6 +1,6 @@
 import { CalendarSync, type CalendarChannel } from '../../../contract/calendar-sync.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
-import { idParams } from '../../path-id.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { calendarLink, pushProblems } from '../pushes/progress-queries.ts'
 import { sellingProgress } from '../selling/progress-queries.ts'

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Exposure, ExposureSummary } from '../../../contract/exposure.ts'
-import { idParams } from '../../path-id.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { readersOf } from '../ical/calendar-readers.ts'
 import { readerSummary } from '../readers/view.ts'
 import { feedReadersOf } from '../vrbo-feeds/readers.ts'
 import { exposureOf, exposureSummary } from '../selling/exposure-view.ts'
-import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
+import { maxWindowDays, parseNightWindow } from '../../../http/params/night-window.ts'
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))

@@ -5,13 +5,13 @@ import {
   AvailabilityBody,
   AvailabilityWritten,
 } from '../../../contract/availability-write.ts'
-import { DryRun } from '../../dry-run.ts'
-import { PathId } from '../../path-id.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { PathId } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { refreshIfOlder, maxAge, sourcesOfNights } from '../../sync/public.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
-import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
+import { maxWindowDays, parseNightWindow } from '../../../http/params/night-window.ts'
 import { toDay } from './rules.ts'
 import { writeAvailability } from '../night-writes/write-availability.ts'
 

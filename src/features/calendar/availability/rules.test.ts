@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
-import { parseNightWindow } from '../../night-window.ts'
+import { parseNightWindow } from '../../../http/params/night-window.ts'
 import { toDay } from './rules.ts'
 
 const night: StoredNight = {

@@ -7,7 +7,7 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
-import { idParams, PathId } from '../../path-id.ts'
+import { idParams, PathId } from '../../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import {
   exportRow,

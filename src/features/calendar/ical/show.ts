@@ -2,7 +2,7 @@
 import type { IcalExport, IcalFeed } from '../../../contract/ical.ts'
 import type { CountedFeedRow } from './feed-queries.ts'
 import type { ExportRow } from './export-queries.ts'
-import { observedMinutes } from '../../read-times.ts'
+import { observedMinutes } from '../readers/read-times.ts'
 import type { Services } from '../../../services.ts'
 import { toIcalKeeper } from './keeper-rules.ts'
 import { platforms } from './platforms.ts'

@@ -8,7 +8,7 @@ import { appendEvents, openWrite, type NewEvent, type Write } from '../../../pla
 import type { Queryable } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { Services } from '../../../services.ts'
-import { expectedReadAt } from '../../read-times.ts'
+import { expectedReadAt } from './read-times.ts'
 import {
   dueReaders,
   forgetLook,

@@ -3,7 +3,7 @@ import type { ExposedReader, ExposureSummary } from '../../../contract/exposure.
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
-import { expectedReadAt } from '../../read-times.ts'
+import { expectedReadAt } from './read-times.ts'
 import { exposedReaders, type ExposedReaderRow } from './look-queries.ts'
 import { earliest } from './rules.ts'
 

@@ -5,7 +5,7 @@ import { firstNightAt, storedNights, type StoredNight } from '../../../records/c
 import { todayAt } from '../../../records/property-day.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
 import type { Services } from '../../../services.ts'
-import { expectedReadAt, observedMinutes } from '../../read-times.ts'
+import { expectedReadAt, observedMinutes } from '../readers/read-times.ts'
 import type { ReaderSource } from '../readers/look-at-readers.ts'
 import { pullMinutes } from './feed/facts.ts'
 import { feedWindow } from './feed/nights.ts'

@@ -1,6 +1,6 @@
 /** Errors of writes to Airbnb, as its routes word them. */
 import type { ApiError } from '../../../platform/api-error.ts'
-import { renderInChannelWords } from '../../channel-words.ts'
+import { renderInChannelWords } from '../channel-words.ts'
 import { channelVoice } from '../engine/channel-voice.ts'
 import { provider } from './accounts.ts'
 

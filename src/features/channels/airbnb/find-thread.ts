@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
-import { PathId } from '../../path-id.ts'
+import { PathId } from '../../../http/params/path-id.ts'
 import { selectAccounts } from './accounts.ts'
 import { thread, type ThreadRow } from '../engine/thread-queries.ts'
 

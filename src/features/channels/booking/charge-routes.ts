@@ -6,7 +6,7 @@ import {
   BookingChargesSet,
 } from '../../../contract/channel-booking-property.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, findHotel } from './hotels.ts'

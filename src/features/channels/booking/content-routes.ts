@@ -8,7 +8,7 @@ import {
   BookingContentType,
 } from '../../../contract/channel-booking-property.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { parseChoice } from '../engine/invalid-body.ts'
 import { findSection } from './content-sections.ts'

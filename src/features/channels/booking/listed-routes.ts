@@ -6,7 +6,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { listedState, setListed, type ListedState } from '../../calendar/public.ts'
 import { parseChoice } from '../engine/invalid-body.ts'

@@ -3,7 +3,7 @@ import { BookingProperties, type BookingProperty } from '../../../contract/chann
 import { oneOfStrings } from '../../../contract/fields.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { PathId } from '../../path-id.ts'
+import { PathId } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
 import { listHotels } from './hotels.ts'

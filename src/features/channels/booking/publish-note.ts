@@ -1,6 +1,6 @@
 /** Remembers what was sent of a listing to its property, for `publish-status`; stored with each of its rooms. */
 import type { BookingPublishResult, BookingSection } from '../../../contract/booking-publishing.ts'
-import { publicationMark, type PublishedField } from '../../booking-publication.ts'
+import { publicationMark, type PublishedField } from './booking-publication.ts'
 
 interface BookingSectionNote {
   /** null: never. */

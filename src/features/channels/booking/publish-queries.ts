@@ -1,7 +1,7 @@
 /** What is known of a listing to send to its property, and the note of that. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { PublishedHome } from '../../booking-publication.ts'
+import type { PublishedHome } from './booking-publication.ts'
 import type { PublishNote } from './publish-note.ts'
 
 export interface PublishableHome extends PublishedHome {

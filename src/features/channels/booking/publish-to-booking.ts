@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { publishedFields, type PublishedField } from '../../booking-publication.ts'
+import { publishedFields, type PublishedField } from './booking-publication.ts'
 import { findHotelOfListing } from './hotels.ts'
 import { openProperty, type PropertyAccess } from './open-property.ts'
 import { provider } from './provider.ts'

@@ -6,7 +6,7 @@ import {
   BookingReservations,
 } from '../../../contract/channel-booking-reservations.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { acknowledgeBookings } from './acknowledge-bookings.ts'
 import { callErrors } from './errors.ts'

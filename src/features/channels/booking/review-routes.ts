@@ -6,7 +6,7 @@ import {
 import { listOf } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { newestFirst, replyToReview, reviewTotal } from '../../inbox/public.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'

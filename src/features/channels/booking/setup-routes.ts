@@ -1,6 +1,6 @@
 import { BookingSetupBody, BookingSetUp } from '../../../contract/channel-booking-setup.ts'
 import { RouteReply } from '../../../http/route.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
 import { findAction } from './setup-actions.ts'

@@ -1,7 +1,7 @@
 /** Writes and reads whose answers and errors are worded as the routes of one channel word them. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { reconnect } from '../../../upstream/errors.ts'
-import { asChannel, rethrowAsChannel } from '../../channel-words.ts'
+import { asChannel, rethrowAsChannel } from '../channel-words.ts'
 import type { RouteWriteContext } from '../../route.ts'
 
 export const channelVoice = (provider: string) => ({

@@ -4,7 +4,7 @@ import {
   BookingMapBody,
   BookingMapped,
 } from '../../../contract/channel-mapping.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { toTakeOver } from '../../calendar/public.ts'
 import { mapChannelListing } from './map-channel-listing.ts'

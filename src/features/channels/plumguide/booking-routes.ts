@@ -3,7 +3,7 @@ import { PlumBookings, type PlumBooking } from '../../../contract/channel-plumgu
 import { ApiError } from '../../../platform/api-error.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { accountsFreshness } from '../../accounts/public.ts'
-import { IdFilter } from '../../path-id.ts'
+import { IdFilter } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { bookings, type PlumBookingRow } from './booking-queries.ts'
 import { countGuests } from '../engine/count-guests.ts'

@@ -8,8 +8,8 @@ import {
   PlumPricingSet,
 } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { DryRun } from '../../dry-run.ts'
-import { IdFilter } from '../../path-id.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { IdFilter } from '../../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { setAvailability, assertSupported } from './set-availability.ts'
 import { callErrors, asPlum } from './errors.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PlumWebhook, PlumWebhooks, PlumWebhooksBody } from '../../../contract/channel-plumguide.ts'
-import { DryRun } from '../../dry-run.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
 import { listAccounts } from './find-home.ts'

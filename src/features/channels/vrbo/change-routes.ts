@@ -1,5 +1,5 @@
 /** Host actions on Vrbo bookings. Booking requests are answered in the Vrbo account: its API has no call for that. */
-import { assertPayable } from '../../payable-amount.ts'
+import { assertPayable } from '../../../records/payable-amount.ts'
 import {
   VrboCancelBody,
   VrboChangeBody,
@@ -21,8 +21,8 @@ import {
   type BookedStay,
   type HostChangeRequest,
 } from '../../bookings/public.ts'
-import { DryRun } from '../../dry-run.ts'
-import { idParams } from '../../path-id.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { invalidField } from '../engine/invalid-body.ts'
 import { verifyChange, signChange, type ShownChange } from './change-token.ts'

@@ -1,6 +1,6 @@
 import { MessageSendBody, MessageSent } from '../../../contract/message-write.ts'
-import { DryRun } from '../../dry-run.ts'
-import { idParams } from '../../path-id.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { fileErrors } from './sending/file-errors.ts'
 import { sendMessage } from './sending/send-message.ts'

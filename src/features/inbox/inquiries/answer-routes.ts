@@ -9,9 +9,9 @@ import {
   SpecialOfferBody,
 } from '../../../contract/offer-write.ts'
 import { RouteReply } from '../../../http/route.ts'
-import { airbnbFailures } from '../../account-failures.ts'
-import { DryRun } from '../../dry-run.ts'
-import { idParams, PathId } from '../../path-id.ts'
+import { airbnbFailures } from '../../../upstream/account-failures.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { idParams, PathId } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { channelOf, findAnswerableInquiry, notSupportedError, findInquiryThread } from './find-inquiry.ts'
 import { readOffer, sendOffer, withdrawSpecialOffer } from './offers.ts'

@@ -12,7 +12,7 @@ import {
   onListings,
   totalOf,
 } from '../../../records/kept-counts/total-queries.ts'
-import { accountJson, accountTrait } from '../../account-queries.ts'
+import { accountJson, accountTrait } from '../../../records/account-sql.ts'
 
 export interface ReviewFilters {
   account?: { provider: string; externalAccountId: string } | undefined

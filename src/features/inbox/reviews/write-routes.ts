@@ -5,9 +5,9 @@ import {
   ReviewReplyBody,
 } from '../../../contract/review-write.ts'
 import { RouteReply } from '../../../http/route.ts'
-import { airbnbFailures, bookingFailures, otherChannelFailures } from '../../account-failures.ts'
-import { DryRun } from '../../dry-run.ts'
-import { idParams } from '../../path-id.ts'
+import { airbnbFailures, bookingFailures, otherChannelFailures } from '../../../upstream/account-failures.ts'
+import { DryRun } from '../../../http/params/dry-run.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { reviewGuest } from './review-guest.ts'
 import { replyToReview } from './reply-to-review.ts'

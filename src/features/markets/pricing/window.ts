@@ -1,6 +1,6 @@
 /** Reads the requested nights: `startDate` to `endDate`, both included. */
 import { ApiError } from '../../../platform/api-error.ts'
-import { parseNightWindow } from '../../night-window.ts'
+import { parseNightWindow } from '../../../http/params/night-window.ts'
 import { plusDays } from './learnable-past.ts'
 
 export interface NightsRequest {

@@ -5,7 +5,7 @@ import { RequestLog, requestLogRanges, statusFamilies } from '../../../contract/
 import { listPage, listQuery } from '../../../http/list.ts'
 import { wholeWorkspace } from '../../../platform/tenant.ts'
 import { route } from '../../route.ts'
-import { TextFilter } from '../../text-filter.ts'
+import { TextFilter } from '../../../http/params/text-filter.ts'
 import { toRequestLogRow } from './map.ts'
 import { requestOrdering, requestRows, requestTotal } from './queries.ts'
 import { awaitRequestStory } from './request-story.ts'

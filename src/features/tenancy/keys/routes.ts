@@ -9,7 +9,7 @@ import {
 } from '../../../contract/keys.ts'
 import { listOf, oneOfStrings } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
-import { idParams } from '../../path-id.ts'
+import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { changeKey, createKey, revokeKeyById, missingKey, rotateKey } from './change-key.ts'
 import { toKey } from './map.ts'

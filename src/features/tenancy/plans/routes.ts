@@ -6,7 +6,7 @@ import { listOf } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { fail, type Route } from '../../../http/route.ts'
 import type { Services } from '../../../services.ts'
-import { PathId } from '../../path-id.ts'
+import { PathId } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { changeTerms } from './change-terms.ts'
 import {

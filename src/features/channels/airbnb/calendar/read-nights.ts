@@ -8,7 +8,7 @@ import { channelNightOf, type WishedNight } from '../../../../records/selling/pu
 import type { Services } from '../../../../services.ts'
 import { callConnection } from '../../../../upstream/access.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
-import type { NightWindow } from '../../../night-window.ts'
+import type { NightWindow } from '../../../../http/params/night-window.ts'
 import { provider } from '../accounts.ts'
 import { openHostAccess } from '../content/host-access.ts'
 import type { AirbnbLink } from '../content/find-link.ts'

@@ -8,7 +8,7 @@ import type {
 import { driftAction } from '../../../../contract/channel-mapping.ts'
 import { addressParts } from '../../../../contract/publish-status.ts'
 import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
-import { publicationMark, publishedFields } from '../../../booking-publication.ts'
+import { publicationMark, publishedFields } from '../../booking/booking-publication.ts'
 import { isShownAsSent } from '../content/compare-fields.ts'
 import { digestOf, noteName, type PushNote } from './push-note.ts'
 import type { PublishPlan } from './plan-publication.ts'

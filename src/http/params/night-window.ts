@@ -1,6 +1,6 @@
 /** Reads the requested nights: `from` to `to`, both included. */
-import { civilDay } from '../platform/civil-day.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { civilDay } from '../../platform/civil-day.ts'
+import { ApiError } from '../../platform/api-error.ts'
 
 export const maxWindowDays = 366
 

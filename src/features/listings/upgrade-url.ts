@@ -1,6 +1,6 @@
 /** Callers who need more than their plan allows are sent here. */
-import { isBillingOn } from '../platform/config-billing.ts'
-import type { Config } from '../platform/config.ts'
+import { isBillingOn } from '../../platform/config-billing.ts'
+import type { Config } from '../../platform/config.ts'
 
 export interface UpgradeTarget {
   config: Pick<Config, 'upgradeUrl' | 'stripeSecretKey' | 'stripePrices'>

@@ -1,11 +1,11 @@
 /** Vendor-neutral routes report a channel account's failures with that channel's own codes. */
-import { VendorError } from '../connector-kit/vendor-error.ts'
-import type { ErrorCode } from '../contract/errors.ts'
-import type { StoreAnswer } from '../http/route.ts'
-import { ApiError } from '../platform/api-error.ts'
-import { sourceOf, unsupportedWrite } from '../upstream/errors.ts'
-import { failureCodesOf, type FailureCodes } from '../upstream/failure-codes.ts'
-import type { RouteWriteContext } from './route.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { StoreAnswer } from '../../http/route.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { sourceOf, unsupportedWrite } from '../../upstream/errors.ts'
+import { failureCodesOf, type FailureCodes } from '../../upstream/failure-codes.ts'
+import type { RouteWriteContext } from '../route.ts'
 
 const vendorErrorIn = ({ cause }: ApiError): VendorError | undefined =>
   cause instanceof VendorError ? cause : undefined

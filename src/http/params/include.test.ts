@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { parseAccount } from './account-filter.ts'
 import { parseInclude } from './include.ts'
 

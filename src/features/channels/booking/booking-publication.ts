@@ -1,6 +1,6 @@
 /** A listing's texts and photos at its Booking.com property, and marks that recognize what was sent. */
 import { createHash } from 'node:crypto'
-import type { BookingSection } from '../contract/booking-publishing.ts'
+import type { BookingSection } from '../../../contract/booking-publishing.ts'
 
 type PublishedFields = Readonly<Record<string, unknown>>
 

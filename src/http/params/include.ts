@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError } from '../../platform/api-error.ts'
 
 /** An `include` parameter: a comma-separated choice of expansions. */
 export function includeParameter(values: readonly string[]) {
