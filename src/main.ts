@@ -58,6 +58,7 @@ import { openReplicas, type Replicas } from './platform/replicas/public.ts'
 import { serverVersion } from './platform/version.ts'
 import { connectPage } from './http/connect-page.ts'
 import type { RecordVersion } from './http/revalidation/public.ts'
+import { consolePage } from './http/console-page.ts'
 import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
@@ -236,6 +237,7 @@ export async function startServer(
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
       await app.register(signInPage)
+      await app.register(consolePage)
       // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
       push(startRequestLog(services, recorder).stop)

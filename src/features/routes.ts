@@ -48,6 +48,7 @@ import { fileImportRoutes } from './migrations/file-import/routes.ts'
 import { migrationRoutes } from './migrations/routes.ts'
 import { pricingRoutes } from './markets/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
+import { listingCalendarRoutes } from './listings/calendar-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
 import { cityRoutes, listingMarketRoutes, marketListRoutes } from './markets/public.ts'
@@ -69,6 +70,7 @@ export const routes: readonly Route<Services>[] = [
   ...listingWriteRoutes,
   ...propertyRoutes,
   ...availabilityRoutes,
+  ...listingCalendarRoutes,
   ...exposureRoutes,
   ...pricingRoutes,
   ...calendarSyncRoutes,

@@ -1,4 +1,5 @@
 /** Nights: reading and writing them, and sending them to PMSs, channels, calendar files and feeds. */
+export { toDay } from './availability/rules.ts'
 export { assertFeedUrl, feedUrl } from './ical/address.ts'
 export { exportAddressRoutes } from './ical/export-routes.ts'
 export { feedRoutes } from './ical/feed-routes.ts'

@@ -12,6 +12,7 @@ import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import { accountTrait } from '../../records/account-sql.ts'
 
 export interface ListingListFilters {
+  id?: string
   q?: string
   /** By shown status: archived beats inactive beats active. */
   status?: 'active' | 'inactive' | 'archived' | 'all'
@@ -57,8 +58,9 @@ function textCondition(scope: Scope, text: string): ListingCondition {
 
 /** The condition a row must meet, whatever is counted of it. */
 function matchCondition(scope: Scope, filters: ListingListFilters): ListingCondition {
-  const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
+  const { id, account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
   return andConditions([
+    ...(id ? [sql<boolean>`listings.id = ${id}::bigint`] : []),
     ...(status ? [byStatus[status]] : []),
     ...(activity ? [byActivity[activity]] : []),
     ...(lifecycle ? [byLifecycle(lifecycle)] : []),
@@ -111,9 +113,9 @@ function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuer
   }
 }
 
-/** A text search has no counts, and a key for single listings has few rows. */
-const isLookedThrough = (scope: Scope, { q }: ListingListFilters) =>
-  q !== undefined || scope.listingIds !== undefined
+/** A text search has no counts, and one listing or a key for single ones has few rows. */
+const isLookedThrough = (scope: Scope, { id, q }: ListingListFilters) =>
+  id !== undefined || q !== undefined || scope.listingIds !== undefined
 
 /** An index has the list's order for the most common filters. */
 function isReadInOrder(scope: Scope, filters: ListingListFilters): boolean {
@@ -125,8 +127,8 @@ function isReadInOrder(scope: Scope, filters: ListingListFilters): boolean {
 
 /** Callers' statements differ in values only, and the values do not change the best plan. */
 function isPlannedOnce(scope: Scope, filters: ListingListFilters): boolean {
-  const { q, channel, account, provider, lifecycle } = filters
-  const few = [q, channel, account, provider, lifecycle].every((value) => value === undefined)
+  const { id, q, channel, account, provider, lifecycle } = filters
+  const few = [id, q, channel, account, provider, lifecycle].every((value) => value === undefined)
   return few && !isNarrowed(scope) && isReadInOrder(scope, filters)
 }
 

@@ -1,0 +1,125 @@
+/** The calendars of many listings at once, as a console or a calendar of several homes shows them. */
+import { Type } from 'typebox'
+import type { CalendarStay, ListingCalendar } from '../../contract/listing-calendar.ts'
+import { ListingCalendar as ListingCalendarRow } from '../../contract/listing-calendar.ts'
+import type { Reservation } from '../../contract/reservation.ts'
+import { listOf } from '../../contract/shared.ts'
+import { allows } from '../../http/key-rights.ts'
+import { listPage, listQuery } from '../../http/list.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { storedNights } from '../../records/calendar/public.ts'
+import { shownReservations } from '../../records/reservations/shown.ts'
+import { toDay } from '../calendar/public.ts'
+import { maxWindowDays, parseNightWindow, type NightWindow } from '../night-window.ts'
+import { IdFilter } from '../path-id.ts'
+import { route } from '../route.ts'
+import { stayIdsWithin } from './calendar-queries.ts'
+import { listings, listingTotal, type ListingColumns } from './queries.ts'
+import { listingsById, Search } from './routes.ts'
+
+const maxListings = 50
+
+const date = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))
+
+const toCalendarStay = (stay: Reservation): CalendarStay => ({
+  id: stay.id,
+  checkIn: stay.checkIn,
+  checkOut: stay.checkOut,
+  status: stay.status,
+  guestName: stay.guestName ?? null,
+  platform: stay.platform,
+  unit: stay.unit,
+})
+
+interface CalendarRequest {
+  window: NightWindow
+  withStays: boolean
+  now: Date
+}
+
+/** Three statements, whatever the number of listings. */
+async function readCalendars(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly ListingColumns[],
+  { window, withStays, now }: CalendarRequest,
+): Promise<Map<string, Pick<ListingCalendar, 'nights' | 'stays'>>> {
+  const ids = rows.map(({ id }) => id)
+  const stretches = ids.map((listingId) => ({ listingId, first: window.from, last: window.to }))
+  const [nights, stayIds] = await Promise.all([
+    storedNights(db, scope, stretches, now),
+    withStays ? stayIdsWithin(db, scope, ids, window, now) : [],
+  ])
+  const shown = await shownReservations(db, scope, stayIds, now)
+  const stays = stayIds.flatMap((id) => shown.get(id) ?? [])
+  const nightsOf = Map.groupBy(nights, (night) => night.listing_id)
+  const staysOf = Map.groupBy(stays, (stay) => stay.listingId)
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        nights: (nightsOf.get(id) ?? []).map((night) => ({ ...toDay(night), isKnown: night.is_known })),
+        stays: (staysOf.get(id) ?? []).map(toCalendarStay),
+      },
+    ]),
+  )
+}
+
+export const listingCalendarRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/calendar',
+    id: 'listCalendars',
+    family: 'calendar',
+    ofListings: 'narrows',
+    tag: 'Availability',
+    summary: 'List the calendars of listings',
+    description: `The nights from \`from\` to \`to\`, both included, of active listings in the order of \`GET /v1/listings\`, and the stays on them; at most ${maxListings} listings and ${maxWindowDays} nights each.`,
+    query: listQuery(
+      {
+        from: date('Required. First night, YYYY-MM-DD.'),
+        to: date('Required. Last night, YYYY-MM-DD.'),
+        q: Search,
+        listing_id: IdFilter('Only this listing.'),
+      },
+      { defaultLimit: 20, maxLimit: maxListings },
+    ),
+    reply: listOf(ListingCalendarRow),
+    errors: [],
+    handle: (context) => {
+      const { services, scope, query, principal } = context
+      const { q, listing_id: id } = query
+      const now = services.clock.now()
+      const request = {
+        window: parseNightWindow(query),
+        withStays: allows(principal.scopes, 'reservations:read'),
+        now,
+      }
+      const filters = {
+        status: 'active' as const,
+        ...(q === undefined ? {} : { q }),
+        ...(id === undefined ? {} : { id }),
+      }
+      let calendars: Awaited<ReturnType<typeof readCalendars>> = new Map()
+      return listPage(context, {
+        defaultLimit: 20,
+        ordering: listingsById,
+        rows: async (page) => {
+          const rows = await listings(services.db, scope, filters, page, [])
+          // The last row only says whether another page follows.
+          calendars = await readCalendars(services.db, scope, rows.slice(0, page.limit - 1), request)
+          return rows
+        },
+        total: () => listingTotal(services.db, scope, filters),
+        item: (row) => ({
+          listingId: row.id,
+          name: row.name,
+          currency: row.currency,
+          asOf: now.toISOString(),
+          ...(calendars.get(row.id) ?? { nights: [], stays: [] }),
+        }),
+      })
+    },
+  }),
+]

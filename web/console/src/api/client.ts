@@ -1,0 +1,68 @@
+/** The typed client: every call the console makes goes through here, to the public API and nowhere else. */
+import createClient, { type Middleware } from 'openapi-fetch'
+import { serverRoot } from '../server-root.ts'
+import { ApiProblem, offlineProblem, problemOf } from './api-problem.ts'
+import type { paths } from './schema.ts'
+
+/** The server takes the session's cookie only with this header, which no other site can send. */
+const consoleHeader = 'x-lodgewire-console'
+
+let workspaceId: string | null = null
+let onSessionEnd: () => void = () => {}
+
+/**
+ * Says which workspace this window shows. Another window that switches workspaces changes the cookie of both; the
+ * server then refuses what this window asks for, instead of answering for the wrong workspace.
+ */
+export function showWorkspace(id: string | null): void {
+  workspaceId = id
+}
+
+export function listenForSessionEnd(listener: () => void): void {
+  onSessionEnd = listener
+}
+
+const session: Middleware = {
+  onRequest({ request, schemaPath }) {
+    request.headers.set(consoleHeader, '1')
+    if (workspaceId !== null && !schemaPath.startsWith('/v1/sign-in'))
+      request.headers.set('x-workspace-id', workspaceId)
+    // A write that is repeated after a lost answer is carried out once.
+    if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID())
+    return request
+  },
+  onResponse({ response, schemaPath }) {
+    if (response.status === 401 && !schemaPath.startsWith('/v1/sign-in')) onSessionEnd()
+    return response
+  },
+}
+
+export const client = createClient<paths>({
+  baseUrl: serverRoot.href.replace(/\/$/, ''),
+  credentials: 'same-origin',
+  referrerPolicy: 'no-referrer',
+  cache: 'no-store',
+})
+client.use(session)
+
+interface ClientAnswer<Data> {
+  data?: Data
+  error?: unknown
+  response: Response
+}
+
+/** The body of a success; throws an {@link ApiProblem} otherwise. */
+export async function answerOf<Data>(call: Promise<ClientAnswer<Data>>): Promise<Data> {
+  let answer: ClientAnswer<Data>
+  try {
+    answer = await call
+  } catch (error) {
+    // A call that was given up by the console itself is no trouble to tell of.
+    if ((error as Error).name === 'AbortError') throw error
+    throw error instanceof ApiProblem ? error : offlineProblem()
+  }
+  const { data, error, response } = answer
+  if (!response.ok) throw problemOf(error, response.status)
+  return data as Data
+}

@@ -1,0 +1,112 @@
+/** The nights and stays in view, read in blocks of listings and days. */
+import { useQueries, useQuery } from '@tanstack/preact-query'
+import { answerOf, client } from '../api/client.ts'
+import type { components } from '../api/schema.ts'
+import { addDays } from '../format/dates.ts'
+
+export type ListingCalendar = components['schemas']['ListingCalendar']
+export type CalendarStay = components['schemas']['CalendarStay']
+export type CalendarNight = components['schemas']['CalendarNight']
+
+export const rowsPerBlock = 25
+export const daysPerBlock = 92
+const everyMs = 60_000
+
+export interface CalendarFilter {
+  q: string
+  listing: string
+}
+
+const filterQuery = ({ q, listing }: CalendarFilter) => ({
+  ...(q === '' ? {} : { q }),
+  ...(listing === '' ? {} : { listing_id: listing }),
+})
+
+const readBlock = (
+  filter: CalendarFilter,
+  {
+    from,
+    to,
+    offset,
+    limit,
+    withTotal,
+  }: { from: string; to: string; offset: number; limit: number; withTotal: boolean },
+  signal: AbortSignal,
+) =>
+  answerOf(
+    client.GET('/v1/calendar', {
+      params: { query: { ...filterQuery(filter), from, to, offset, limit, include_total: withTotal } },
+      signal,
+    }),
+  )
+
+/** How many listings there are; null until that is known. */
+export function useRowCount(filter: CalendarFilter, day: string) {
+  return useQuery({
+    queryKey: ['calendar', filter, 'count'],
+    queryFn: async ({ signal }) => {
+      const { pagination } = await readBlock(
+        filter,
+        { from: day, to: day, offset: 0, limit: 1, withTotal: true },
+        signal,
+      )
+      return pagination.total ?? 0
+    },
+  })
+}
+
+interface Span {
+  first: number
+  last: number
+}
+
+const blocksOf = ({ first, last }: Span, size: number): number[] => {
+  const from = Math.floor(first / size)
+  return Array.from({ length: Math.floor(last / size) - from + 1 }, (_, index) => from + index)
+}
+
+/** Listings by row, with what of their calendar is in view. */
+export function useCalendarBlocks(
+  filter: CalendarFilter,
+  firstDay: string,
+  view: { rows: Span; days: Span },
+): { rows: Map<number, ListingCalendar[]>; error: Error | null; isFetching: boolean } {
+  const blocks = blocksOf(view.rows, rowsPerBlock).flatMap((rowBlock) =>
+    blocksOf(view.days, daysPerBlock).map((dayBlock) => ({ rowBlock, dayBlock })),
+  )
+  const answers = useQueries({
+    queries: blocks.map(({ rowBlock, dayBlock }) => {
+      const from = addDays(firstDay, dayBlock * daysPerBlock)
+      return {
+        queryKey: ['calendar', filter, rowBlock, from],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          readBlock(
+            filter,
+            {
+              from,
+              to: addDays(from, daysPerBlock - 1),
+              offset: rowBlock * rowsPerBlock,
+              limit: rowsPerBlock,
+              withTotal: false,
+            },
+            signal,
+          ),
+        refetchInterval: everyMs,
+      }
+    }),
+  })
+  const rows = new Map<number, ListingCalendar[]>()
+  answers.forEach(({ data }, index) => {
+    const block = blocks[index]
+    if (!data || !block) return
+    data.data.forEach((calendar, row) => {
+      const place = block.rowBlock * rowsPerBlock + row
+      rows.set(place, [...(rows.get(place) ?? []), calendar])
+    })
+  })
+  return {
+    rows,
+    error: answers.find(({ error }) => error !== null)?.error ?? null,
+    isFetching: answers.some(({ isFetching }) => isFetching),
+  }
+}

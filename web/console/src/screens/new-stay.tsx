@@ -1,0 +1,181 @@
+/** A booking of one's own: where and when, what it costs, who; then it is made once. */
+import { useState } from 'preact/hooks'
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useLocation } from 'preact-iso'
+import { answerOf, client } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import { addDays, daysBetween, todayHere } from '../format/dates.ts'
+import { money } from '../format/money.ts'
+import { pathTo } from '../server-root.ts'
+import { text, wordFor } from '../text/text.ts'
+import { useListingNames } from '../ui/listing-names.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Select } from '../ui/select.tsx'
+
+interface StayWish {
+  listingId: string
+  checkIn: string
+  checkOut: string
+  guests: number
+}
+
+function Price({ wish }: { wish: StayWish }) {
+  const query = useQuery({
+    queryKey: ['quote', wish],
+    queryFn: ({ signal }) =>
+      answerOf(
+        client.GET('/v1/quotes', {
+          params: {
+            query: {
+              property_id: wish.listingId,
+              check_in: wish.checkIn,
+              check_out: wish.checkOut,
+              guests: wish.guests,
+            },
+          },
+          signal,
+        }),
+      ),
+    enabled: wish.listingId !== '' && daysBetween(wish.checkIn, wish.checkOut) > 0,
+    retry: false,
+  })
+  if (query.fetchStatus === 'idle' && query.data === undefined && query.error === null)
+    return <p class="soft">{text('new.quoteLater')}</p>
+  return (
+    <Loaded query={query}>
+      {({ available, reason, nights, pricing, currency }) =>
+        available ? (
+          <p>
+            {text('new.quote', { count: nights })} <strong>{money(pricing.total, currency)}</strong>
+          </p>
+        ) : (
+          <p class="notice warn">{text('new.notFree', { reason: wordFor('quoteReason', reason) })}</p>
+        )
+      }
+    </Loaded>
+  )
+}
+
+export function NewStay() {
+  const { query, route } = useLocation()
+  const names = useListingNames()
+  const [wish, setWish] = useState<StayWish>(() => {
+    const checkIn = query.from ?? todayHere()
+    return {
+      listingId: query.listing ?? '',
+      checkIn,
+      checkOut: query.to ?? addDays(checkIn, 1),
+      guests: 2,
+    }
+  })
+  const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
+  // Pressing twice, or again after a lost answer, makes one booking.
+  const [key] = useState(() => crypto.randomUUID())
+  const book = useMutation({
+    mutationFn: () =>
+      answerOf(
+        client.POST('/v1/reservations', {
+          headers: { 'idempotency-key': key },
+          body: {
+            listingId: wish.listingId,
+            checkIn: wish.checkIn,
+            checkOut: wish.checkOut,
+            guestCount: wish.guests,
+            platform: 'direct',
+            guest: {
+              firstName: guest.firstName,
+              ...(guest.lastName === '' ? {} : { lastName: guest.lastName }),
+              ...(guest.email === '' ? {} : { email: guest.email }),
+              ...(guest.phone === '' ? {} : { phone: guest.phone }),
+            },
+          },
+        }),
+      ),
+    onSuccess: ({ id }) => {
+      notify(text('new.made'))
+      void queryClient.invalidateQueries({ queryKey: ['reservations'] })
+      void queryClient.invalidateQueries({ queryKey: ['calendar'] })
+      route(pathTo(id === undefined ? '/reservations' : `/reservations/${id}`))
+    },
+  })
+  const change = (part: Partial<StayWish>) => setWish({ ...wish, ...part })
+  const person = (field: keyof typeof guest, label: string, type = 'text', required = false) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type={type}
+        required={required}
+        value={guest[field]}
+        onInput={(event) => setGuest({ ...guest, [field]: event.currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <Screen title={text('stay.new')}>
+      <form
+        class="card narrow"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!book.isPending) book.mutate()
+        }}
+      >
+        <Select
+          label={text('stay.listing')}
+          value={wish.listingId}
+          onChange={(listingId) => change({ listingId })}
+          options={[
+            { value: '', label: text('new.choose') },
+            ...[...names].map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <div class="pair">
+          <label class="field">
+            <span>{text('stay.checkIn')}</span>
+            <input
+              type="date"
+              required
+              value={wish.checkIn}
+              onInput={(event) => change({ checkIn: event.currentTarget.value })}
+            />
+          </label>
+          <label class="field">
+            <span>{text('stay.checkOut')}</span>
+            <input
+              type="date"
+              required
+              min={addDays(wish.checkIn, 1)}
+              value={wish.checkOut}
+              onInput={(event) => change({ checkOut: event.currentTarget.value })}
+            />
+          </label>
+        </div>
+        <label class="field">
+          <span>{text('stay.guests')}</span>
+          <input
+            type="number"
+            min={1}
+            max={50}
+            value={wish.guests}
+            onInput={(event) => change({ guests: Number(event.currentTarget.value) || 1 })}
+          />
+        </label>
+        <Price wish={wish} />
+        <div class="pair">
+          {person('firstName', text('guest.firstName'), 'text', true)}
+          {person('lastName', text('guest.lastName'))}
+        </div>
+        <div class="pair">
+          {person('email', text('guest.email'), 'email')}
+          {person('phone', text('guest.phone'), 'tel')}
+        </div>
+        {book.error !== null && <Problem error={book.error} />}
+        <button class="main" aria-disabled={book.isPending || wish.listingId === ''}>
+          {book.isPending ? text('busy') : text('new.book')}
+        </button>
+      </form>
+    </Screen>
+  )
+}

@@ -1,0 +1,379 @@
+/** One stay: what it is, what it costs, how it came to be so, and what can be done about it. */
+import { useState } from 'preact/hooks'
+import { useQuery } from '@tanstack/preact-query'
+import { useRoute } from 'preact-iso'
+import { answerOf, client } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import type { components } from '../api/schema.ts'
+import { daysBetween, longDate, moment, weekdayDate } from '../format/dates.ts'
+import { money } from '../format/money.ts'
+import { pathTo } from '../server-root.ts'
+import { useMayWrite } from '../session.tsx'
+import { text, wordFor } from '../text/text.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { useListingNames } from '../ui/listing-names.ts'
+import { Freshness, Loaded } from '../ui/loaded.tsx'
+import { notify } from '../ui/notices.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { Select } from '../ui/select.tsx'
+import { ChangeStay } from './change-stay.tsx'
+import { NewStay } from './new-stay.tsx'
+import { statusTone } from './reservations.tsx'
+
+type Stay = components['schemas']['Reservation']
+type Change = components['schemas']['HistoryEntry']
+
+const refresh = () => {
+  void queryClient.invalidateQueries({ queryKey: ['reservation'] })
+  void queryClient.invalidateQueries({ queryKey: ['reservations'] })
+  void queryClient.invalidateQueries({ queryKey: ['calendar'] })
+}
+
+function Money({ stay }: { stay: Stay }) {
+  const { financials, currency } = stay
+  const lines = [
+    ...(financials?.guest?.fees ?? []).map((line) => ({ ...line, side: 'fee' as const })),
+    ...(financials?.guest?.taxes ?? []).map((line) => ({ ...line, side: 'tax' as const })),
+  ]
+  return (
+    <section class="card">
+      <h2>{text('stay.money')}</h2>
+      <Facts
+        facts={[
+          [text('stay.total'), <strong>{money(stay.totalPrice, currency)}</strong>],
+          ...(financials?.host?.accommodation === undefined
+            ? []
+            : [[text('stay.accommodation'), money(financials.host.accommodation, currency)] as const]),
+          ...lines.map(
+            ({ name, type, side, amount }) =>
+              [name ?? type ?? text(`stay.${side}`), money(amount, currency)] as const,
+          ),
+          ...(financials?.host?.revenue === undefined
+            ? []
+            : [[text('stay.revenue'), money(financials.host.revenue, currency)] as const]),
+          ...(financials?.paymentStatus == null
+            ? []
+            : [[text('stay.payment'), wordFor('payment', financials.paymentStatus)] as const]),
+        ]}
+      />
+    </section>
+  )
+}
+
+const shownValue = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+
+/** The fields of a change that differ, with the value before and after. */
+function Differences({ change }: { change: Change }) {
+  const before = (change.before ?? {}) as Record<string, unknown>
+  const after = (change.after ?? {}) as Record<string, unknown>
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]) && field !== 'updatedAt',
+  )
+  return (
+    <ul class="differences">
+      {fields.map((field) => (
+        <li key={field}>
+          <code>{field}</code> <del>{shownValue(before[field])}</del> <ins>{shownValue(after[field])}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Story({ id }: { id: string }) {
+  return (
+    <section class="card wide">
+      <h2>{text('stay.story')}</h2>
+      <PagedList
+        queryKey={['reservation', id, 'history']}
+        readPage={({ cursor, signal }) =>
+          answerOf(
+            client.GET('/v1/reservations/{id}/history', {
+              params: { path: { id }, query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) } },
+              signal,
+            }),
+          )
+        }
+        empty={<p class="soft">{text('stay.noStory')}</p>}
+      >
+        {(changes) => (
+          <ol class="story">
+            {changes.map((change) => (
+              <li key={change.id}>
+                <strong>{wordFor('change', change.change)}</strong>{' '}
+                <time dateTime={change.at}>{moment(change.at)}</time>{' '}
+                <span class="soft">{wordFor('cause', change.cause.kind)}</span>
+                {change.cause.requestId !== null && (
+                  <>
+                    {' '}
+                    <a href={pathTo(`/developers/requests/${change.cause.requestId}`)}>
+                      {text('stay.request')}
+                    </a>
+                  </>
+                )}
+                {change.change === 'updated' && <Differences change={change} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      </PagedList>
+    </section>
+  )
+}
+
+type Open = 'change' | 'cancel' | 'decline' | null
+
+function Cancel({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog title={text('stay.cancelTitle')} onClose={onClose}>
+      <p>
+        {text('stay.cancelLead', {
+          guest: stay.guestName ?? text('stay.noName'),
+          code: stay.confirmationCode,
+        })}
+      </p>
+      <label class="field">
+        <span>{text('stay.reason')}</span>
+        <input value={reason} maxLength={500} onInput={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <div class="actions">
+        <ActionButton
+          kind="danger"
+          run={() =>
+            answerOf(
+              client.POST('/v1/reservations/{id}/cancel', {
+                params: { path: { id: stay.id } },
+                body: reason === '' ? {} : { reason },
+              }),
+            )
+          }
+          onDone={() => {
+            notify(text('stay.cancelled'))
+            refresh()
+            onClose()
+          }}
+        >
+          {text('stay.cancelNow')}
+        </ActionButton>
+        <button type="button" class="second" onClick={onClose}>
+          {text('stay.keep')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const declineReasons = [
+  'dates_not_available',
+  'not_comfortable',
+  'listing_not_ready',
+  'different_dates_needed',
+  'spam',
+  'other',
+] as const
+
+function Decline({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const [reason, setReason] = useState<string>(declineReasons[0])
+  const [message, setMessage] = useState('')
+  return (
+    <Dialog title={text('stay.declineTitle')} onClose={onClose}>
+      <Select
+        label={text('stay.reason')}
+        value={reason}
+        onChange={setReason}
+        options={declineReasons.map((value) => ({ value, label: wordFor('declineReason', value) }))}
+      />
+      <label class="field">
+        <span>{text('stay.declineMessage')}</span>
+        <textarea
+          rows={3}
+          maxLength={500}
+          value={message}
+          onInput={(event) => setMessage(event.currentTarget.value)}
+        />
+      </label>
+      <div class="actions">
+        <ActionButton
+          kind="danger"
+          disabled={message.trim() === ''}
+          run={() =>
+            answerOf(
+              client.POST('/v1/reservations/{id}/decline', {
+                params: { path: { id: stay.id } },
+                body: { reason: declineReasons.find((known) => known === reason) ?? 'other', message },
+              }),
+            )
+          }
+          onDone={() => {
+            notify(text('stay.declined'))
+            refresh()
+            onClose()
+          }}
+        >
+          {text('stay.decline')}
+        </ActionButton>
+        <button type="button" class="second" onClick={onClose}>
+          {text('close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Actions({ stay, open }: { stay: Stay; open: (dialog: Open) => void }) {
+  const path = { id: stay.id }
+  const answered = (words: string) => () => {
+    notify(words)
+    refresh()
+  }
+  if (stay.status === 'pending' && stay.pendingReason === 'host_approval')
+    return (
+      <>
+        <ActionButton
+          kind="main"
+          run={() => answerOf(client.POST('/v1/reservations/{id}/accept', { params: { path } }))}
+          onDone={answered(text('stay.accepted'))}
+        >
+          {text('stay.accept')}
+        </ActionButton>
+        <button type="button" class="second" onClick={() => open('decline')}>
+          {text('stay.decline')}
+        </button>
+      </>
+    )
+  if (stay.status === 'cancelled' || stay.status === 'completed') return null
+  return (
+    <>
+      <button type="button" class="second" onClick={() => open('change')}>
+        {text('stay.change')}
+      </button>
+      <button type="button" class="second" onClick={() => open('cancel')}>
+        {text('stay.cancel')}
+      </button>
+    </>
+  )
+}
+
+function Details({ stay }: { stay: Stay }) {
+  const names = useListingNames()
+  const { primaryGuest: guest, occupancy } = stay
+  return (
+    <div class="cards">
+      <section class="card">
+        <h2>{text('stay.stay')}</h2>
+        <Facts
+          facts={[
+            [
+              text('stay.listing'),
+              <a href={pathTo(`/listings/${stay.listingId}`)}>
+                {names.get(stay.listingId) ?? stay.listingId}
+              </a>,
+            ],
+            [text('stay.checkIn'), `${weekdayDate(stay.checkIn)} ${stay.checkInTime ?? ''}`],
+            [text('stay.checkOut'), `${weekdayDate(stay.checkOut)} ${stay.checkOutTime ?? ''}`],
+            [text('stay.nights'), daysBetween(stay.checkIn, stay.checkOut)],
+            ...(stay.unit === null ? [] : [[text('stay.unit'), stay.unit.name ?? stay.unit.id] as const]),
+            [text('stay.channel'), wordFor('platform', stay.platform)],
+            [text('stay.code'), <code>{stay.confirmationCode}</code>],
+            [text('stay.booked'), moment(stay.bookedAt)],
+            ...(stay.statusDetail === undefined
+              ? []
+              : [[text('stay.detail'), wordFor('statusDetail', stay.statusDetail)] as const]),
+            ...(stay.respondBy === undefined
+              ? []
+              : [[text('stay.answerBy'), moment(stay.respondBy)] as const]),
+          ]}
+        />
+        {stay.conflictsWith.length > 0 && (
+          <p class="notice bad">
+            {text('stay.conflictLead')}{' '}
+            {stay.conflictsWith.map((id) => (
+              <a key={id} href={pathTo(`/reservations/${id}`)}>
+                {text('stay.number', { id })}
+              </a>
+            ))}
+          </p>
+        )}
+      </section>
+      <section class="card">
+        <h2>{text('stay.guest')}</h2>
+        <Facts
+          facts={[
+            [text('stay.name'), stay.guestName ?? text('stay.noName')],
+            ...(guest?.email == null
+              ? []
+              : [[text('guest.email'), <a href={`mailto:${guest.email}`}>{guest.email}</a>] as const]),
+            ...(guest?.phone == null
+              ? []
+              : [[text('guest.phone'), <a href={`tel:${guest.phone}`}>{guest.phone}</a>] as const]),
+            ...(guest?.language == null ? [] : [[text('guest.language'), guest.language] as const]),
+            ...(occupancy?.total == null ? [] : [[text('stay.guests'), occupancy.total] as const]),
+          ]}
+        />
+      </section>
+      <Money stay={stay} />
+      <Story id={stay.id} />
+    </div>
+  )
+}
+
+function Reservation({ id }: { id: string }) {
+  const [open, setOpen] = useState<Open>(null)
+  const mayWrite = useMayWrite()
+  const query = useQuery({
+    queryKey: ['reservation', id],
+    queryFn: ({ signal }) =>
+      answerOf(client.GET('/v1/reservations/{id}', { params: { path: { id } }, signal })),
+  })
+  const stay = query.data
+  const close = () => setOpen(null)
+  return (
+    <Screen
+      title={stay === undefined ? text('stay.number', { id }) : (stay.guestName ?? text('stay.noName'))}
+      actions={stay !== undefined && mayWrite && <Actions stay={stay} open={setOpen} />}
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <>
+            <p>
+              <Badge tone={statusTone[loaded.status]}>{wordFor('status', loaded.status)}</Badge>{' '}
+              <span class="soft">
+                {longDate(loaded.checkIn)} – {longDate(loaded.checkOut)}
+              </span>{' '}
+              <Freshness query={query} />
+            </p>
+            <Details stay={loaded} />
+            {open === 'cancel' && <Cancel stay={loaded} onClose={close} />}
+            {open === 'decline' && <Decline stay={loaded} onClose={close} />}
+            {open === 'change' && (
+              <ChangeStay
+                stay={loaded}
+                onClose={close}
+                onDone={() => {
+                  notify(text('stay.changed'))
+                  refresh()
+                  close()
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+export default function ReservationRoute() {
+  const { id = '' } = useRoute().params
+  return id === 'new' ? <NewStay /> : <Reservation id={id} />
+}
