@@ -13,6 +13,7 @@ import { createHttpServer } from './features/http-server.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/accounts/public.ts'
 import type { Services } from './services.ts'
+import { consoleUrlAtStart } from './features/tenancy/public.ts'
 import { startMails } from './features/tenancy/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
 import { startAddressKeeping, startReceipts } from './features/sync/public.ts'
@@ -59,7 +60,6 @@ import { serverVersion } from './platform/version.ts'
 import { connectPage } from './http/connect-page.ts'
 import type { RecordVersion } from './http/revalidation/public.ts'
 import { consolePage } from './http/console-page.ts'
-import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
 import { workerServices } from './upstream/worker-services.ts'
@@ -68,6 +68,8 @@ export interface RunningServer {
   /** Base address; null for a process without the `api` role. */
   url: string | null
   docsUrl: string | null
+  /** With a link that makes the first owner, where there is none yet. */
+  consoleUrl: string | null
   /** What the first start of an empty database made; null on every later start. */
   firstStart: { sandboxKey: string; liveKey: string; workspaceId: string } | null
   stop(): Promise<void>
@@ -236,7 +238,6 @@ export async function startServer(
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, ...ways })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
-      await app.register(signInPage)
       await app.register(consolePage)
       // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
@@ -274,6 +275,9 @@ export async function startServer(
     return {
       url: api ? address.publicUrl : null,
       docsUrl: api ? `${address.publicUrl}/docs` : null,
+      consoleUrl: api
+        ? await consoleUrlAtStart(db, { vault, publicUrl: address.publicUrl, now: systemClock.now() })
+        : null,
       firstStart,
       stop: async () => {
         lifecycle.to('draining')

@@ -79,6 +79,12 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./workspaces.ts')).workspacesList,
   },
   {
+    name: 'console',
+    group: 'Keys and people',
+    summary: 'Print a link that signs an owner in to the web console',
+    load: async () => (await import('./console.ts')).openConsole,
+  },
+  {
     name: 'members add',
     group: 'Keys and people',
     arguments: '<email>',

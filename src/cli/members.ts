@@ -82,7 +82,7 @@ async function add(values: OptionValues<typeof addOptions>, positionals: string[
       throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
     const scope = { workspaceId }
     return kysely.transaction().execute(async (tx) => {
-      const row = await addMember(tx, vault, scope, body, about)
+      const { row } = await addMember(tx, vault, scope, body, about)
       const targets = [targetOf('member', row.id)]
       await writeAuditLine(tx, scope, { action: 'cli.members.add', actor: { kind: 'cli' }, targets }, now)
       return row

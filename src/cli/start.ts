@@ -46,10 +46,14 @@ async function begin(
   }
 }
 
-function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServer): void {
+function announce({ dataDir }: Config, { url, docsUrl, consoleUrl, firstStart }: RunningServer): void {
   const ready = paint('green', 'Lodgewire is ready')
   if (url) print(`${ready}: ${url} (documentation: ${docsUrl})`)
   else print(`${ready}: a worker without an address`)
+  if (consoleUrl)
+    print(
+      `Console: ${consoleUrl}${consoleUrl.includes('#') ? '  (opens once, for 15 minutes, and makes you the owner)' : ''}`,
+    )
   if (firstStart)
     print(welcome(url ?? readKeysFile(dataDir)?.baseUrl ?? '', firstStart, keysFilePath(dataDir)))
   else print(keysPlace(dataDir))

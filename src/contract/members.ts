@@ -4,6 +4,7 @@ import { keyFamilyNames, type KeyFamily, type KeyScope } from './key-scopes.ts'
 import {
   flag,
   id,
+  nullable,
   oneOfStrings,
   record,
   text,
@@ -96,6 +97,35 @@ export const Member = record({
 })
 export type Member = Static<typeof Member>
 
+const Place = (what: string) =>
+  record(
+    {
+      id: id('Id of the workspace.'),
+      name: text('Its name.'),
+      mode: oneOfStrings(['live', 'sandbox'], { description: 'Own data, or made-up data.' }),
+    },
+    { description: what },
+  )
+
+/** Answer of `GET /v1/members/me`. */
+export const OwnMember = record({
+  ...Member.properties,
+  workspace: Place('The workspace of the session.'),
+  sandbox: nullable(Place('Its sandbox.'), {
+    description: 'Its sandbox, which `POST /v1/sessions/sandbox` opens; null in a sandbox.',
+  }),
+})
+export type OwnMember = Static<typeof OwnMember>
+
+/** Answer of `POST /v1/members` and of another invitation. */
+export const InvitedMember = record({
+  ...Member.properties,
+  invitationLink: textOrNull('The link to hand over, where no mail server is set; null where it is mailed.', {
+    examples: ['https://api.example.com/console#token=ml_…'],
+  }),
+})
+export type InvitedMember = Static<typeof InvitedMember>
+
 /** Body of `POST /v1/members`. */
 export const MemberCreateBody = record({
   email: Email,
@@ -140,7 +170,10 @@ export const RedeemBody = record({
     maxLength: 200,
     description: 'What stands behind `#token=` in the link.',
   }),
+  email: Type.Optional(Email),
+  name: Type.Optional(Name),
 })
+export type RedeemBody = Static<typeof RedeemBody>
 
 export const MemberSession = record({
   id: id('Id of the session.'),

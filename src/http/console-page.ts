@@ -46,7 +46,12 @@ export function shellFor(shell: string, url: string): string {
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Console</title>
 <p>The console is not built. Run <code>npm ci</code> in the server’s folder, which installs what builds it, and start the server again.</p></html>`
 
+/** Addresses of older mails and bookmarks, with where they are in the console. Relative, as a proxy may add a path. */
+const moved = { '/sign-in': 'console', '/billing': 'console/settings/plan' } as const
+
 export async function consolePage(app: FastifyInstance): Promise<void> {
+  for (const [from, to] of Object.entries(moved))
+    app.get(from, ({ url }, reply) => reply.redirect(`${to}${url.slice(from.length)}`, 302))
   const files = once(readConsoleFiles)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const found = files()

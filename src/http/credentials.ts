@@ -16,20 +16,35 @@ export function apiKeyOf(headers: CredentialHeaders): string | null {
 /** The hosted page sends this header. A form cannot, and scripts of other sites would need a preflight, which never allows it. */
 export const pageHeader = 'x-connect-page'
 
-/** The sign-in page sets this cookie with HttpOnly and SameSite. */
-const sessionCookie = 'lodgewire_session'
+/**
+ * The console sends this header: `live`, or `sandbox` in a window that shows the sandbox. As with the header above no
+ * form and no other site can send it, and only with it a cookie counts.
+ */
+export const consoleHeader = 'x-lodgewire-console'
 
-/** The cookie counts only with the page's header, which forms of other sites cannot send. */
+/** A live session and one of the sandbox have cookies of their own, so that two windows can show both. */
+const sessionCookies = { live: 'lodgewire_session', sandbox: 'lodgewire_sandbox_session' } as const
+type ConsoleWindow = keyof typeof sessionCookies
+
+const windowOf = (headers: CredentialHeaders): ConsoleWindow =>
+  headers[consoleHeader] === 'sandbox' ? 'sandbox' : 'live'
+
+export const isFromConsole = (headers: CredentialHeaders): boolean => Boolean(headers[consoleHeader])
+
+/** The session of a window of the console; null for all other callers. */
 export function cookieOf(headers: CredentialHeaders): string | null {
-  if (!headers[pageHeader]) return null
+  if (!isFromConsole(headers)) return null
+  const name = sessionCookies[windowOf(headers)]
   const pairs = String(headers['cookie'] ?? '').split(/; */)
-  const pair = pairs.find((one) => one.startsWith(`${sessionCookie}=`))
-  return pair?.slice(sessionCookie.length + 1) ?? null
+  const pair = pairs.find((one) => one.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1) ?? null
 }
 
 /** `seconds` 0 deletes the cookie. */
-export const setSessionCookie = (token: string, seconds: number): string =>
-  `${sessionCookie}=${token}; Path=/v1; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
+export const setSessionCookie = (window: ConsoleWindow, token: string, seconds: number): string =>
+  `${sessionCookies[window]}=${token}; Path=/v1; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
+export const clearSessionCookie = (headers: CredentialHeaders): string =>
+  setSessionCookie(windowOf(headers), '', 0)
 
 export function workspaceHeader(headers: CredentialHeaders): string | null {
   const value = headers['x-workspace-id']

@@ -258,8 +258,6 @@ interface RouteSpec<
   ai?: boolean
   /** Only sandbox keys may call the route. */
   sandboxOnly?: boolean
-  /** The sign-in page may use its cookie instead of a key. */
-  byCookie?: boolean
   /** The file body is handled elsewhere as a stream; this entry gives method, errors and rights. */
   takesFile?: true
   /** Vendor callbacks stay out of the published description. */

@@ -22,6 +22,8 @@ const keyPurposes = {
   'change preview': { hours: day },
   /** Mails contain these links, which reconnect an account. */
   'resume-link': { hours: null },
+  /** Links make the first owner of a workspace, and open for 15 minutes. */
+  'owner link': { hours: hour },
   /** A channel sends its webhooks to this address. */
   'app webhook': { hours: null },
   /** Hashes recognise guests who were erased. */

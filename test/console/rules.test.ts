@@ -6,7 +6,10 @@ import { laneCount, placeInLanes } from '../../web/console/src/calendar/lanes.ts
 import { firstOf, isSelected, lastOf, movedBy } from '../../web/console/src/calendar/selection.ts'
 import { csvCell } from '../../web/console/src/format/csv.ts'
 
-const stay = (checkIn: string, checkOut: string) => ({ checkIn: `2026-05-${checkIn}`, checkOut: `2026-05-${checkOut}` })
+const stay = (checkIn: string, checkOut: string) => ({
+  checkIn: `2026-05-${checkIn}`,
+  checkOut: `2026-05-${checkOut}`,
+})
 
 test('a stay that begins when another one ends shares its lane', () => {
   const placed = placeInLanes([stay('01', '04'), stay('02', '05'), stay('04', '06'), stay('05', '07')])
@@ -28,7 +31,11 @@ test('a choice of nights grows in both directions and stays within the calendar'
   assert.equal(isSelected(back, 0, 3), false)
   assert.deepEqual(movedBy('ArrowDown', true, back, size), { row: 2, start: 3, end: 3 })
   assert.deepEqual(movedBy('PageUp', false, start, size), { row: 0, start: 4, end: 4 })
-  assert.deepEqual(movedBy('ArrowRight', false, { row: 0, start: 9, end: 9 }, size), { row: 0, start: 9, end: 9 })
+  assert.deepEqual(movedBy('ArrowRight', false, { row: 0, start: 9, end: 9 }, size), {
+    row: 0,
+    start: 9,
+    end: 9,
+  })
   assert.equal(movedBy('a', false, start, size), null)
 })
 

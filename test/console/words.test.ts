@@ -13,9 +13,9 @@ interface Schema {
   $ref?: string
 }
 
-const description = JSON.parse(
-  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
-) as { components: { schemas: Record<string, Schema> } }
+const description = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+  components: { schemas: Record<string, Schema> }
+}
 const { schemas } = description.components
 
 const resolved = (schema: Schema | undefined): Schema =>

@@ -45,7 +45,7 @@ describe('a member that is added', () => {
     assert.equal((made['invitation'] as { status: string }).status, 'pending')
     const [mail, ...more] = await people.mails()
     assert.deepEqual([mail?.to, more], ['ada@example.com', []])
-    assert.match(String(mail?.text), /http:\/\/lodgewire\.test\/sign-in\?locale=en#token=ml_\d+_\w{40}\n/)
+    assert.match(String(mail?.text), /http:\/\/lodgewire\.test\/console\?locale=en#token=ml_\d+_\w{40}\n/)
     const read = await app.get(`/v1/members/${String(made['id'])}`, as())
     assert.deepEqual(read.body['invitation'], {
       status: 'logged',

@@ -95,7 +95,7 @@ export function callerHook<Services>(
     if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
     if (route === undefined) return
-    const key = apiKeyOf(request.headers) ?? (route.byCookie ? cookieOf(request.headers) : null)
+    const key = apiKeyOf(request.headers) ?? cookieOf(request.headers)
     if (route.auth === 'operator') return assertOperator(key, options)
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
       return route.admit?.({

@@ -1,15 +1,17 @@
 /** Pages of other sites may do everything a key allows, but cannot pass for the hosted page. */
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { pageHeader } from '../credentials.ts'
+import { consoleHeader, pageHeader } from '../credentials.ts'
 import { allMethods } from '../route.ts'
 import { exposedHeaders } from '../limits/headers.ts'
+
+const ownPages: readonly string[] = [pageHeader, consoleHeader]
 
 const listed = (text: string | undefined) =>
   (text ?? '')
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name.toLowerCase() !== pageHeader)
+    .filter((name) => name !== '' && !ownPages.includes(name.toLowerCase()))
 
 async function allowed({ headers }: FastifyRequest): Promise<FastifyCorsOptions> {
   return {

@@ -2,13 +2,21 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect } from 'preact/hooks'
 import { useQuery } from '@tanstack/preact-query'
-import { answerOf, client, listenForSessionEnd, showWorkspace } from './api/client.ts'
+import {
+  answerOf,
+  chooseMode,
+  client,
+  currentMode,
+  listenForSessionEnd,
+  showWorkspace,
+} from './api/client.ts'
 import { ApiProblem } from './api/api-problem.ts'
 import { queryClient } from './api/queries.ts'
 import type { components } from './api/schema.ts'
 import { SignIn } from './screens/sign-in.tsx'
 import { Problem } from './ui/problem.tsx'
 import { Busy } from './ui/busy.tsx'
+import { signInToken } from './sign-in-token.ts'
 import { sessionKey } from './workspace.ts'
 
 export type OwnMember = components['schemas']['OwnMember']
@@ -33,8 +41,11 @@ async function readMember(): Promise<OwnMember | null> {
     showWorkspace(member.workspace.id)
     return member
   } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 401 || error.status === 404)) return null
-    throw error
+    if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 404)) throw error
+    if (currentMode() === 'live') return null
+    // The session of the sandbox is over; the live one may go on.
+    chooseMode('live')
+    return readMember()
   }
 }
 
@@ -48,7 +59,7 @@ export function SessionGate({ children }: { children: ComponentChildren }) {
       }),
     [],
   )
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  const token = signInToken.use()
   if (token !== null) return <SignIn token={token} />
   if (session.isPending) return <Busy />
   if (session.error) return <Problem error={session.error} onRetry={() => void session.refetch()} />

@@ -1,23 +1,36 @@
-/** Going to another workspace, and out of all. */
-import { answerOf, client, showWorkspace } from './api/client.ts'
+/** Going to the sandbox and back, and out. */
+import { answerOf, chooseMode, client, inMode, type Mode } from './api/client.ts'
 import { queryClient } from './api/queries.ts'
 
-/** What the answers of the member are kept under. */
+/** What the answer about the member is kept under. */
 export const sessionKey = ['session']
 
-/** Everything that was read belongs to the other workspace, so all of it goes. */
-export async function switchWorkspace(workspaceId: string): Promise<void> {
-  await answerOf(client.POST('/v1/sessions', { body: { workspaceId } }))
-  showWorkspace(null)
+/** Everything that was read belongs to the other side, so all of it goes. */
+async function show(mode: Mode): Promise<void> {
+  chooseMode(mode)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
-  await queryClient.refetchQueries({ queryKey: sessionKey })
+  await queryClient.resetQueries({ queryKey: sessionKey })
+}
+
+export async function openSandbox(): Promise<void> {
+  await answerOf(client.POST('/v1/sessions/sandbox', inMode('live')))
+  await show('sandbox')
+}
+
+export const backToLive = (): Promise<void> => show('live')
+
+/** Ends one session, if there is one. */
+async function end(mode: Mode): Promise<void> {
+  const { data } = await client.GET('/v1/sessions', { ...inMode(mode), params: { query: { limit: 100 } } })
+  const own = data?.data.find(({ current }) => current)
+  if (own)
+    await answerOf(client.DELETE('/v1/sessions/{id}', { ...inMode(mode), params: { path: { id: own.id } } }))
 }
 
 export async function signOut(): Promise<void> {
-  const { data } = await answerOf(client.GET('/v1/sessions', { params: { query: { limit: 100 } } }))
-  const own = data.find(({ current }) => current)
-  if (own) await answerOf(client.DELETE('/v1/sessions/{id}', { params: { path: { id: own.id } } }))
-  showWorkspace(null)
+  await end('sandbox')
+  await end('live')
+  chooseMode('live')
   queryClient.clear()
   queryClient.setQueryData(sessionKey, null)
 }

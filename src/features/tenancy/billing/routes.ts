@@ -87,7 +87,6 @@ export const billingRoutes = [
     reply: Billing,
     errors: [],
     overCap: 'allow',
-    byCookie: true,
     handle: async ({ services, principal }) => {
       const account = await liveAccount(services, principal)
       const own = await ownTerms(services, principal)
@@ -115,7 +114,6 @@ export const billingRoutes = [
     reply: BillingPage,
     errors: ['billing_error', 'upstream_error'],
     overCap: 'allow',
-    byCookie: true,
     answersTo: 'key',
     handle: async (context) => {
       const { services, principal, body, fail } = context

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import {
   roleScopes,
   type InvitationBody,
+  type InvitedMember,
+  type MailLocale,
   type Member,
   type MemberCreateBody,
   type MemberRole,
@@ -14,11 +16,13 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { actorText } from '../../../platform/audit.ts'
 import type { Vault } from '../../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
 import type { RouteWriteContext } from '../../route.ts'
 import { assertNotEnded } from '../workspaces/assert-not-ended.ts'
 import { findExcess, type AccessRights } from '../workspaces/access-rights.ts'
 import { readOwnRights } from '../workspaces/own-rights.ts'
 import { countMail, createMemberLink } from './links.ts'
+import { signInUrl } from './mail-texts.ts'
 import { toMember } from './map.ts'
 import {
   deleteMember,
@@ -97,7 +101,7 @@ export async function addMember(
   scope: Scope,
   body: MemberCreateBody,
   { createdBy, now }: { createdBy: string; now: Date },
-): Promise<MemberRow> {
+): Promise<{ row: MemberRow; token: string }> {
   const { name = null, role, locale = 'en' } = body
   const email = body.email.toLowerCase()
   await assertNotEnded(tx, scope)
@@ -120,17 +124,28 @@ export async function addMember(
     )
   }
   await countMail(tx, { address: email, from: null, locale, now, waits: false })
-  await createMemberLink(tx, vault, scope, { memberId: id, purpose: 'invitation', locale, now })
-  return rereadMember(tx, scope, id)
+  const token = await createMemberLink(tx, vault, scope, { memberId: id, purpose: 'invitation', locale, now })
+  return { row: await rereadMember(tx, scope, id), token }
 }
 
-export function createMember(context: RouteWriteContext, body: MemberCreateBody): Promise<Member> {
+/** Without a mail server the inviter hands the link over. */
+function toInvitedMember(
+  { config, publicUrl, clock }: Pick<Services, 'config' | 'publicUrl' | 'clock'>,
+  row: MemberRow,
+  link: { locale: MailLocale; token: string },
+): InvitedMember {
+  const invitationLink = config.smtpUrl === undefined ? signInUrl(publicUrl, link) : null
+  return { ...toMember(row, clock.now()), invitationLink }
+}
+
+export function createMember(context: RouteWriteContext, body: MemberCreateBody): Promise<InvitedMember> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
     assertGivable(await readOwnRights(tx, principal), body.role)
     const createdBy = actorText(actorOf(principal))
-    return toMember(await addMember(tx, services.vault, scope, body, { createdBy, now }), now)
+    const { row, token } = await addMember(tx, services.vault, scope, body, { createdBy, now })
+    return toInvitedMember(services, row, { locale: body.locale ?? 'en', token })
   })
 }
 
@@ -173,7 +188,7 @@ export function reinviteMember(
   context: RouteWriteContext,
   id: string,
   { locale = 'en' }: InvitationBody,
-): Promise<Member> {
+): Promise<InvitedMember> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
@@ -189,7 +204,12 @@ export function reinviteMember(
       )
     }
     await countMail(tx, { address: row.email, from: null, locale, now, waits: false })
-    await createMemberLink(tx, services.vault, scope, { memberId: id, purpose: 'invitation', locale, now })
-    return toMember(await rereadMember(tx, scope, id), now)
+    const token = await createMemberLink(tx, services.vault, scope, {
+      memberId: id,
+      purpose: 'invitation',
+      locale,
+      now,
+    })
+    return toInvitedMember(services, await rereadMember(tx, scope, id), { locale, token })
   })
 }

@@ -1,4 +1,5 @@
 /** Sign-in and invitation links, their mails, and who requested them. */
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -9,8 +10,8 @@ export interface NewMemberLink {
   purpose: 'invitation' | 'sign_in'
   locale: MailLocale
   hash: Buffer
-  /** Encrypted. */
-  secret: Buffer
+  /** Encrypted; null where no mail carries the link. */
+  secret: Buffer | null
   expiresAt: Date
   now: Date
 }
@@ -21,9 +22,25 @@ export async function insertMemberLink(tx: Queryable, scope: Scope, link: NewMem
   await endMemberLinks(tx, scope, { memberId, purpose }, now)
   await sql`
     insert into member_links (workspace_id, id, member_id, purpose, locale, hash, secret, created_at, expires_at,
-                              next_attempt_at)
-    values (${scope.workspaceId}, ${id}, ${memberId}, ${purpose}, ${locale}, ${hash}, ${secret}, ${now},
-            ${expiresAt}, ${now})`.execute(tx)
+                              mail, next_attempt_at, settled_at)
+    values (${scope.workspaceId}, ${id}, ${memberId}, ${purpose}, ${locale}, ${hash}, ${secret}, ${now}, ${expiresAt},
+            ${secret === null ? 'sent' : 'pending'}, ${secret === null ? null : now}, ${secret === null ? now : null})`.execute(
+    tx,
+  )
+}
+
+/** Members are shown with their last invitation, so one who was never mailed gets a used one; its link opens nothing. */
+export async function insertUsedInvitation(
+  tx: Queryable,
+  scope: Scope,
+  memberId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into member_links (workspace_id, id, member_id, purpose, locale, hash, created_at, expires_at, mail, settled_at,
+                              ended_at)
+    values (${scope.workspaceId}, ${randomUUID()}, ${memberId}, 'invitation', 'en', ${randomBytes(32)}, ${now}, ${now},
+            'sent', ${now}, ${now})`.execute(tx)
 }
 
 /** With `purpose` null, ends all links of the member. */

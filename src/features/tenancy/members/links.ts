@@ -29,6 +29,8 @@ export interface MemberLinkRequest {
   purpose: NewMemberLink['purpose']
   locale: MailLocale
   now: Date
+  /** False for a link that the command line prints. */
+  isMailed?: boolean
 }
 
 /** The secret names its workspace, so its row is found there; 40 characters of 62 are 238 random bits. */
@@ -40,21 +42,23 @@ export function parseLinkSecret(secret: string): { scope: Scope; hash: Buffer } 
   return workspaceId === undefined ? null : { scope: { workspaceId }, hash: hashApiKey(secret) }
 }
 
+/** Returns the secret of the link, which only its mail or the answer to the inviter carries. */
 export async function createMemberLink(
   tx: Queryable,
   vault: Vault,
   scope: Scope,
-  wanted: MemberLinkRequest,
-): Promise<void> {
+  request: MemberLinkRequest,
+): Promise<string> {
   const id = randomUUID()
   const token = newSecret(scope)
   await insertMemberLink(tx, scope, {
-    ...wanted,
+    ...request,
     id,
     hash: hashApiKey(token),
-    secret: vault.encrypt(token, linkSealContext(scope, id)),
-    expiresAt: new Date(wanted.now.getTime() + seconds[wanted.purpose] * 1000),
+    secret: request.isMailed === false ? null : vault.encrypt(token, linkSealContext(scope, id)),
+    expiresAt: new Date(request.now.getTime() + seconds[request.purpose] * 1000),
   })
+  return token
 }
 
 /** Counts every mail, whether or not the address is known, so the limit reveals nothing. */

@@ -79,11 +79,14 @@ const oneLine = (name: string) =>
 const namedLoopback = (publicUrl: string): string =>
   publicUrl.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
 
+/** Where people sign in. */
+export const consoleAddress = (publicUrl: string): string => `${namedLoopback(publicUrl)}/console`
+
 /** The fragment behind `#` reaches no server and no log; only the page reads it. */
 export const signInUrl = (
   publicUrl: string,
   { locale, token }: { locale: MailLocale; token: string },
-): string => `${namedLoopback(publicUrl)}/sign-in?locale=${locale}#token=${token}`
+): string => `${consoleAddress(publicUrl)}?locale=${locale}#token=${token}`
 
 export const buildMailText = (
   { purpose, locale }: { purpose: MailPurpose; locale: MailLocale },

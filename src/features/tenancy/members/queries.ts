@@ -158,3 +158,47 @@ export async function allMembers(db: Queryable): Promise<ListedMember[]> {
     from ${sql.table('members')} order by workspace_id, created_at, id`.execute(db)
   return rows
 }
+
+interface WorkspacePlace {
+  id: string
+  name: string
+  mode: 'live' | 'sandbox'
+}
+
+/** The workspace, and its sandbox where it is a live one that has one. */
+export async function ownWorkspaces(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ own: WorkspacePlace; sandbox: WorkspacePlace | null }> {
+  const { rows } = await sql<WorkspacePlace>`
+    select id, name, case when sandbox_of is null then 'live' else 'sandbox' end as mode from workspaces
+    where (id = ${workspaceId} or sandbox_of = ${workspaceId}) and deactivated_at is null`.execute(db)
+  const own = rows.find(({ id }) => id === workspaceId)
+  if (!own) throw new Error('the workspace of a session is gone')
+  return { own, sandbox: rows.find(({ id }) => id !== workspaceId) ?? null }
+}
+
+export async function memberIdAt(db: Queryable, scope: Scope, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from ${sql.table('members')} m where ${inScope(scope, 'members', 'm')} and m.email = ${email}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** Active owners by their first day. */
+export async function ownerRows(db: Queryable, scope: Scope): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select m.id, m.email from ${sql.table('members')} m
+    where ${inScope(scope, 'members', 'm')} and m.role = 'owner' and m.confirmed_at is not null
+    order by m.created_at, m.id`.execute(db)
+  return rows
+}
+
+/** The oldest workspace that nobody made for another one. */
+export async function firstWorkspaceId(db: Queryable): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workspaces where sandbox_of is null and parent_id is null and deactivated_at is null
+    order by id limit 1`.execute(db)
+  return rows[0]?.id
+}

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import {
   InvitationBody,
+  InvitedMember,
   Member,
   MemberCreateBody,
   MemberRemoved,
   memberRoles,
   memberStatuses,
   MemberUpdateBody,
+  OwnMember,
 } from '../../../contract/members.ts'
 import { listOf, oneOfStrings, uuid } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
@@ -15,7 +17,7 @@ import { route } from '../../route.ts'
 import { TextFilter } from '../../../http/params/text-filter.ts'
 import { changeMember, createMember, reinviteMember, missingMember, removeMember } from './change-member.ts'
 import { toMember } from './map.ts'
-import { memberRow, memberRows, memberTotal, membersOldestFirst } from './queries.ts'
+import { memberRow, memberRows, memberTotal, membersOldestFirst, ownWorkspaces } from './queries.ts'
 
 const tag = 'Members'
 const params = Type.Object({ id: uuid('Id of the member.') }, { additionalProperties: false })
@@ -66,7 +68,9 @@ export const memberRoutes = [
     description:
       'An invitation is mailed to the address; opening it confirms the address and signs the person in. Nobody gives a role that may do more than they may themselves.',
     body: MemberCreateBody,
-    reply: Member,
+    answersTo: 'key',
+    noStore: true,
+    reply: InvitedMember,
     status: 201,
     errors: ['member_email_taken', 'too_many_members', 'invalid_state'],
     handle: (context) => createMember(context, context.body),
@@ -80,14 +84,16 @@ export const memberRoutes = [
     tag,
     summary: 'Get who is signed in',
     description: 'The member whose session asks. An API key is nobody.',
-    byCookie: true,
     overCap: 'allow',
-    reply: Member,
+    reply: OwnMember,
     errors: ['not_found'],
     handle: async ({ services, principal }) => {
       const { memberId, workspaceId } = principal
       const row = memberId === null ? undefined : await memberRow(services.db, { workspaceId }, memberId)
-      if (row) return toMember(row, services.clock.now())
+      if (row) {
+        const { own, sandbox } = await ownWorkspaces(services.db, workspaceId)
+        return { ...toMember(row, services.clock.now()), workspace: own, sandbox }
+      }
       throw new ApiError(
         'not_found',
         'Nobody is signed in: the request was made with an API key.',
@@ -157,7 +163,9 @@ export const memberRoutes = [
     params,
     body: InvitationBody,
     bodyOptional: true,
-    reply: Member,
+    answersTo: 'key',
+    noStore: true,
+    reply: InvitedMember,
     errors: ['invalid_state'],
     handle: (context) => reinviteMember(context, context.params.id, context.body ?? {}),
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { MemberSession, SessionEnded } from '../../../contract/members.ts'
+import { MemberSession, SessionEnded, SignedIn, sessionSeconds } from '../../../contract/members.ts'
 import { listOf, uuid } from '../../../contract/shared.ts'
-import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
+import { clearSessionCookie, isFromConsole, setSessionCookie } from '../../../http/credentials.ts'
 import { allows } from '../../../http/key-rights.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { RouteReply, type Principal } from '../../../http/route.ts'
@@ -10,6 +10,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { toSession } from './map.ts'
+import { openSandboxSession } from './sandbox-session.ts'
 import { endSession, sessionsNewestFirst, sessionRows, sessionTotal } from './session-queries.ts'
 
 const tag = 'Members'
@@ -35,7 +36,6 @@ export const memberSessionRoutes = [
     summary: 'List sessions',
     description:
       'Who is signed in, newest first. Members see their own sessions; whoever may change members (`members:write`) sees those of all.',
-    byCookie: true,
     overCap: 'allow',
     query: listQuery(
       { memberId: Type.Optional(uuid('Only sessions of this member.')) },
@@ -59,6 +59,37 @@ export const memberSessionRoutes = [
     },
   }),
   route({
+    method: 'POST',
+    url: '/v1/sessions/sandbox',
+    id: 'openSandboxSession',
+    family: 'sessions',
+    account: 'ignored',
+    tag,
+    summary: 'Open the sandbox',
+    description:
+      'Signs a member of the live workspace in to its sandbox, with the same role. The live session goes on beside it.',
+    answersTo: 'key',
+    noStore: true,
+    reply: SignedIn,
+    status: 201,
+    errors: ['invalid_state'],
+    handle: (context) =>
+      writeOnce(context, async (tx) => {
+        const opened = await openSandboxSession(tx, context.principal, context.services.clock.now())
+        const { token, expiresAt, scope, ...session } = opened
+        const isConsole = isFromConsole(context.headers)
+        return new RouteReply(
+          {
+            ...session,
+            token: isConsole ? null : token,
+            expiresAt: expiresAt.toISOString(),
+            workspaceId: scope.workspaceId,
+          },
+          isConsole ? { headers: { 'set-cookie': setSessionCookie('sandbox', token, sessionSeconds) } } : {},
+        )
+      }),
+  }),
+  route({
     method: 'DELETE',
     url: '/v1/sessions/:id',
     id: 'endMemberSession',
@@ -68,7 +99,6 @@ export const memberSessionRoutes = [
     summary: 'End a session',
     description:
       'Signs out: in all processes of the server within a second. Members end their own sessions; whoever may change members ends those of all.',
-    byCookie: true,
     params: idParams('session'),
     reply: SessionEnded,
     errors: [],
@@ -81,10 +111,10 @@ export const memberSessionRoutes = [
         ) {
           throw new ApiError('not_found', `No session ${id} of yours.`, { field: 'id', value_received: id })
         }
-        const isOwn = headers[pageHeader] !== undefined && id === principal.keyId
+        const isOwn = isFromConsole(headers) && id === principal.keyId
         return new RouteReply(
           { id, ended: true },
-          { headers: isOwn ? { 'set-cookie': setSessionCookie('', 0) } : {} },
+          { headers: isOwn ? { 'set-cookie': clearSessionCookie(headers) } : {} },
         )
       })
     },

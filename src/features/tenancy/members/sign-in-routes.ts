@@ -6,7 +6,7 @@ import {
   sessionSeconds,
   signInSeconds,
 } from '../../../contract/members.ts'
-import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
+import { isFromConsole, setSessionCookie } from '../../../http/credentials.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { requestSignInLink, openSignInLink } from './sign-in.ts'
@@ -41,7 +41,7 @@ export const signInRoutes = [
     tag,
     summary: 'Sign in with a link',
     description:
-      'Needs no key: what the link carries is enough, once. Opens an invitation as well, and confirms the address. Of two who send it at once one is signed in.',
+      'Needs no key: what the link carries is enough, once. Opens an invitation as well, and confirms the address. The link that makes the first owner needs their `email`. Of two who send it at once one is signed in.',
     auth: 'none',
     countAddress: 'misses',
     // The member is known only once the link is opened, so the handler writes the audit line itself.
@@ -49,19 +49,19 @@ export const signInRoutes = [
     body: RedeemBody,
     reply: SignedIn,
     status: 201,
-    errors: ['sign_in_link_invalid'],
+    errors: ['sign_in_link_invalid', 'invalid_body'],
     handle: async ({ services, body, headers, requestId, address }) => {
-      const opened = await openSignInLink(services, { token: body.token, requestId, ip: address() })
+      const opened = await openSignInLink(services, { body, requestId, ip: address() })
       const { sessionId, token, expiresAt, scope, member } = opened
-      const isPage = Boolean(headers[pageHeader])
+      const isConsole = isFromConsole(headers)
       const reply = {
         sessionId,
-        token: isPage ? null : token,
+        token: isConsole ? null : token,
         expiresAt: expiresAt.toISOString(),
         workspaceId: scope.workspaceId,
         member,
       }
-      const cookie = isPage ? { 'set-cookie': setSessionCookie(token, sessionSeconds) } : {}
+      const cookie = isConsole ? { 'set-cookie': setSessionCookie('live', token, sessionSeconds) } : {}
       return new RouteReply(reply, { headers: { ...secret, ...cookie } })
     },
   }),

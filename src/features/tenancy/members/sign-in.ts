@@ -1,4 +1,10 @@
-import { roleScopes, sessionSeconds, type MailLocale, type Member } from '../../../contract/members.ts'
+import {
+  roleScopes,
+  sessionSeconds,
+  type MailLocale,
+  type Member,
+  type RedeemBody,
+} from '../../../contract/members.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { writeAuditLine, targetOf } from '../../../platform/audit.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -7,6 +13,7 @@ import { newSessionToken } from '../workspaces/keys.ts'
 import { endMemberLinks, useLink } from './link-queries.ts'
 import { countMail, parseLinkSecret } from './links.ts'
 import { toMember } from './map.ts'
+import { makeFirstOwner, parseOwnerLink } from './owner-links.ts'
 import { confirmMember, lockMembers, memberRow } from './queries.ts'
 import { insertSession } from './session-queries.ts'
 
@@ -32,7 +39,7 @@ export interface OpenedSession {
 }
 
 interface LinkOpening {
-  token: string
+  body: RedeemBody
   requestId: string
   ip: string
 }
@@ -41,17 +48,17 @@ const invalidLink = () => new ApiError('sign_in_link_invalid')
 
 /** Uses the link, confirms the address, creates the session and appends the event in one transaction. */
 export async function openSignInLink(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { token: secret, requestId, ip }: LinkOpening,
+  { db, clock, vault }: Pick<Services, 'db' | 'clock' | 'vault'>,
+  { body, requestId, ip }: LinkOpening,
 ): Promise<OpenedSession> {
   const now = clock.now()
-  const link = parseLinkSecret(secret)
-  if (!link) throw invalidLink()
-  const { scope } = link
+  const link = parseLinkSecret(body.token)
+  const scope = link?.scope ?? parseOwnerLink(vault, body.token, now)
+  if (!scope) throw invalidLink()
   return db.transaction().execute(async (tx) => {
     // Members are locked before the link's row, in the order that removing a member uses.
     await lockMembers(tx, scope)
-    const memberId = await useLink(tx, link, now)
+    const memberId = link ? await useLink(tx, link, now) : await makeFirstOwner(tx, scope, body, now)
     if (memberId === undefined) throw invalidLink()
     const session = await signIn(tx, scope, memberId, now)
     await writeAuditLine(
@@ -70,7 +77,13 @@ export async function openSignInLink(
   })
 }
 
-async function signIn(tx: Queryable, scope: Scope, memberId: string, now: Date) {
+/** Confirms the address and opens a session. */
+export async function signIn(
+  tx: Queryable,
+  scope: Scope,
+  memberId: string,
+  now: Date,
+): Promise<Omit<OpenedSession, 'scope'>> {
   const before = await memberRow(tx, scope, memberId)
   // The member was removed meanwhile.
   if (!before) throw invalidLink()

@@ -7,12 +7,23 @@ import type { paths } from './schema.ts'
 /** The server takes the session's cookie only with this header, which no other site can send. */
 const consoleHeader = 'x-lodgewire-console'
 
+export type Mode = 'live' | 'sandbox'
+
+/** Live data and the sandbox have sessions of their own, and each window shows one of them. */
+const keptMode = 'lodgewire.mode'
+let mode: Mode = sessionStorage.getItem(keptMode) === 'sandbox' ? 'sandbox' : 'live'
 let workspaceId: string | null = null
 let onSessionEnd: () => void = () => {}
 
+export function chooseMode(next: Mode): void {
+  mode = next
+  workspaceId = null
+  sessionStorage.setItem(keptMode, next)
+}
+
 /**
- * Says which workspace this window shows. Another window that switches workspaces changes the cookie of both; the
- * server then refuses what this window asks for, instead of answering for the wrong workspace.
+ * Says which workspace this window shows. Whoever signs in to another workspace in another window changes the cookie of
+ * both; the server then refuses what this window asks for, instead of answering for the wrong workspace.
  */
 export function showWorkspace(id: string | null): void {
   workspaceId = id
@@ -22,9 +33,15 @@ export function listenForSessionEnd(listener: () => void): void {
   onSessionEnd = listener
 }
 
+export const currentMode = (): Mode => mode
+
+/** The same call for one mode, whatever the window shows. */
+export const inMode = (which: Mode) => ({ headers: { [consoleHeader]: which } })
+
 const session: Middleware = {
   onRequest({ request, schemaPath }) {
-    request.headers.set(consoleHeader, '1')
+    if (!request.headers.has(consoleHeader))
+      request.headers.set(consoleHeader, schemaPath.startsWith('/v1/sign-in') ? 'live' : mode)
     if (workspaceId !== null && !schemaPath.startsWith('/v1/sign-in'))
       request.headers.set('x-workspace-id', workspaceId)
     // A write that is repeated after a lost answer is carried out once.

@@ -1,4 +1,4 @@
-/** Files for spreadsheets, made in the browser from what is shown. */
+/** Texts of files for spreadsheets. Pure. */
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe: guests choose their names. */
 export const csvCell = (value: string): string => {
@@ -6,13 +6,5 @@ export const csvCell = (value: string): string => {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const lines = rows.map((row) => row.map(csvCell).join(',')).join('\r\n')
-  // The mark tells Excel that the file is UTF-8.
-  const url = URL.createObjectURL(new Blob([`\uFEFF${lines}\r\n`], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  `${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`

@@ -1,8 +1,9 @@
 /** The screen before all others: a link is used, or asked for by mail. */
 import { useState } from 'preact/hooks'
 import { useMutation } from '@tanstack/preact-query'
-import { answerOf, client } from '../api/client.ts'
+import { answerOf, chooseMode, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
+import { signInToken } from '../sign-in-token.ts'
 import { sessionKey } from '../workspace.ts'
 import { chooseLocale, locale, text } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -10,8 +11,6 @@ import { Problem } from '../ui/problem.tsx'
 
 /** A link with this beginning makes the first owner, who says what their address is. */
 const ownerLinkStart = 'ol_'
-
-const withoutToken = () => history.replaceState(null, '', `${location.pathname}${location.search}`)
 
 /** Opening the page does not use the link up: programs that look into mails open links too. */
 function UseLink({ token }: { token: string }) {
@@ -30,8 +29,9 @@ function UseLink({ token }: { token: string }) {
         }),
       ),
     onSuccess: () => {
-      withoutToken()
-      void queryClient.invalidateQueries({ queryKey: sessionKey })
+      chooseMode('live')
+      signInToken.set(null)
+      void queryClient.resetQueries({ queryKey: sessionKey })
     },
   })
   return (
@@ -70,7 +70,7 @@ function UseLink({ token }: { token: string }) {
           type="button"
           class="link"
           onClick={() => {
-            withoutToken()
+            signInToken.set(null)
             void queryClient.resetQueries({ queryKey: sessionKey })
           }}
         >

@@ -32,40 +32,46 @@ export function Plan() {
   })
   return (
     <Loaded query={query}>
-      {({ plan, limits, used: spent, checkout, subscription, resetsAt }) => (
-        <section class="card narrow">
-          <h2>{text('plan.title', { plan: wordFor('plan', plan) })}</h2>
-          {isBack && subscription === null && (
-            <p class="notice warn" role="status">
-              {text('plan.waiting')}
-            </p>
-          )}
-          <Facts
-            facts={[
-              [text('today.activeListings'), used(spent.activeListings, limits.activeListings)],
-              [text('today.requestsToday'), used(spent.daily, limits.dailyRequests)],
-              [text('plan.month'), used(spent.monthly, limits.monthlyRequests)],
-              [text('plan.resets'), moment(resetsAt)],
-              ...(subscription === null
-                ? []
-                : [[text('plan.subscription'), wordFor('subscription', subscription.status)] as const]),
-            ]}
-          />
-          {!checkout.available && <p class="soft">{text('plan.off')}</p>}
-          {checkout.available && !isOwner && <p class="soft">{text('plan.owners')}</p>}
-          {checkout.available && isOwner && (
-            <div class="actions">
-              {checkout.plans
-                .filter((one) => one !== plan)
-                .map((one) => (
-                  <ActionButton key={one} kind="main" run={() => buy(one)}>
-                    {text('plan.buy', { plan: wordFor('plan', one) })}
-                  </ActionButton>
-                ))}
-            </div>
-          )}
-        </section>
-      )}
+      {({ plan, limits, used: spent, checkout, subscription, resetsAt }) => {
+        const bought = subscription?.plan ?? null
+        return (
+          <section class="card narrow">
+            <h2>{text('plan.title', { plan: wordFor('plan', plan) })}</h2>
+            {isBack && subscription === null && (
+              <p class="notice warn" role="status">
+                {text('plan.waiting')}
+              </p>
+            )}
+            <Facts
+              facts={[
+                [text('today.activeListings'), used(spent.activeListings, limits.activeListings)],
+                [text('today.requestsToday'), used(spent.daily, limits.dailyRequests)],
+                [text('plan.month'), used(spent.monthly, limits.monthlyRequests)],
+                [text('plan.resets'), moment(resetsAt)],
+                ...(subscription === null
+                  ? []
+                  : [[text('plan.subscription'), wordFor('subscription', subscription.status)] as const]),
+              ]}
+            />
+            {!checkout.available && <p class="soft">{text('plan.off')}</p>}
+            {checkout.available && !isOwner && <p class="soft">{text('plan.owners')}</p>}
+            {checkout.available && isOwner && (
+              <div class="actions">
+                {checkout.plans
+                  .filter((one) => one !== plan)
+                  .map((one) => (
+                    <ActionButton key={one} kind="main" run={() => buy(one)}>
+                      {text('plan.buy', { plan: wordFor('plan', one) })}
+                    </ActionButton>
+                  ))}
+                {bought !== null && (
+                  <ActionButton run={() => buy(bought)}>{text('plan.manage')}</ActionButton>
+                )}
+              </div>
+            )}
+          </section>
+        )
+      }}
     </Loaded>
   )
 }

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { pathTo } from '../server-root.ts'
 import { useMember } from '../session.tsx'
-import { signOut, switchWorkspace } from '../workspace.ts'
+import { backToLive, openSandbox, signOut } from '../workspace.ts'
 import { chooseLocale, locale, text, wordFor } from '../text/text.ts'
 import { ActionButton } from './action-button.tsx'
 import { Icon } from './icon.tsx'
 
 export function AccountMenu() {
-  const { email, role, workspace, workspaces } = useMember()
+  const { email, role, workspace, sandbox } = useMember()
   const { route } = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -36,18 +36,16 @@ export function AccountMenu() {
           <br />
           <span class="soft">{wordFor('role', role)}</span>
         </p>
-        {workspaces.length > 1 && <h2>{text('menu.workspaces')}</h2>}
-        <ul>
-          {workspaces
-            .filter(({ current }) => !current)
-            .map(({ id, name, mode }) => (
-              <li key={id}>
-                <ActionButton kind="link" run={() => switchWorkspace(id)} onDone={() => route(pathTo('/'))}>
-                  {name} {mode === 'sandbox' && <span class="badge warn">{text('mode.sandbox')}</span>}
-                </ActionButton>
-              </li>
-            ))}
-        </ul>
+        {sandbox !== null && (
+          <ActionButton kind="link" run={openSandbox} onDone={() => route(pathTo('/'))}>
+            {text('menu.sandbox')}
+          </ActionButton>
+        )}
+        {workspace.mode === 'sandbox' && (
+          <ActionButton kind="link" run={backToLive} onDone={() => route(pathTo('/'))}>
+            {text('menu.live')}
+          </ActionButton>
+        )}
         <p>
           <button type="button" class="link" onClick={() => chooseLocale(locale === 'en' ? 'fr' : 'en')}>
             {text('menu.otherLanguage')}

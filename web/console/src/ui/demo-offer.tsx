@@ -4,19 +4,17 @@ import { useLocation } from 'preact-iso'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { pathTo } from '../server-root.ts'
-import { useIsOwner, useMayWrite, useMember } from '../session.tsx'
+import { useMayWrite, useMember } from '../session.tsx'
 import { text } from '../text/text.ts'
-import { switchWorkspace } from '../workspace.ts'
+import { openSandbox } from '../workspace.ts'
 import { ActionButton } from './action-button.tsx'
 import { Empty } from './empty.tsx'
 import { notify } from './notices.tsx'
 
 export function ConnectOffer() {
-  const { workspace, workspaces } = useMember()
+  const { workspace, sandbox } = useMember()
   const { route } = useLocation()
   const mayWrite = useMayWrite()
-  const isOwner = useIsOwner()
-  const sandbox = workspaces.find(({ mode }) => mode === 'sandbox')
   return (
     <Empty title={text('empty.title')}>
       <p>{text('empty.lead')}</p>
@@ -35,8 +33,8 @@ export function ConnectOffer() {
             {text('empty.seed')}
           </ActionButton>
         )}
-        {workspace.mode === 'live' && sandbox !== undefined && isOwner && (
-          <ActionButton run={() => switchWorkspace(sandbox.id)} onDone={() => route(pathTo('/'))}>
+        {sandbox !== null && (
+          <ActionButton run={openSandbox} onDone={() => route(pathTo('/'))}>
             {text('empty.sandbox')}
           </ActionButton>
         )}
