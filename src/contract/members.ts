@@ -64,6 +64,23 @@ const Email = Type.String({
 const Locale = (subject: string) =>
   oneOfStrings(mailLocales, { description: `Language of ${subject}; \`en\` when left out.` })
 
+export const Invitation = record(
+  {
+    status: oneOfStrings(invitationStatuses, {
+      description:
+        '`pending`: the mail waits to be sent; `sent`: the mail server took it; `logged`: without `SMTP_URL` the mail stands in the log of the server; `failed`: it could not be sent, see `error`; `expired`: its link opens no more; `accepted`: it was opened.',
+    }),
+    sentAt: timestampOrNull('When the mail left.'),
+    expiresAt: timestamp('Until then its link opens.'),
+    attempts: Type.Integer({ minimum: 0, description: 'How often sending was tried.' }),
+    error: textOrNull(
+      'What came of the last attempt, where it did not succeed: `refused`, `deferred`, `unreachable` or `misconfigured`, and the code of the mail server.',
+      { examples: ['refused 550'] },
+    ),
+  },
+  { description: 'The last invitation that was mailed.' },
+)
+
 export const Member = record({
   id: uuid('Id of the member.'),
   email: text('E-mail address, in lower case.', { format: 'email', examples: ['ada@example.com'] }),
@@ -72,22 +89,7 @@ export const Member = record({
   status: oneOfStrings(memberStatuses, {
     description: '`invited` until the person opened the link that was mailed to the address; then `active`.',
   }),
-  invitation: record(
-    {
-      status: oneOfStrings(invitationStatuses, {
-        description:
-          '`pending`: the mail waits to be sent; `sent`: the mail server took it; `logged`: without `SMTP_URL` the mail stands in the log of the server; `failed`: it could not be sent, see `error`; `expired`: its link opens no more; `accepted`: it was opened.',
-      }),
-      sentAt: timestampOrNull('When the mail left.'),
-      expiresAt: timestamp('Until then its link opens.'),
-      attempts: Type.Integer({ minimum: 0, description: 'How often sending was tried.' }),
-      error: textOrNull(
-        'What came of the last attempt, where it did not succeed: `refused`, `deferred`, `unreachable` or `misconfigured`, and the code of the mail server.',
-        { examples: ['refused 550'] },
-      ),
-    },
-    { description: 'The last invitation that was mailed.' },
-  ),
+  invitation: Invitation,
   createdAt: timestamp('When the member was added.'),
   createdBy: text('Who added the member, as the audit log names it: `key:<id>`, `member:<id>` or `cli`.', {
     examples: ['key:12'],
@@ -97,21 +99,17 @@ export const Member = record({
 })
 export type Member = Static<typeof Member>
 
-const Place = (what: string) =>
-  record(
-    {
-      id: id('Id of the workspace.'),
-      name: text('Its name.'),
-      mode: oneOfStrings(['live', 'sandbox'], { description: 'Own data, or made-up data.' }),
-    },
-    { description: what },
-  )
+export const WorkspacePlace = record({
+  id: id('Id of the workspace.'),
+  name: text('Its name.'),
+  mode: oneOfStrings(['live', 'sandbox'], { description: 'Own data, or made-up data.' }),
+})
 
 /** Answer of `GET /v1/members/me`. */
 export const OwnMember = record({
   ...Member.properties,
-  workspace: Place('The workspace of the session.'),
-  sandbox: nullable(Place('Its sandbox.'), {
+  workspace: WorkspacePlace,
+  sandbox: nullable(WorkspacePlace, {
     description: 'Its sandbox, which `POST /v1/sessions/sandbox` opens; null in a sandbox.',
   }),
 })

@@ -54,6 +54,7 @@ const groups: Record<string, string[]> = {
   import: ['ImportProgress.status'],
   run: ['SyncRun.kind'],
   runState: ['SyncRun.state'],
+  keyState: ['ApiKey.state'],
   severity: ['SyncFailure.severity'],
   webhook: ['Webhook.status'],
   disabled: ['Webhook.disabledReason'],

@@ -44,7 +44,10 @@ describe('an invitation', () => {
     )
     assert.equal(body['member']?.['invitation']?.['status'], 'accepted')
     const me = await app.get('/v1/members/me', { key: String(body['token']) })
-    assert.deepEqual(me.body, body['member'])
+    const { workspace, sandbox, ...member } = me.body
+    assert.deepEqual(member, body['member'])
+    assert.deepEqual([workspace?.['id'], workspace?.['mode']], [own.id, 'live'])
+    assert.equal(sandbox?.['mode'], 'sandbox')
     const uses = await app.get('/v1/audit?action=secret.member_link.mail', as())
     assert.match(String(uses.body['data']?.[0]?.['targets']), /^member_link:/)
   })

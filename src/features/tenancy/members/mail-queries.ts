@@ -29,6 +29,9 @@ export async function membersAt(
     from ${sql.table('members')} m
     join workspaces w on w.id = m.workspace_id and w.deactivated_at is null
     where m.email = ${address} and m.confirmed_at is not null
+      -- Who is in a live workspace enters its sandbox from there.
+      and not exists (select from members live where live.workspace_id = w.sandbox_of and live.email = m.email
+                      and live.confirmed_at is not null)
     order by m.last_sign_in_at desc nulls last, m.workspace_id limit ${limit}`.execute(tx)
   return rows
 }

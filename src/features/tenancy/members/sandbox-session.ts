@@ -4,7 +4,15 @@ import type { Principal } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { insertUsedInvitation } from './link-queries.ts'
-import { insertMember, lockMembers, memberIdAt, memberRow, ownWorkspaces, updateMember } from './queries.ts'
+import {
+  insertMember,
+  lockMembers,
+  memberIdAt,
+  memberRow,
+  otherOwnerCount,
+  ownWorkspaces,
+  updateMember,
+} from './queries.ts'
 import { signIn, type OpenedSession } from './sign-in.ts'
 
 export async function openSandboxSession(
@@ -33,6 +41,9 @@ export async function openSandboxSession(
   }
   const known = await memberIdAt(tx, scope, email)
   if (known === undefined) throw new Error('a member that is held is gone')
-  await updateMember(tx, scope, known, { name, role })
+  // A workspace keeps an owner, and of made-up data it may be one whose role became narrower elsewhere.
+  const isLastOwner =
+    (await memberRow(tx, scope, known))?.role === 'owner' && (await otherOwnerCount(tx, scope, known)) === 0
+  await updateMember(tx, scope, known, { name, role: isLastOwner ? 'owner' : role })
   return { ...(await signIn(tx, scope, known, now)), scope }
 }

@@ -167,11 +167,13 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
           </div>
         )
       })}
-      {calendar?.placed
-        .filter(({ stay }) => isShown(stay))
-        .map(({ stay, lane }) => (
-          <Bar key={stay.id} stay={stay} lane={lane} firstDay={firstDay} dayWidth={dayWidth} />
-        ))}
+      <div role="gridcell" class="bars">
+        {calendar?.placed
+          .filter(({ stay }) => isShown(stay))
+          .map(({ stay, lane }) => (
+            <Bar key={stay.id} stay={stay} lane={lane} firstDay={firstDay} dayWidth={dayWidth} />
+          ))}
+      </div>
     </div>
   )
 })

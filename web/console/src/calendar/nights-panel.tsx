@@ -8,6 +8,7 @@ import { addDays, daysBetween, shortDate } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
 import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
+import type { CalendarStay } from './calendar-data.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -25,6 +26,8 @@ interface NightsPanelProps {
   /** First and last night. */
   from: string
   to: string
+  /** Those that hold one of the nights. */
+  stays: readonly CalendarStay[]
   onClose: () => void
 }
 
@@ -183,14 +186,30 @@ function ChangeForm({ listingId, currency, from, to, onClose }: NightsPanelProps
 }
 
 export function NightsPanel(props: NightsPanelProps) {
-  const { name, listingId, from, to, onClose } = props
+  const { name, listingId, from, to, stays, onClose } = props
   const nights = daysBetween(from, to) + 1
+  const mayWrite = useMayWrite()
   return (
     <Dialog kind="side" title={name} onClose={onClose}>
       <p>
         {shortDate(from)} – {shortDate(addDays(to, 1))} · {text('calendar.nights', { count: nights })}
       </p>
-      {useMayWrite() && (
+      {stays.length > 0 && (
+        <>
+          <h3>{text('panel.stays')}</h3>
+          <ul class="rows">
+            {stays.map(({ id, guestName, checkIn, checkOut, platform }) => (
+              <li key={id}>
+                <a href={pathTo(`/reservations/${id}`)}>{guestName ?? text('stay.noName')}</a>
+                <span class="soft">
+                  {shortDate(checkIn)} – {shortDate(checkOut)} · {wordFor('platform', platform)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {mayWrite && (
         <>
           <ChangeForm {...props} />
           <p>

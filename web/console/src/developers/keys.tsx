@@ -95,7 +95,7 @@ export function Keys() {
     },
     {
       title: text('key.state'),
-      cell: ({ state }) => <Badge tone={stateTone[state]}>{wordFor('key', state)}</Badge>,
+      cell: ({ state }) => <Badge tone={stateTone[state]}>{wordFor('keyState', state)}</Badge>,
     },
     { title: text('key.used'), cell: ({ lastUsedAt }) => timeAgo(lastUsedAt) },
     { title: text('key.created'), cell: ({ createdAt }) => moment(createdAt) },

@@ -263,6 +263,13 @@ function Grid({ filter, rowCount, today }: GridProps) {
           currency={chosen.currency}
           from={addDays(firstDay, firstOf(selection))}
           to={addDays(firstDay, lastOf(selection))}
+          stays={chosen.placed
+            .map(({ stay }) => stay)
+            .filter(
+              ({ checkIn, checkOut }) =>
+                checkIn <= addDays(firstDay, lastOf(selection)) &&
+                checkOut > addDays(firstDay, firstOf(selection)),
+            )}
           onClose={() => {
             setOpen(false)
             focusCell(selection)

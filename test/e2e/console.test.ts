@@ -1,0 +1,317 @@
+/** The console in a real browser: the first sign-in, every screen, live data and the sandbox, what is written and what is refused. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { runScript } from '../harness/child.ts'
+import { createTestDatabase } from '../harness/database.ts'
+import { testFolder } from '../harness/folder.ts'
+import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+import { openWindow, startChromium, withoutChromium, type Looks, type Watched } from './connect/chromium.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const root = path.resolve(import.meta.dirname, '../..')
+const built = path.join(root, 'web/console/dist')
+const screenshots = path.join(root, 'screenshots/console')
+const kilobytes = 1000
+const mostFirstView = 200 * kilobytes
+
+const screens: Record<string, string> = {
+  today: '/',
+  calendar: '/calendar',
+  reservations: '/reservations',
+  'new reservation': '/reservations/new',
+  inbox: '/inbox',
+  listings: '/listings',
+  accounts: '/accounts',
+  webhooks: '/developers/webhooks',
+  events: '/developers/events',
+  requests: '/developers/requests',
+  keys: '/developers/keys',
+  usage: '/developers/usage',
+  audit: '/developers/audit',
+  members: '/settings/members',
+  sessions: '/settings/sessions',
+  plan: '/settings/plan',
+  privacy: '/settings/privacy',
+  missing: '/nothing-here',
+}
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { html: string }[] }[]
+}
+
+/** What somebody who cannot see or point would stumble over. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate(
+    `axe.run('body', { resultTypes: ['violations'] })`,
+  )) as AxeResult
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}, e.g. ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`,
+  )
+}
+
+describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
+  const undo: (() => unknown)[] = []
+  let server: ServerProcess
+  let browser: Browser
+  let env: Record<string, string>
+  let folder: string
+  let restart: () => Promise<void>
+  before(async () => {
+    const build = runScript('web/console/build.ts', [], { cwd: root })
+    assert.equal(await build.ended, 0, build.err())
+    mkdirSync(screenshots, { recursive: true })
+    const database = await createTestDatabase()
+    undo.push(database.drop)
+    const made = testFolder()
+    folder = made.folder
+    undo.push(made.remove)
+    env = { DATABASE_URL: database.url }
+    server = await startServerProcess(folder, env)
+    const { port } = new URL(server.baseUrl)
+    restart = async () => {
+      server = await startServerProcess(folder, { ...env, PORT: port })
+    }
+    undo.push(() => server.stop())
+    browser = await startChromium(folder)
+    undo.push(() => browser.close())
+  })
+  after(async () => {
+    for (const step of undo.toReversed()) await step()
+  })
+
+  const origin = () => new URL(server.baseUrl.replace('127.0.0.1', 'localhost')).origin
+  const open = (looks?: Looks): Promise<Watched> => openWindow(browser, [origin()], looks)
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+  const printLink = async (...more: string[]): Promise<string> => {
+    const child = runScript('src/cli.ts', ['console', '--json', ...more], {
+      env: { ...env, PATH: process.env.PATH ?? '', DATA_DIR: folder },
+      cwd: folder,
+    })
+    assert.equal(await child.ended, 0, child.err())
+    return (JSON.parse(child.out()) as { url: string }).url
+  }
+  /** A window in which the owner is signed in. */
+  const signIn = async (looks: Looks = {}): Promise<Watched> => {
+    const watched = await open(looks)
+    await watched.page.goto(await printLink())
+    await watched.page.locator('button.main').click()
+    await watched.page.locator('nav.side').waitFor({ state: 'attached' })
+    return watched
+  }
+  const openSandbox = async (page: Page): Promise<void> => {
+    await page.locator('details.menu summary').click()
+    await page.locator('.menu-body button.link').first().click()
+    await page.locator('.mode').waitFor()
+  }
+  const settled = async (page: Page): Promise<void> => {
+    await page.locator('main h1').waitFor()
+    await until('the first answers', async () => (await page.locator('main p.busy').count()) === 0)
+  }
+
+  test('its first view stays small', () => {
+    const shell = readFileSync(path.join(built, 'index.html'), 'utf8')
+    const sizes = readdirSync(path.join(built, 'assets'))
+      .filter((name) => shell.includes(name))
+      .map((name) => ({ name, bytes: gzipSync(readFileSync(path.join(built, 'assets', name))).length }))
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    console.log(`first view: ${(total / kilobytes).toFixed(1)} kB of script and style, compressed`)
+    assert.ok(sizes.length >= 2 && total < mostFirstView, JSON.stringify(sizes))
+  })
+
+  test('the link that the start prints makes the first owner', async () => {
+    const [, printed = ''] = /Console: (http\S+)/.exec(server.output()) ?? []
+    assert.match(printed, /\/console#token=ol_/)
+    const { page, complaints, context } = await open()
+    await page.goto(printed)
+    await heading(page).getByText('Welcome to Lodgewire').waitFor()
+    assert.ok(!page.url().includes('token'), 'the secret does not stay in the address')
+    assert.deepEqual(await barriers(page), [])
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page).getByText('Today').waitFor()
+    assert.equal(await page.evaluate('document.cookie'), '', 'scripts see no cookie')
+    await page.getByText('No homes yet').waitFor()
+    await page.getByRole('button', { name: 'Look around in the sandbox' }).click()
+    await page.locator('.mode').getByText('Sandbox').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+    const again = await open()
+    await again.page.goto(printed)
+    await again.page.getByLabel('E-mail address').fill('eve@example.com')
+    await again.page.getByRole('button', { name: 'Sign in' }).click()
+    await again.page.getByRole('alert').waitFor()
+    await again.context.close()
+  })
+
+  for (const looks of [{}, { colorScheme: 'dark', locale: 'fr-FR' }, { width: 360 }] satisfies Looks[]) {
+    test(`every screen can be read by everybody: ${JSON.stringify(looks)}`, async () => {
+      const { page, complaints, context } = await signIn(looks)
+      await openSandbox(page)
+      const of = Object.values(looks).join('-') || 'desktop'
+      for (const [name, address] of Object.entries(screens)) {
+        await page.goto(`${origin()}/console${address}`)
+        await settled(page)
+        await page.screenshot({ path: path.join(screenshots, `${name}-${of}.png`), animations: 'disabled' })
+        assert.deepEqual(await barriers(page), [], name)
+        const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+        assert.ok(over <= 0, `${name} is ${over} pixels too wide`)
+        assert.doesNotMatch(
+          await page.locator('main').innerText(),
+          /\{\{|undefined|NaN|\[object/,
+          `${name} shows a value that is none`,
+        )
+      }
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
+
+  test('nights are chosen by keyboard, tried, written and shown', async () => {
+    const { page, complaints, context } = await signIn()
+    await openSandbox(page)
+    await page.goto(`${origin()}/console/calendar`)
+    await page.locator('.night.free').first().waitFor()
+    await page.getByRole('grid').focus()
+    await page.locator('.night[tabindex="0"]').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    assert.equal(await page.locator('.night.chosen').count(), 2)
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Price per night').fill('123.50')
+    await panel.getByRole('button', { name: 'Show what would change' }).click()
+    await panel.getByText('2 nights would change.').waitFor()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.toast').waitFor()
+    await page.locator('.night', { hasText: '123.5' }).first().waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a booking is made once, changed after a trial, and cancelled after a question', async () => {
+    const { page, complaints, context } = await signIn()
+    await openSandbox(page)
+    await page.goto(`${origin()}/console/reservations/new`)
+    await page.getByLabel('Listing').selectOption({ index: 1 })
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('Check-in').fill(day(120))
+    await page.getByLabel('Check-out').fill(day(124))
+    await page.getByText('4 nights:').waitFor()
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByLabel('Last name').fill('Hopper')
+    await page.getByRole('button', { name: 'Book', exact: true }).dblclick()
+    await heading(page).getByText('Grace Hopper').waitFor()
+    const { body } = await api<{ data: { guestName: string }[] }>(
+      server,
+      server.keys.sandboxKey,
+      'GET',
+      `/v1/reservations?check_in_after=${day(120)}&check_in_before=${day(120)}`,
+    )
+    assert.equal(body.data.filter(({ guestName }) => guestName === 'Grace Hopper').length, 1)
+    await page.getByRole('button', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Check-out').fill(day(125))
+    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+    await dialog.getByRole('button', { name: 'Change it now' }).click()
+    await page.getByText('The stay is changed.').waitFor()
+    await page.getByText('checkOut').first().waitFor()
+    await page.getByRole('button', { name: 'Cancel stay' }).click()
+    await dialog.getByText('Grace Hopper').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel the stay' }).click()
+    await page.locator('.badge', { hasText: 'Cancelled' }).first().waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a key and a webhook show their secret once; a revoked key is refused', async () => {
+    const { page, complaints, context } = await signIn()
+    await page.goto(`${origin()}/console/developers/keys`)
+    await page.getByRole('button', { name: 'New key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('From the console')
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const key = await dialog.locator('code.secret').innerText()
+    assert.equal((await api(server, key, 'GET', '/v1/listings')).status, 200)
+    assert.equal((await api(server, key, 'PUT', '/v1/kv/a', { value: 1 })).status, 403)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('row', { name: 'From the console' }).getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked.').waitFor()
+    assert.equal((await api(server, key, 'GET', '/v1/listings')).status, 401)
+    assert.ok(!(await page.content()).includes(key))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a member who only reads is shown no button that writes, and is handed a link without a mail server', async () => {
+    const { page, context } = await signIn()
+    await page.goto(`${origin()}/console/settings/members`)
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('reader@example.com')
+    await dialog.getByLabel('Role').selectOption('read_only')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = new URL(await dialog.locator('code.secret').innerText())
+    await context.close()
+    const reader = await open()
+    await reader.page.goto(`${origin()}/console${link.search}${link.hash}`)
+    await reader.page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(reader.page).getByText('Today').waitFor()
+    await openSandbox(reader.page)
+    for (const [address, button] of [
+      ['/reservations', 'New reservation'],
+      ['/developers/webhooks', 'New webhook'],
+      ['/developers/keys', 'New key'],
+      ['/settings/members', 'Invite a person'],
+      ['/accounts', 'Connect an account'],
+    ] as const) {
+      await reader.page.goto(`${origin()}/console${address}`)
+      await settled(reader.page)
+      assert.equal(await reader.page.getByText(button, { exact: true }).count(), 0, address)
+    }
+    const refused = await reader.page.evaluate(
+      `fetch('/v1/webhooks', { method: 'POST', headers: { 'x-lodgewire-console': 'live', 'content-type': 'application/json' },
+        body: '{"url":"https://example.com","events":["*"]}' }).then(({ status }) => status)`,
+    )
+    assert.equal(refused, 403)
+    await reader.context.close()
+  })
+
+  test('what a guest wrote is text, wherever it is shown', async () => {
+    const attack = '<img src=x onerror="document.title=\'owned\'">'
+    const { page, complaints, context } = await signIn()
+    await openSandbox(page)
+    await page.goto(`${origin()}/console/inbox`)
+    await page.locator('.lines a').first().click()
+    await page.getByLabel('Your answer').fill(attack)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.messages', { hasText: attack }).waitFor()
+    assert.equal(await page.locator('.messages img').count(), 0)
+    assert.doesNotMatch(await page.title(), /owned/)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a server that is gone for a moment is said, and what was read stays', async () => {
+    const { page, context } = await signIn()
+    await openSandbox(page)
+    await page.goto(`${origin()}/console/listings`)
+    await page.getByRole('table').waitFor()
+    const rows = await page.locator('tbody tr').count()
+    await server.kill()
+    await page.locator('button.fresh').first().click()
+    await page.getByText('The server did not answer.').waitFor()
+    assert.equal(await page.locator('tbody tr').count(), rows)
+    await restart()
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('The server did not answer.').waitFor({ state: 'detached' })
+    await context.close()
+  })
+})
