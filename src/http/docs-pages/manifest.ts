@@ -48,7 +48,7 @@ export const docsSections: readonly DocsSection[] = [
       { title: 'Move house', pages: ['migrating', 'export-format'] },
       {
         title: 'Run your account',
-        pages: ['keys', 'members', 'usage', 'plans', 'billing', 'audit', 'key-value'],
+        pages: ['console', 'keys', 'members', 'usage', 'plans', 'billing', 'audit', 'key-value'],
       },
     ],
   },

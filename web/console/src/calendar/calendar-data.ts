@@ -8,8 +8,8 @@ export type ListingCalendar = components['schemas']['ListingCalendar']
 export type CalendarStay = components['schemas']['CalendarStay']
 export type CalendarNight = components['schemas']['CalendarNight']
 
-export const rowsPerBlock = 25
-export const daysPerBlock = 92
+const rowsPerBlock = 25
+const daysPerBlock = 92
 const everyMs = 60_000
 
 export interface CalendarFilter {

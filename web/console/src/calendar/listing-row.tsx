@@ -6,9 +6,8 @@ import { money, shortAmount } from '../format/money.ts'
 import { pathTo } from '../server-root.ts'
 import { text, wordFor } from '../text/text.ts'
 import type { CalendarNight, CalendarStay } from './calendar-data.ts'
+import { dayWidth, laneHeight } from './calendar-size.ts'
 import { isSelected, type NightSelection } from './selection.ts'
-
-export const laneHeight = 26
 
 export interface RowNights {
   id: string
@@ -25,7 +24,6 @@ interface ListingRowProps {
   height: number
   days: readonly VirtualItem[]
   firstDay: string
-  dayWidth: number
   today: string
   selection: NightSelection | null
 }
@@ -89,17 +87,7 @@ const classOf = (date: string, today: string, night: CalendarNight | undefined, 
     isChosen ? 'chosen' : '',
   ].join(' ')
 
-function Bar({
-  stay,
-  lane,
-  firstDay,
-  dayWidth,
-}: {
-  stay: CalendarStay
-  lane: number
-  firstDay: string
-  dayWidth: number
-}) {
+function Bar({ stay, lane, firstDay }: { stay: CalendarStay; lane: number; firstDay: string }) {
   const nights = daysBetween(stay.checkIn, stay.checkOut)
   const left = (daysBetween(firstDay, stay.checkIn) + 0.5) * dayWidth
   const guest = stay.guestName ?? text('stay.noName')
@@ -120,7 +108,7 @@ function Bar({
 }
 
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { row, calendar, top, height, days, firstDay, dayWidth, today, selection } = props
+  const { row, calendar, top, height, days, firstDay, today, selection } = props
   const firstShown = days[0]?.index ?? 0
   const lastShown = days.at(-1)?.index ?? 0
   const isShown = ({ checkIn, checkOut }: CalendarStay) =>
@@ -171,7 +159,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
         {calendar?.placed
           .filter(({ stay }) => isShown(stay))
           .map(({ stay, lane }) => (
-            <Bar key={stay.id} stay={stay} lane={lane} firstDay={firstDay} dayWidth={dayWidth} />
+            <Bar key={stay.id} stay={stay} lane={lane} firstDay={firstDay} />
           ))}
       </div>
     </div>

@@ -1,6 +1,5 @@
 /** API keys: who uses them, a new one, a revoked one. */
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
@@ -16,6 +15,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { useWrite } from '../ui/use-write.ts'
 
 type Row = components['schemas']['ApiKey']
 type Scope = components['schemas']['KeyScope']
@@ -35,24 +35,18 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: ['keys'] })
 function NewKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [right, setRight] = useState('reading')
-  const [key] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: () =>
-      answerOf(
-        client.POST('/v1/keys', {
-          headers: { 'idempotency-key': key },
-          body: { name, scopes: rights[right] ?? null },
-        }),
-      ),
-    onSuccess: refresh,
-  })
+  const create = useWrite(
+    (body: components['schemas']['ApiKeyCreateBody'], headers) =>
+      answerOf(client.POST('/v1/keys', { headers, body })),
+    refresh,
+  )
   return (
     <Dialog title={text('key.new')} kind="side" onClose={onClose}>
       {create.data === undefined ? (
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (!create.isPending) create.mutate()
+            if (!create.isPending) create.mutate({ name, scopes: rights[right] ?? null })
           }}
         >
           <label class="field">

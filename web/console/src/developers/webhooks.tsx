@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
@@ -14,6 +13,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { useWrite } from '../ui/use-write.ts'
 
 type Row = components['schemas']['Webhook']
 
@@ -44,24 +44,19 @@ const columns: Column<Row>[] = [
 function NewWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState('*')
-  const [key] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: () =>
-      answerOf(
-        client.POST('/v1/webhooks', {
-          headers: { 'idempotency-key': key },
-          body: { url, events: events.split(/[\s,]+/).filter(Boolean) as never },
-        }),
-      ),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
-  })
+  const create = useWrite(
+    (body: components['schemas']['WebhookCreateBody'], headers) =>
+      answerOf(client.POST('/v1/webhooks', { headers, body })),
+    () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+  )
   return (
     <Dialog title={text('webhook.new')} kind="side" onClose={onClose}>
       {create.data === undefined ? (
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (!create.isPending) create.mutate()
+            if (!create.isPending)
+              create.mutate({ url, events: events.split(/[\s,]+/).filter(Boolean) as never })
           }}
         >
           <label class="field">

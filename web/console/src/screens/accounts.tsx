@@ -16,7 +16,7 @@ import { Table, type Column } from '../ui/table.tsx'
 
 type Connection = components['schemas']['Connection']
 
-export const connectionTone: Record<Connection['status'], Tone> = {
+const connectionTone: Record<Connection['status'], Tone> = {
   active: 'good',
   pending: 'calm',
   inactive: 'calm',

@@ -6,6 +6,7 @@ import { money } from '../format/money.ts'
 import { text } from '../text/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { useWrite, type WriteHeaders } from '../ui/use-write.ts'
 
 type Stay = components['schemas']['Reservation']
 type Changes = components['schemas']['ReservationUpdateBody']
@@ -20,30 +21,28 @@ interface ChangeStayProps {
 export function ChangeStay({ stay, onClose, onDone }: ChangeStayProps) {
   const [checkIn, setCheckIn] = useState(stay.checkIn)
   const [checkOut, setCheckOut] = useState(stay.checkOut)
-  // One key for both presses would make the write a repetition of its own trial, so only the write has one.
-  const [key] = useState(() => crypto.randomUUID())
   const changes: Changes = {
     ...(checkIn === stay.checkIn ? {} : { checkIn }),
     ...(checkOut === stay.checkOut ? {} : { checkOut }),
   }
   const isChanged = Object.keys(changes).length > 0
-  const send = (isTrial: boolean) =>
+  const send = (body: Changes, headers?: WriteHeaders) =>
     answerOf(
       client.PATCH('/v1/reservations/{id}', {
-        params: { path: { id: stay.id }, query: isTrial ? { dry_run: true } : {} },
-        body: changes,
-        ...(isTrial ? {} : { headers: { 'idempotency-key': key } }),
+        params: { path: { id: stay.id }, query: headers ? {} : { dry_run: true } },
+        body,
+        ...(headers ? { headers } : {}),
       }),
     )
-  const trial = useMutation({ mutationFn: () => send(true) })
-  const write = useMutation({ mutationFn: () => send(false), onSuccess: onDone })
+  const trial = useMutation({ mutationFn: (body: Changes) => send(body) })
+  const write = useWrite(send, onDone)
   const preview = trial.data
   return (
     <Dialog title={text('stay.changeTitle')} kind="side" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && !trial.isPending) trial.mutate()
+          if (isChanged && !trial.isPending) trial.mutate(changes)
         }}
       >
         <label class="field">
@@ -93,7 +92,7 @@ export function ChangeStay({ stay, onClose, onDone }: ChangeStayProps) {
               class="main"
               aria-disabled={write.isPending}
               onClick={() => {
-                if (!write.isPending) write.mutate()
+                if (!write.isPending) write.mutate(changes)
               }}
             >
               {write.isPending ? text('busy') : text('stay.changeNow')}

@@ -1,6 +1,6 @@
 /** Conversations of all channels, the unread ones marked, and the one that is open. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useRoute } from 'preact-iso'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
@@ -18,6 +18,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
+import { useWrite } from '../ui/use-write.ts'
 
 type Conversation = components['schemas']['ConversationRow']
 type Message = components['schemas']['Message']
@@ -77,26 +78,17 @@ function Bubble({ message }: { message: Message }) {
 
 function Answer({ id }: { id: string }) {
   const [words, setWords] = useState('')
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const send = useMutation({
-    mutationFn: () =>
-      answerOf(
-        client.POST('/v1/conversations/{id}/messages', {
-          params: { path: { id } },
-          // The key stays until the message is through, so that a second try never sends it twice.
-          headers: { 'idempotency-key': key },
-          body: { message: words },
-        }),
-      ),
-    onSuccess: () => {
+  const send = useWrite(
+    (body: { message: string }, headers) =>
+      answerOf(client.POST('/v1/conversations/{id}/messages', { params: { path: { id } }, headers, body })),
+    () => {
       setWords('')
-      setKey(crypto.randomUUID())
       void queryClient.invalidateQueries({ queryKey: ['conversation', id] })
       void queryClient.invalidateQueries({ queryKey: ['conversations'] })
     },
-  })
+  )
   const submit = () => {
-    if (!send.isPending && words.trim() !== '') send.mutate()
+    if (!send.isPending && words.trim() !== '') send.mutate({ message: words })
   }
   return (
     <form

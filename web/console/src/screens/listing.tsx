@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useRoute } from 'preact-iso'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
+import type { components } from '../api/schema.ts'
 import { moment, timeAgo } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
 import { useMayWrite } from '../session.tsx'
@@ -13,6 +14,8 @@ import { Facts } from '../ui/facts.tsx'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Screen } from '../ui/screen.tsx'
+
+type ListingDetail = components['schemas']['ListingDetail']
 
 const syncTone: Record<'in_sync' | 'problems' | 'off', Tone> = {
   in_sync: 'good',
@@ -76,6 +79,78 @@ function OnOff({ id, active }: { id: string; active: boolean }) {
   )
 }
 
+function ListingCards({ listing }: { listing: ListingDetail }) {
+  const { id, address, currency, updatedAt, details, content, amenities, units, channels } = listing
+  return (
+    <div class="cards">
+      <section class="card">
+        <h2>{text('listing.home')}</h2>
+        <Facts
+          facts={[
+            [text('listing.address'), [address.street, address.city].filter(Boolean).join(', ') || '–'],
+            [text('listing.currency'), currency ?? '–'],
+            ...(details == null
+              ? []
+              : ([
+                  [text('listing.bedrooms'), details.bedrooms ?? '–'],
+                  [text('listing.bathrooms'), details.bathrooms ?? '–'],
+                  [text('listing.capacity'), details.personCapacity ?? '–'],
+                  [text('listing.checkIn'), details.checkInTimeStart ?? '–'],
+                  [text('listing.checkOut'), details.checkOutTime ?? '–'],
+                ] as const)),
+            [text('listing.updated'), moment(updatedAt)],
+          ]}
+        />
+      </section>
+      <section class="card">
+        <h2>{text('listing.channels')}</h2>
+        {channels.length === 0 ? (
+          <p class="soft">{text('listing.noChannels')}</p>
+        ) : (
+          <ul class="rows">
+            {channels.map(({ platform, externalId, active, syncEnabled }) => (
+              <li key={`${platform} ${externalId}`}>
+                <strong>{wordFor('provider', platform)}</strong>
+                <code>{externalId}</code>
+                <Badge tone={active ? 'good' : 'calm'}>{text(active ? 'listing.on' : 'listing.off')}</Badge>
+                {!syncEnabled && <Badge tone="warn">{text('listing.noSending')}</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Channels id={id} />
+      <section class="card">
+        <h2>{text('listing.units')}</h2>
+        {units.length === 0 ? (
+          <p class="soft">{text('listing.oneUnit')}</p>
+        ) : (
+          <ul class="rows">
+            {units.map((unit) => (
+              <li key={unit.id}>
+                <span>{unit.name}</span>
+                {!unit.active && <Badge>{text('listing.off')}</Badge>}
+                {unit.housekeepingStatus !== null && <span class="soft">{unit.housekeepingStatus}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {content != null && (
+        <section class="card wide">
+          <h2>{content.title ?? text('listing.content')}</h2>
+          <p class="prose">{content.description ?? content.summary ?? text('listing.noContent')}</p>
+          {amenities !== undefined && amenities.length > 0 && (
+            <p class="soft">
+              {amenities.map(({ amenityKey }) => amenityKey.replaceAll('_', ' ')).join(' · ')}
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
 export default function Listing() {
   const { id = '' } = useRoute().params
   const mayWrite = useMayWrite()
@@ -108,85 +183,15 @@ export default function Listing() {
       }
     >
       <Loaded query={query}>
-        {({ address, currency, status, updatedAt, details, content, amenities, units, channels }) => (
+        {(loaded) => (
           <>
             <p>
-              <Badge tone={status === 'active' ? 'good' : 'calm'}>{wordFor('listingStatus', status)}</Badge>{' '}
+              <Badge tone={loaded.status === 'active' ? 'good' : 'calm'}>
+                {wordFor('listingStatus', loaded.status)}
+              </Badge>{' '}
               <Freshness query={query} />
             </p>
-            <div class="cards">
-              <section class="card">
-                <h2>{text('listing.home')}</h2>
-                <Facts
-                  facts={[
-                    [
-                      text('listing.address'),
-                      [address.street, address.city].filter(Boolean).join(', ') || '–',
-                    ],
-                    [text('listing.currency'), currency ?? '–'],
-                    ...(details == null
-                      ? []
-                      : ([
-                          [text('listing.bedrooms'), details.bedrooms ?? '–'],
-                          [text('listing.bathrooms'), details.bathrooms ?? '–'],
-                          [text('listing.capacity'), details.personCapacity ?? '–'],
-                          [text('listing.checkIn'), details.checkInTimeStart ?? '–'],
-                          [text('listing.checkOut'), details.checkOutTime ?? '–'],
-                        ] as const)),
-                    [text('listing.updated'), moment(updatedAt)],
-                  ]}
-                />
-              </section>
-              <section class="card">
-                <h2>{text('listing.channels')}</h2>
-                {channels.length === 0 ? (
-                  <p class="soft">{text('listing.noChannels')}</p>
-                ) : (
-                  <ul class="rows">
-                    {channels.map(({ platform, externalId, active, syncEnabled }) => (
-                      <li key={`${platform} ${externalId}`}>
-                        <strong>{wordFor('provider', platform)}</strong>
-                        <code>{externalId}</code>
-                        <Badge tone={active ? 'good' : 'calm'}>
-                          {text(active ? 'listing.on' : 'listing.off')}
-                        </Badge>
-                        {!syncEnabled && <Badge tone="warn">{text('listing.noSending')}</Badge>}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </section>
-              <Channels id={id} />
-              <section class="card">
-                <h2>{text('listing.units')}</h2>
-                {units.length === 0 ? (
-                  <p class="soft">{text('listing.oneUnit')}</p>
-                ) : (
-                  <ul class="rows">
-                    {units.map((unit) => (
-                      <li key={unit.id}>
-                        <span>{unit.name}</span>
-                        {!unit.active && <Badge>{text('listing.off')}</Badge>}
-                        {unit.housekeepingStatus !== null && (
-                          <span class="soft">{unit.housekeepingStatus}</span>
-                        )}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </section>
-              {content != null && (
-                <section class="card wide">
-                  <h2>{content.title ?? text('listing.content')}</h2>
-                  <p class="prose">{content.description ?? content.summary ?? text('listing.noContent')}</p>
-                  {amenities !== undefined && amenities.length > 0 && (
-                    <p class="soft">
-                      {amenities.map(({ amenityKey }) => amenityKey.replaceAll('_', ' ')).join(' · ')}
-                    </p>
-                  )}
-                </section>
-              )}
-            </div>
+            <ListingCards listing={loaded} />
           </>
         )}
       </Loaded>

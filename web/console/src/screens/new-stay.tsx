@@ -1,9 +1,10 @@
 /** A booking of one's own: where and when, what it costs, who; then it is made once. */
 import { useState } from 'preact/hooks'
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
+import type { components } from '../api/schema.ts'
 import { addDays, daysBetween, todayHere } from '../format/dates.ts'
 import { money } from '../format/money.ts'
 import { pathTo } from '../server-root.ts'
@@ -14,6 +15,9 @@ import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
+import { useWrite } from '../ui/use-write.ts'
+
+type BookingBody = components['schemas']['ReservationCreateBody']
 
 interface StayWish {
   listingId: string
@@ -59,59 +63,130 @@ function Price({ wish }: { wish: StayWish }) {
   )
 }
 
+interface GuestNames {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+}
+
+interface PartProps<T> {
+  value: T
+  onChange: (value: T) => void
+}
+
+function StayFields({ value: wish, onChange }: PartProps<StayWish>) {
+  const names = useListingNames()
+  const change = (part: Partial<StayWish>) => onChange({ ...wish, ...part })
+  return (
+    <>
+      <Select
+        label={text('stay.listing')}
+        value={wish.listingId}
+        onChange={(listingId) => change({ listingId })}
+        options={[
+          { value: '', label: text('new.choose') },
+          ...[...names].map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <div class="pair">
+        <label class="field">
+          <span>{text('stay.checkIn')}</span>
+          <input
+            type="date"
+            required
+            value={wish.checkIn}
+            onInput={(event) => change({ checkIn: event.currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>{text('stay.checkOut')}</span>
+          <input
+            type="date"
+            required
+            min={addDays(wish.checkIn, 1)}
+            value={wish.checkOut}
+            onInput={(event) => change({ checkOut: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <label class="field">
+        <span>{text('stay.guests')}</span>
+        <input
+          type="number"
+          min={1}
+          max={50}
+          value={wish.guests}
+          onInput={(event) => change({ guests: Number(event.currentTarget.value) || 1 })}
+        />
+      </label>
+    </>
+  )
+}
+
+function GuestFields({ value: guest, onChange }: PartProps<GuestNames>) {
+  const field = (name: keyof GuestNames, type: string) => (
+    <label class="field">
+      <span>{text(`guest.${name}`)}</span>
+      <input
+        type={type}
+        required={name === 'firstName'}
+        value={guest[name]}
+        onInput={(event) => onChange({ ...guest, [name]: event.currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <>
+      <div class="pair">
+        {field('firstName', 'text')}
+        {field('lastName', 'text')}
+      </div>
+      <div class="pair">
+        {field('email', 'email')}
+        {field('phone', 'tel')}
+      </div>
+    </>
+  )
+}
+
+const bodyOf = (wish: StayWish, guest: GuestNames): BookingBody => ({
+  listingId: wish.listingId,
+  checkIn: wish.checkIn,
+  checkOut: wish.checkOut,
+  guestCount: wish.guests,
+  platform: 'direct',
+  guest: {
+    firstName: guest.firstName,
+    ...(guest.lastName === '' ? {} : { lastName: guest.lastName }),
+    ...(guest.email === '' ? {} : { email: guest.email }),
+    ...(guest.phone === '' ? {} : { phone: guest.phone }),
+  },
+})
+
+/** A link from the calendar names the home and the nights. */
+function wishIn(query: Record<string, string>): StayWish {
+  const checkIn = query.from ?? todayHere()
+  return {
+    listingId: query.listing ?? '',
+    checkIn,
+    checkOut: query.to ?? addDays(checkIn, 1),
+    guests: 2,
+  }
+}
+
 export function NewStay() {
   const { query, route } = useLocation()
-  const names = useListingNames()
-  const [wish, setWish] = useState<StayWish>(() => {
-    const checkIn = query.from ?? todayHere()
-    return {
-      listingId: query.listing ?? '',
-      checkIn,
-      checkOut: query.to ?? addDays(checkIn, 1),
-      guests: 2,
-    }
-  })
-  const [guest, setGuest] = useState({ firstName: '', lastName: '', email: '', phone: '' })
-  // Pressing twice, or again after a lost answer, makes one booking.
-  const [key] = useState(() => crypto.randomUUID())
-  const book = useMutation({
-    mutationFn: () =>
-      answerOf(
-        client.POST('/v1/reservations', {
-          headers: { 'idempotency-key': key },
-          body: {
-            listingId: wish.listingId,
-            checkIn: wish.checkIn,
-            checkOut: wish.checkOut,
-            guestCount: wish.guests,
-            platform: 'direct',
-            guest: {
-              firstName: guest.firstName,
-              ...(guest.lastName === '' ? {} : { lastName: guest.lastName }),
-              ...(guest.email === '' ? {} : { email: guest.email }),
-              ...(guest.phone === '' ? {} : { phone: guest.phone }),
-            },
-          },
-        }),
-      ),
-    onSuccess: ({ id }) => {
+  const [wish, setWish] = useState(() => wishIn(query))
+  const [guest, setGuest] = useState<GuestNames>({ firstName: '', lastName: '', email: '', phone: '' })
+  const book = useWrite(
+    (body: BookingBody, headers) => answerOf(client.POST('/v1/reservations', { headers, body })),
+    ({ id }) => {
       notify(text('new.made'))
       void queryClient.invalidateQueries({ queryKey: ['reservations'] })
       void queryClient.invalidateQueries({ queryKey: ['calendar'] })
       route(pathTo(id === undefined ? '/reservations' : `/reservations/${id}`))
     },
-  })
-  const change = (part: Partial<StayWish>) => setWish({ ...wish, ...part })
-  const person = (field: keyof typeof guest, label: string, type = 'text', required = false) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type={type}
-        required={required}
-        value={guest[field]}
-        onInput={(event) => setGuest({ ...guest, [field]: event.currentTarget.value })}
-      />
-    </label>
   )
   return (
     <Screen title={text('stay.new')}>
@@ -119,58 +194,12 @@ export function NewStay() {
         class="card narrow"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!book.isPending) book.mutate()
+          if (!book.isPending && wish.listingId !== '') book.mutate(bodyOf(wish, guest))
         }}
       >
-        <Select
-          label={text('stay.listing')}
-          value={wish.listingId}
-          onChange={(listingId) => change({ listingId })}
-          options={[
-            { value: '', label: text('new.choose') },
-            ...[...names].map(([value, label]) => ({ value, label })),
-          ]}
-        />
-        <div class="pair">
-          <label class="field">
-            <span>{text('stay.checkIn')}</span>
-            <input
-              type="date"
-              required
-              value={wish.checkIn}
-              onInput={(event) => change({ checkIn: event.currentTarget.value })}
-            />
-          </label>
-          <label class="field">
-            <span>{text('stay.checkOut')}</span>
-            <input
-              type="date"
-              required
-              min={addDays(wish.checkIn, 1)}
-              value={wish.checkOut}
-              onInput={(event) => change({ checkOut: event.currentTarget.value })}
-            />
-          </label>
-        </div>
-        <label class="field">
-          <span>{text('stay.guests')}</span>
-          <input
-            type="number"
-            min={1}
-            max={50}
-            value={wish.guests}
-            onInput={(event) => change({ guests: Number(event.currentTarget.value) || 1 })}
-          />
-        </label>
+        <StayFields value={wish} onChange={setWish} />
         <Price wish={wish} />
-        <div class="pair">
-          {person('firstName', text('guest.firstName'), 'text', true)}
-          {person('lastName', text('guest.lastName'))}
-        </div>
-        <div class="pair">
-          {person('email', text('guest.email'), 'email')}
-          {person('phone', text('guest.phone'), 'tel')}
-        </div>
+        <GuestFields value={guest} onChange={setGuest} />
         {book.error !== null && <Problem error={book.error} />}
         <button class="main" aria-disabled={book.isPending || wish.listingId === ''}>
           {book.isPending ? text('busy') : text('new.book')}

@@ -15,6 +15,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { useWrite } from '../ui/use-write.ts'
 
 type Member = components['schemas']['Member']
 type Role = Member['role']
@@ -25,19 +26,16 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: ['members']
 function Invite({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('manager')
-  const [key] = useState(() => crypto.randomUUID())
-  const invite = useMutation({
-    mutationFn: () =>
-      answerOf(
-        client.POST('/v1/members', { headers: { 'idempotency-key': key }, body: { email, role, locale } }),
-      ),
-    onSuccess: ({ invitationLink }) => {
+  const invite = useWrite(
+    (body: components['schemas']['MemberCreateBody'], headers) =>
+      answerOf(client.POST('/v1/members', { headers, body })),
+    ({ invitationLink }) => {
       refresh()
       if (invitationLink !== null) return
       notify(text('member.mailed', { email }))
       onClose()
     },
-  })
+  )
   const link = invite.data?.invitationLink ?? null
   return (
     <Dialog title={text('member.invite')} kind="side" onClose={onClose}>
@@ -45,7 +43,7 @@ function Invite({ onClose }: { onClose: () => void }) {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (!invite.isPending) invite.mutate()
+            if (!invite.isPending) invite.mutate({ email, role, locale })
           }}
         >
           <label class="field">
