@@ -11,7 +11,6 @@ import {
   record,
   text,
   textOrNull,
-  timestamp,
 } from './fields.ts'
 import { ReservationUnit, reservationSources, reservationStatuses } from './reservation.ts'
 
@@ -34,10 +33,9 @@ export type CalendarStay = Static<typeof CalendarStay>
 
 /** A row of `GET /v1/calendar`. */
 export const ListingCalendar = record({
-  listingId: id('The listing.'),
+  id: id('The listing.'),
   name: text('Its name.'),
   currency: currencyOrNull('Currency of every price.'),
-  asOf: timestamp('When this was read.'),
   nights: Type.Array(CalendarNight, { description: 'Every night of the window, ascending.' }),
   stays: Type.Array(CalendarStay, {
     description:

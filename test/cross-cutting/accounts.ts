@@ -122,6 +122,7 @@ export const bodyIds = (route: AnyRoute) =>
 export const listed: Record<string, RecordKind> = {
   listListings: 'listing',
   listProperties: 'listing',
+  listCalendars: 'listing',
   listReservations: 'reservation',
   getCleaningRota: 'reservation',
   listGuests: 'guest',

@@ -55,6 +55,7 @@ const provenElsewhere: Record<string, string> = {
   'updateKey invalid_state': keysTest,
   'rotateKey invalid_state': keysTest,
   'getOwnMember not_found': 'test/members/sign-in.test.ts',
+  'openSandboxSession invalid_state': 'test/members/console-session.test.ts',
   'askForSignInLink rate_limit_exceeded': 'test/members/sign-in.test.ts',
   'createMember member_email_taken': membersTest,
   'createMember too_many_members': membersTest,

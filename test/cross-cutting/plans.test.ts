@@ -75,6 +75,7 @@ const tables: Record<string, string> = {
   history: 'record_history',
   members: 'members',
   sessions: 'api_keys',
+  calendar: 'listings',
 }
 
 /** For these the last segment would name the wrong table. */

@@ -44,7 +44,7 @@ describe('an invitation', () => {
     )
     assert.equal(body['member']?.['invitation']?.['status'], 'accepted')
     const me = await app.get('/v1/members/me', { key: String(body['token']) })
-    const { workspace, sandbox, ...member } = me.body
+    const { workspace, sandbox, ...member } = me.body as Record<string, Record<string, unknown>>
     assert.deepEqual(member, body['member'])
     assert.deepEqual([workspace?.['id'], workspace?.['mode']], [own.id, 'live'])
     assert.equal(sandbox?.['mode'], 'sandbox')

@@ -6,21 +6,36 @@ import type { Reservation } from '../../contract/reservation.ts'
 import { listOf } from '../../contract/shared.ts'
 import { allows } from '../../http/key-rights.ts'
 import { listPage, listQuery } from '../../http/list.ts'
+import { civilDay } from '../../platform/civil-day.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { storedNights } from '../../records/calendar/public.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
 import { toDay } from '../calendar/public.ts'
-import { maxWindowDays, parseNightWindow, type NightWindow } from '../night-window.ts'
+import { parseNightWindow, type NightWindow } from '../night-window.ts'
 import { IdFilter } from '../path-id.ts'
 import { route } from '../route.ts'
 import { stayIdsWithin } from './calendar-queries.ts'
 import { listings, listingTotal, type ListingColumns } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
 
-const maxListings = 50
+/** Of each listing: a page of a hundred listings stays below a megabyte. */
+const mostNights = 100
+const usualNights = 31
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))
+
+/** The window that is asked for, from today on where nothing is said, cut to as many nights as a page holds. */
+function calendarWindow(query: { from?: string; to?: string }, now: Date): NightWindow {
+  const from = query.from ?? now.toISOString().slice(0, 10)
+  const lastOf = (nights: number) => {
+    const first = civilDay(from)
+    return first === null ? from : String(first.add({ days: nights - 1 }))
+  }
+  const window = parseNightWindow({ from, to: query.to ?? lastOf(usualNights) })
+  return window.days > mostNights ? { ...window, to: lastOf(mostNights), days: mostNights } : window
+}
 
 const toCalendarStay = (stay: Reservation): CalendarStay => ({
   id: stay.id,
@@ -75,24 +90,25 @@ export const listingCalendarRoutes = [
     ofListings: 'narrows',
     tag: 'Availability',
     summary: 'List the calendars of listings',
-    description: `The nights from \`from\` to \`to\`, both included, of active listings in the order of \`GET /v1/listings\`, and the stays on them; at most ${maxListings} listings and ${maxWindowDays} nights each.`,
+    description: `The nights from \`from\` to \`to\`, both included, of active listings in the order of \`GET /v1/listings\`, and the stays on them. A longer window is cut to its first ${mostNights} nights.`,
     query: listQuery(
       {
-        from: date('Required. First night, YYYY-MM-DD.'),
-        to: date('Required. Last night, YYYY-MM-DD.'),
+        from: date('First night, YYYY-MM-DD. Today in UTC when left out.'),
+        to: date(`Last night; ${usualNights} nights when left out.`),
         q: Search,
         listing_id: IdFilter('Only this listing.'),
       },
-      { defaultLimit: 20, maxLimit: maxListings },
+      { defaultLimit: 20 },
     ),
     reply: listOf(ListingCalendarRow),
-    errors: [],
-    handle: (context) => {
+    errors: ['listing_inactive'],
+    handle: async (context) => {
       const { services, scope, query, principal } = context
       const { q, listing_id: id } = query
       const now = services.clock.now()
+      if (id !== undefined) await assertListingActive(services.db, scope, id)
       const request = {
-        window: parseNightWindow(query),
+        window: calendarWindow(query, now),
         withStays: allows(principal.scopes, 'reservations:read'),
         now,
       }
@@ -113,10 +129,9 @@ export const listingCalendarRoutes = [
         },
         total: () => listingTotal(services.db, scope, filters),
         item: (row) => ({
-          listingId: row.id,
+          id: row.id,
           name: row.name,
           currency: row.currency,
-          asOf: now.toISOString(),
           ...(calendars.get(row.id) ?? { nights: [], stays: [] }),
         }),
       })

@@ -65,12 +65,20 @@ const blocksOf = ({ first, last }: Span, size: number): number[] => {
   return Array.from({ length: Math.floor(last / size) - from + 1 }, (_, index) => from + index)
 }
 
+interface CalendarBlocks {
+  rows: ReadonlyMap<number, ListingCalendar[]>
+  /** Another text whenever an answer is new: the map is made anew at each rendering. */
+  mark: string
+  error: Error | null
+  isFetching: boolean
+}
+
 /** Listings by row, with what of their calendar is in view. */
 export function useCalendarBlocks(
   filter: CalendarFilter,
   firstDay: string,
   view: { rows: Span; days: Span },
-): { rows: Map<number, ListingCalendar[]>; error: Error | null; isFetching: boolean } {
+): CalendarBlocks {
   const blocks = blocksOf(view.rows, rowsPerBlock).flatMap((rowBlock) =>
     blocksOf(view.days, daysPerBlock).map((dayBlock) => ({ rowBlock, dayBlock })),
   )
@@ -106,6 +114,9 @@ export function useCalendarBlocks(
   })
   return {
     rows,
+    mark: answers
+      .map(({ dataUpdatedAt }, index) => `${JSON.stringify(blocks[index])}@${dataUpdatedAt}`)
+      .join(),
     error: answers.find(({ error }) => error !== null)?.error ?? null,
     isFetching: answers.some(({ isFetching }) => isFetching),
   }

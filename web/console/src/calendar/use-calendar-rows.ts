@@ -21,7 +21,7 @@ function joinBlocks(blocks: readonly ListingCalendar[]): RowNights | undefined {
   if (!first) return undefined
   const stays = [...new Map(blocks.flatMap((block) => block.stays).map((stay) => [stay.id, stay])).values()]
   return {
-    id: first.listingId,
+    id: first.id,
     name: first.name,
     currency: first.currency,
     nights: new Map(blocks.flatMap(({ nights }) => nights.map((night) => [night.date, night] as const))),
@@ -77,8 +77,7 @@ export function useCalendarRows(
   const blocks = useCalendarBlocks(filter, firstDay, view)
   const calendars = useMemo(
     () => new Map([...blocks.rows].map(([row, ofRow]) => [row, joinBlocks(ofRow)])),
-    // The answers themselves say whether anything is new: a new map is made at each rendering.
-    [[...blocks.rows].map(([row, ofRow]) => `${row}:${ofRow.map(({ asOf }) => asOf).join()}`).join(';')],
+    [blocks.mark],
   )
   useEffect(() => {
     const changed = [...calendars].filter(
