@@ -249,6 +249,7 @@ const rowKinds: Record<
 > = {
   listings: { table: 'listings', make: (make) => make.listing() },
   properties: { table: 'listings', make: (make) => make.listing() },
+  calendar: { table: 'listings', make: (make) => make.listing() },
   reservations: {
     table: 'reservations',
     make: (make) => make.reservation(own.active.listing[0] ?? '', own.active.guest[0] ?? ''),
