@@ -11,7 +11,13 @@ import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
-import { openWindow, startChromium, withoutChromium, type Looks, type Watched } from './connect/chromium.ts'
+import {
+  openWindow,
+  startChromium,
+  withoutChromium,
+  type Looks,
+  type WatchedPage,
+} from './connect/chromium.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const root = path.resolve(import.meta.dirname, '../..')
@@ -87,7 +93,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   const origin = () => new URL(server.baseUrl.replace('127.0.0.1', 'localhost')).origin
-  const open = (looks?: Looks): Promise<Watched> => openWindow(browser, [origin()], looks)
+  const open = (looks?: Looks): Promise<WatchedPage> => openWindow(browser, [origin()], looks)
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
   const printLink = async (...more: string[]): Promise<string> => {
     const child = runScript('src/cli.ts', ['console', '--json', ...more], {
@@ -98,7 +104,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     return (JSON.parse(child.out()) as { url: string }).url
   }
   /** A window in which the owner is signed in. */
-  const signIn = async (looks: Looks = {}): Promise<Watched> => {
+  const signIn = async (looks: Looks = {}): Promise<WatchedPage> => {
     const watched = await open(looks)
     await watched.page.goto(await printLink())
     await watched.page.locator('button.main').click()

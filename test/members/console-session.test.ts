@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { newOwnerLink } from '../../src/features/tenancy/members/owner-links.ts'
 import { createConsoleLink } from '../../src/features/tenancy/members/console-url.ts'
-import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { peopleOf, tokenIn, type People } from './people.ts'
 
 let app: TestApp
@@ -20,11 +20,11 @@ beforeEach(async () => {
 
 const live = { 'x-lodgewire-console': 'live' }
 const sandbox = { 'x-lodgewire-console': 'sandbox' }
-const codeOf = ({ status, body }: Answer) => `${status} ${body['error']?.['code'] ?? ''}`.trim()
+const codeOf = ({ status, body }: TestAnswer) => `${status} ${body['error']?.['code'] ?? ''}`.trim()
 const ownerLink = () => newOwnerLink(app.services.vault, { workspaceId: own.id }, app.clock.now())
 const redeem = (body: object, headers: Record<string, string> = {}) =>
   app.post('/v1/sign-in/redeem', body, { key: null, headers })
-const cookieIn = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
+const cookieIn = ({ headers }: TestAnswer) => String(headers['set-cookie']).split(';')[0] ?? ''
 const ask = (method: string, url: string, headers: Record<string, string>) =>
   app.call(method, url, { key: null, headers })
 
