@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { holds } from '../../records/calendar/public.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { NightWindow } from '../night-window.ts'
+import type { NightWindow } from '../../http/params/night-window.ts'
 
 /** Ids of the stays that hold a night of the window, by arrival. The words are those of the index `reservations_standing`. */
 export async function stayIdsWithin(
