@@ -59,6 +59,7 @@ import { openReplicas, type Replicas } from './platform/replicas/public.ts'
 import { serverVersion } from './platform/version.ts'
 import { connectPage } from './http/connect-page.ts'
 import type { RecordVersion } from './http/revalidation/public.ts'
+import type { FastifyInstance } from 'fastify'
 import { consolePage } from './http/console-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
@@ -188,6 +189,23 @@ async function startWork(services: Services, push: (stop: () => Promise<void>) =
   push(startMigrationWatches(services).stop)
   push(startActResolver(services, actKinds).stop)
   push(startActCleanup(services, actKinds).stop)
+}
+
+/** What people open in a browser, all served by this process. */
+async function registerPages(app: FastifyInstance, services: Services): Promise<void> {
+  const { serviceName } = services.config
+  await app.register(docsPages, { publicUrl: () => services.publicUrl, serviceName })
+  await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
+  await app.register(consolePage)
+}
+
+async function addressesOf(
+  { db, vault, clock, publicUrl }: Services,
+  isServing: boolean,
+): Promise<Pick<RunningServer, 'url' | 'docsUrl' | 'consoleUrl'>> {
+  if (!isServing) return { url: null, docsUrl: null, consoleUrl: null }
+  const consoleUrl = await consoleUrlAtStart(db, { vault, publicUrl, now: clock.now() })
+  return { url: publicUrl, docsUrl: `${publicUrl}/docs`, consoleUrl }
 }
 
 export async function startServer(
