@@ -254,9 +254,7 @@ export async function startServer(
     const ways = openReads(services, { url, metrics, push })
     if (api) {
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, ...ways })
-      await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
-      await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
-      await app.register(consolePage)
+      await registerPages(app, services)
       // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
       push(startRequestLog(services, recorder).stop)
@@ -291,11 +289,7 @@ export async function startServer(
     await startWork(forWorkers, push)
     lifecycle.to('serving', systemClock.now())
     return {
-      url: api ? address.publicUrl : null,
-      docsUrl: api ? `${address.publicUrl}/docs` : null,
-      consoleUrl: api
-        ? await consoleUrlAtStart(db, { vault, publicUrl: address.publicUrl, now: systemClock.now() })
-        : null,
+      ...(await addressesOf(services, api)),
       firstStart,
       stop: async () => {
         lifecycle.to('draining')
