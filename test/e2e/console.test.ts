@@ -118,7 +118,10 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   }
   const settled = async (page: Page): Promise<void> => {
     await page.locator('main h1').waitFor()
-    await until('the first answers', async () => (await page.locator('main p.busy').count()) === 0)
+    await until(
+      'the first answers',
+      async () => (await page.locator('main p.busy, main [aria-busy=true]').count()) === 0,
+    )
   }
 
   test('its first view stays small', () => {
@@ -178,6 +181,21 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
       await context.close()
     })
   }
+
+  test('on a phone the menu opens every screen', async () => {
+    const { page, complaints, context } = await signIn({ width: 360 })
+    await openSandbox(page)
+    const menu = page.getByRole('button', { name: 'Menu' })
+    for (const name of ['Calendar', 'Inbox', 'Settings']) {
+      const box = await menu.boundingBox()
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box))
+      await menu.click()
+      await page.getByRole('link', { name, exact: true }).click()
+      await heading(page).getByText(name).waitFor()
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 
   test('nights are chosen by keyboard, tried, written and shown', async () => {
     const { page, complaints, context } = await signIn()
