@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
   { title: text('request.took'), isNumber: true, cell: ({ latencyMs }) => `${latencyMs} ms` },
   {
     title: text('request.from'),
-    cell: ({ ipAddress, userAgent }) => userAgent?.slice(0, 40) ?? ipAddress ?? '–',
+    cell: ({ ipAddress, userAgent }) => <span class="cut agent">{userAgent ?? ipAddress ?? '–'}</span>,
   },
   { title: text('request.at'), cell: ({ createdAt }) => timeAgo(createdAt) },
 ]
