@@ -34,6 +34,7 @@ const screens: Record<string, string> = {
   inbox: '/inbox',
   listings: '/listings',
   accounts: '/accounts',
+  figures: '/figures',
   webhooks: '/developers/webhooks',
   events: '/developers/events',
   requests: '/developers/requests',

@@ -18,6 +18,7 @@ const Listings = lazy(() => import('./screens/listings.tsx'))
 const Listing = lazy(() => import('./screens/listing.tsx'))
 const Accounts = lazy(() => import('./screens/accounts.tsx'))
 const Account = lazy(() => import('./screens/account.tsx'))
+const Figures = lazy(() => import('./screens/figures.tsx'))
 const Developers = lazy(() => import('./screens/developers.tsx'))
 const Settings = lazy(() => import('./screens/settings.tsx'))
 
@@ -34,6 +35,7 @@ const sections: readonly Section[] = [
   { path: '/inbox', label: 'nav.inbox', icon: 'inbox' },
   { path: '/listings', label: 'nav.listings', icon: 'home' },
   { path: '/accounts', label: 'nav.accounts', icon: 'plug' },
+  { path: '/figures', label: 'nav.figures', icon: 'plot' },
   { path: '/developers', label: 'nav.developers', icon: 'code' },
   { path: '/settings', label: 'nav.settings', icon: 'gear' },
 ]
@@ -115,6 +117,7 @@ function Frame() {
             <Route path={pathTo('/listings/:id')} component={Listing} />
             <Route path={pathTo('/accounts')} component={Accounts} />
             <Route path={pathTo('/accounts/:provider/:id')} component={Account} />
+            <Route path={pathTo('/figures')} component={Figures} />
             <Route path={pathTo('/developers')} component={Developers} />
             <Route path={pathTo('/developers/:tab')} component={Developers} />
             <Route path={pathTo('/developers/:tab/:id')} component={Developers} />

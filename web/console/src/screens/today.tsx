@@ -267,6 +267,39 @@ function Webhooks() {
   )
 }
 
+function Turnovers() {
+  const query = useQuery({
+    queryKey: ['rota', 'today'],
+    queryFn: ({ signal }) =>
+      answerOf(client.GET('/v1/cleaning/rota', { params: { query: { limit: most } }, signal })),
+    refetchInterval: everyMs,
+  })
+  return (
+    <Card
+      title={text('today.turnovers')}
+      query={query}
+      calm={text('today.noTurnovers')}
+      rowsOf={({ data }) =>
+        data.map(({ id, listingName, unit, checkOut, checkIn, sameDay }) => (
+          <li key={id}>
+            <a href={pathTo(`/reservations/${checkOut.reservationId}`)}>{listingName}</a>
+            {unit !== null && <span class="soft">{unit.name}</span>}
+            {sameDay ? (
+              <Badge tone="warn">{text('today.sameDay')}</Badge>
+            ) : (
+              <span class="soft">
+                {checkIn === null
+                  ? text('today.noNext')
+                  : text('today.nextGuest', { date: shortDate(checkIn.date) })}
+              </span>
+            )}
+          </li>
+        ))
+      }
+    />
+  )
+}
+
 function Quota() {
   const query = useQuery({
     queryKey: ['usage', 'tier'],
@@ -303,6 +336,7 @@ export function Today() {
       <DemoOffer />
       <div class="cards">
         <Stays />
+        <Turnovers />
         <Inbox />
         <Accounts />
         <Exposed />
