@@ -25,7 +25,7 @@ describe('a path that no route takes', () => {
       '/',
       '/app',
       '/wp-login.php',
-      '/v1/cleaning/rota',
+      '/v1/weather/tomorrow',
       '/v1/xyz',
       `/v1/${'a'.repeat(5000)}`,
     ]) {

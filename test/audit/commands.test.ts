@@ -107,6 +107,11 @@ const writing: Record<string, () => Promise<Line[]>> = {
     await run(['members', 'add', 'ann@example.com'], { ENCRYPTION_KEY: oldKey })
     return linesOf('cli.members.add')
   },
+  console: async () => {
+    const env = { ENCRYPTION_KEY: oldKey, PUBLIC_URL: 'https://homes.example.com' }
+    assert.match(await run(['console'], env), /^https:\/\/homes\.example\.com\/console#token=ol_\d+_/)
+    return linesOf('cli.console')
+  },
   'retention guests': async () => {
     await run(['retention', 'guests', first.workspaceId, '24'])
     return linesOf('cli.retention.guests')
