@@ -24,7 +24,7 @@ interface ConsoleFiles {
 
 /** Null where nothing was built: the server was installed without development dependencies from its sources. */
 function readConsoleFiles(): ConsoleFiles | null {
-  const names = globSync(['*.svg', 'assets/*.{js,css}'], { cwd: built })
+  const names = globSync(['*.{svg,txt}', 'assets/*.{js,css}'], { cwd: built })
   if (names.length === 0) return null
   const read = (name: string) => readFileSync(path.join(built, name), 'utf8')
   return {

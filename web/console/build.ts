@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { licencesOf } from './licences.ts'
 
 const here = import.meta.dirname
 const description = path.resolve(here, '../../openapi.json')
@@ -35,6 +36,9 @@ if (!isInstalled('vite') || !isInstalled('openapi-typescript')) {
   await writeTypes()
   if (!process.argv.includes('--types-only')) {
     const { build } = await import('vite')
-    await build({ root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' })
+    const built = await build({ root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn' })
+    const outputs = 'output' in built ? built.output : []
+    const modules = outputs.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    writeFileSync(path.join(here, 'dist/licences.txt'), licencesOf(modules))
   }
 }
