@@ -106,7 +106,7 @@ describe('the headers of limits', () => {
     ['the health', 200, '/v1/health'],
     ['the docs', 200, '/docs'],
     ['the metrics of a stranger', 401, '/metrics'],
-    ['a hosted page', 200, '/sign-in'],
+    ['an address that moved', 302, '/sign-in'],
     ['a calendar that is not there', 404, `/ical/${'a'.repeat(40)}.ics`],
   ]
   for (const [what, status, path, sent] of cases) {
