@@ -23,4 +23,8 @@ export const growing = [
   'listMembers',
   'listMigrations',
   'listWebhooks',
+  // The page and the total are those of `listListings`, which is proven; the nights and stays grow with the window alone.
+  'listCalendars',
+  // As many as leave in the days that are asked for.
+  'getCleaningRota',
 ]
