@@ -198,6 +198,25 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     await context.close()
   })
 
+  test('signing out in the sandbox ends both sessions', async () => {
+    const { page, context } = await signIn()
+    await openSandbox(page)
+    const cookies = await context.cookies(`${origin()}/v1`)
+    const tokens = cookies.filter(({ name }) => name.endsWith('session')).map(({ value }) => value)
+    assert.equal(tokens.length, 2)
+    await page.locator('details.menu summary').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('E-mail address').waitFor()
+    for (const token of tokens)
+      await until(
+        'the end of a session',
+        async () => (await api(server, token, 'GET', '/v1/members/me')).status === 401,
+      )
+    await page.reload()
+    await page.getByLabel('E-mail address').waitFor()
+    await context.close()
+  })
+
   test('nights are chosen by keyboard, tried, written and shown', async () => {
     const { page, complaints, context } = await signIn()
     await openSandbox(page)

@@ -139,6 +139,19 @@ describe('the sandbox beside live data', () => {
     }
   })
 
+  it('ends with the member: no session, no link, and no way in by mail', async () => {
+    const email = `removed-${own.id}@example.com`
+    const { id, token } = await people.join(email, 'owner', { key: own.liveKey })
+    await people.join(`stays-${own.id}@example.com`, 'owner', { key: own.liveKey })
+    const key = String((await open(token)).body['token'])
+    assert.equal((await app.get('/v1/members/me', { key })).status, 200)
+    assert.equal((await app.delete(`/v1/members/${id}`, { key: own.liveKey })).status, 200)
+    app.clock.advance(1000)
+    assert.equal((await app.get('/v1/members/me', { key })).status, 401)
+    await app.post('/v1/sign-in', { email }, { key: null })
+    assert.deepEqual(await people.mails(), [])
+  })
+
   it('never widens a role, however often it is opened', async () => {
     const key = await signIn('read_only')
     for (let i = 0; i < 2; i += 1) assert.equal((await open(key)).body['member']?.['role'], 'read_only')

@@ -55,7 +55,7 @@ export function SessionGate({ children }: { children: ComponentChildren }) {
     () =>
       listenForSessionEnd(() => {
         showWorkspace(null)
-        queryClient.setQueryData(sessionKey, null)
+        void queryClient.resetQueries({ queryKey: sessionKey })
       }),
     [],
   )

@@ -31,6 +31,7 @@ export async function signOut(): Promise<void> {
   await end('sandbox')
   await end('live')
   chooseMode('live')
-  queryClient.clear()
+  // The query itself stays: who watches it is to see that nobody is signed in.
   queryClient.setQueryData(sessionKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
 }

@@ -34,6 +34,7 @@ import {
   type MemberRow,
 } from './queries.ts'
 import { maxMembers, isNarrowerRole } from './rules.ts'
+import { endSandboxAccess } from './sandbox-session.ts'
 import { endSessionsOf, widenSessionsOf } from './session-queries.ts'
 
 export const missingMember = (id: string) =>
@@ -164,8 +165,10 @@ export function changeMember(
     assertGivable(own, role)
     if (role !== 'owner') await assertOwnerLeft(tx, scope, row, { field: 'role', value_received: role })
     await updateMember(tx, scope, id, { name, role })
-    if (isNarrowerRole(row.role, role)) await endSessionsOf(tx, scope, id, now)
-    else if (role !== row.role) await widenSessionsOf(tx, scope, id, { scopes: roleScopes[role], now })
+    if (isNarrowerRole(row.role, role)) {
+      await endSessionsOf(tx, scope, id, now)
+      await endSandboxAccess(tx, scope, row, { isRemoved: false, now })
+    } else if (role !== row.role) await widenSessionsOf(tx, scope, id, { scopes: roleScopes[role], now })
     return toMember(await rereadMember(tx, scope, id), now)
   })
 }
@@ -174,11 +177,12 @@ export function removeMember(
   context: RouteWriteContext,
   id: string,
 ): Promise<{ id: string; removed: boolean }> {
-  const { scope, principal } = context
+  const { services, scope, principal } = context
   return writeOnce(context, async (tx) => {
     const row = await findExistingMember(tx, scope, id)
     assertWithin(await readOwnRights(tx, principal), row)
     await assertOwnerLeft(tx, scope, row, { field: 'id', value_received: id })
+    await endSandboxAccess(tx, scope, row, { isRemoved: true, now: services.clock.now() })
     await deleteMember(tx, scope, id)
     return { id, removed: true }
   })

@@ -29,9 +29,8 @@ export async function membersAt(
     from ${sql.table('members')} m
     join workspaces w on w.id = m.workspace_id and w.deactivated_at is null
     where m.email = ${address} and m.confirmed_at is not null
-      -- Who is in a live workspace enters its sandbox from there.
-      and not exists (select from members live where live.workspace_id = w.sandbox_of and live.email = m.email
-                      and live.confirmed_at is not null)
+      -- Who came to a sandbox from live data enters it from there alone.
+      and m.created_by not like 'live:%'
     order by m.last_sign_in_at desc nulls last, m.workspace_id limit ${limit}`.execute(tx)
   return rows
 }

@@ -172,7 +172,7 @@ export async function ownWorkspaces(
 ): Promise<{ own: WorkspacePlace; sandbox: WorkspacePlace | null }> {
   const { rows } = await sql<WorkspacePlace>`
     select id, name, case when sandbox_of is null then 'live' else 'sandbox' end as mode from workspaces
-    where (id = ${workspaceId} or sandbox_of = ${workspaceId}) and deactivated_at is null`.execute(db)
+    where id = ${workspaceId} or (sandbox_of = ${workspaceId} and deactivated_at is null)`.execute(db)
   const own = rows.find(({ id }) => id === workspaceId)
   if (!own) throw new Error('the workspace of a session is gone')
   return { own, sandbox: rows.find(({ id }) => id !== workspaceId) ?? null }

@@ -38,19 +38,29 @@ export const currentMode = (): Mode => mode
 /** The same call for one mode, whatever the window shows. */
 export const inMode = (which: Mode) => ({ headers: { [consoleHeader]: which } })
 
+/** These are asked before it is known who is signed in. */
+const isBeforeSession = (path: string) => path.startsWith('/v1/sign-in') || path === '/v1/members/me'
+
 const session: Middleware = {
   onRequest({ request, schemaPath }) {
-    if (!request.headers.has(consoleHeader))
+    // A call that names its mode is about the session of that side, whatever this window shows.
+    if (!request.headers.has(consoleHeader)) {
       request.headers.set(consoleHeader, schemaPath.startsWith('/v1/sign-in') ? 'live' : mode)
-    if (workspaceId !== null && !schemaPath.startsWith('/v1/sign-in'))
-      request.headers.set('x-workspace-id', workspaceId)
+      if (workspaceId !== null && !isBeforeSession(schemaPath))
+        request.headers.set('x-workspace-id', workspaceId)
+    }
     // A write that is repeated after a lost answer is carried out once.
     if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID())
     return request
   },
-  onResponse({ response, schemaPath }) {
-    if (response.status === 401 && !schemaPath.startsWith('/v1/sign-in')) onSessionEnd()
+  onResponse({ request, response, schemaPath }) {
+    if (
+      response.status === 401 &&
+      !isBeforeSession(schemaPath) &&
+      request.headers.get(consoleHeader) === mode
+    )
+      onSessionEnd()
     return response
   },
 }

@@ -3,35 +3,26 @@ import { useState } from 'preact/hooks'
 import { useQuery } from '@tanstack/preact-query'
 import { useRoute } from 'preact-iso'
 import { answerOf, client } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
 import { daysBetween, longDate, moment, weekdayDate } from '../format/dates.ts'
 import { money } from '../format/money.ts'
 import { pathTo } from '../server-root.ts'
 import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Screen } from '../ui/screen.tsx'
-import { Select } from '../ui/select.tsx'
 import { ChangeStay } from './change-stay.tsx'
 import { NewStay } from './new-stay.tsx'
 import { statusTone } from './reservations.tsx'
+import { CancelStay, DeclineStay, refreshStays, StayActions, type StayDialog } from './stay-actions.tsx'
 
 type Stay = components['schemas']['Reservation']
 type Change = components['schemas']['HistoryEntry']
-
-const refresh = () => {
-  void queryClient.invalidateQueries({ queryKey: ['reservation'] })
-  void queryClient.invalidateQueries({ queryKey: ['reservations'] })
-  void queryClient.invalidateQueries({ queryKey: ['calendar'] })
-}
 
 function Money({ stay }: { stay: Stay }) {
   const { financials, currency } = stay
@@ -130,140 +121,6 @@ function Story({ id }: { id: string }) {
   )
 }
 
-type Open = 'change' | 'cancel' | 'decline' | null
-
-function Cancel({ stay, onClose }: { stay: Stay; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  return (
-    <Dialog title={text('stay.cancelTitle')} onClose={onClose}>
-      <p>
-        {text('stay.cancelLead', {
-          guest: stay.guestName ?? text('stay.noName'),
-          code: stay.confirmationCode,
-        })}
-      </p>
-      <label class="field">
-        <span>{text('stay.reason')}</span>
-        <input value={reason} maxLength={500} onInput={(event) => setReason(event.currentTarget.value)} />
-      </label>
-      <div class="actions">
-        <ActionButton
-          kind="danger"
-          run={() =>
-            answerOf(
-              client.POST('/v1/reservations/{id}/cancel', {
-                params: { path: { id: stay.id } },
-                body: reason === '' ? {} : { reason },
-              }),
-            )
-          }
-          onDone={() => {
-            notify(text('stay.cancelled'))
-            refresh()
-            onClose()
-          }}
-        >
-          {text('stay.cancelNow')}
-        </ActionButton>
-        <button type="button" class="second" onClick={onClose}>
-          {text('stay.keep')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-const declineReasons = [
-  'dates_not_available',
-  'not_comfortable',
-  'listing_not_ready',
-  'different_dates_needed',
-  'spam',
-  'other',
-] as const
-
-function Decline({ stay, onClose }: { stay: Stay; onClose: () => void }) {
-  const [reason, setReason] = useState<string>(declineReasons[0])
-  const [message, setMessage] = useState('')
-  return (
-    <Dialog title={text('stay.declineTitle')} onClose={onClose}>
-      <Select
-        label={text('stay.reason')}
-        value={reason}
-        onChange={setReason}
-        options={declineReasons.map((value) => ({ value, label: wordFor('declineReason', value) }))}
-      />
-      <label class="field">
-        <span>{text('stay.declineMessage')}</span>
-        <textarea
-          rows={3}
-          maxLength={500}
-          value={message}
-          onInput={(event) => setMessage(event.currentTarget.value)}
-        />
-      </label>
-      <div class="actions">
-        <ActionButton
-          kind="danger"
-          disabled={message.trim() === ''}
-          run={() =>
-            answerOf(
-              client.POST('/v1/reservations/{id}/decline', {
-                params: { path: { id: stay.id } },
-                body: { reason: declineReasons.find((known) => known === reason) ?? 'other', message },
-              }),
-            )
-          }
-          onDone={() => {
-            notify(text('stay.declined'))
-            refresh()
-            onClose()
-          }}
-        >
-          {text('stay.decline')}
-        </ActionButton>
-        <button type="button" class="second" onClick={onClose}>
-          {text('close')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-function Actions({ stay, open }: { stay: Stay; open: (dialog: Open) => void }) {
-  const path = { id: stay.id }
-  const answered = (words: string) => () => {
-    notify(words)
-    refresh()
-  }
-  if (stay.status === 'pending' && stay.pendingReason === 'host_approval')
-    return (
-      <>
-        <ActionButton
-          kind="main"
-          run={() => answerOf(client.POST('/v1/reservations/{id}/accept', { params: { path } }))}
-          onDone={answered(text('stay.accepted'))}
-        >
-          {text('stay.accept')}
-        </ActionButton>
-        <button type="button" class="second" onClick={() => open('decline')}>
-          {text('stay.decline')}
-        </button>
-      </>
-    )
-  if (stay.status === 'cancelled' || stay.status === 'completed') return null
-  return (
-    <>
-      <button type="button" class="second" onClick={() => open('change')}>
-        {text('stay.change')}
-      </button>
-      <button type="button" class="second" onClick={() => open('cancel')}>
-        {text('stay.cancel')}
-      </button>
-    </>
-  )
-}
-
 function Details({ stay }: { stay: Stay }) {
   const names = useListingNames()
   const { primaryGuest: guest, occupancy } = stay
@@ -328,7 +185,7 @@ function Details({ stay }: { stay: Stay }) {
 }
 
 function Reservation({ id }: { id: string }) {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<StayDialog>(null)
   const mayWrite = useMayWrite()
   const query = useQuery({
     queryKey: ['reservation', id],
@@ -340,7 +197,7 @@ function Reservation({ id }: { id: string }) {
   return (
     <Screen
       title={stay === undefined ? text('stay.number', { id }) : (stay.guestName ?? text('stay.noName'))}
-      actions={stay !== undefined && mayWrite && <Actions stay={stay} open={setOpen} />}
+      actions={stay !== undefined && mayWrite && <StayActions stay={stay} open={setOpen} />}
     >
       <Loaded query={query}>
         {(loaded) => (
@@ -353,15 +210,15 @@ function Reservation({ id }: { id: string }) {
               <Freshness query={query} />
             </p>
             <Details stay={loaded} />
-            {open === 'cancel' && <Cancel stay={loaded} onClose={close} />}
-            {open === 'decline' && <Decline stay={loaded} onClose={close} />}
+            {open === 'cancel' && <CancelStay stay={loaded} onClose={close} />}
+            {open === 'decline' && <DeclineStay stay={loaded} onClose={close} />}
             {open === 'change' && (
               <ChangeStay
                 stay={loaded}
                 onClose={close}
                 onDone={() => {
                   notify(text('stay.changed'))
-                  refresh()
+                  refreshStays()
                   close()
                 }}
               />

@@ -1,0 +1,152 @@
+/** What can be done about a stay: the buttons, and the questions that come before what cannot be undone. */
+import { useState } from 'preact/hooks'
+import { answerOf, client } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import type { components } from '../api/schema.ts'
+import { text, wordFor } from '../text/text.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { notify } from '../ui/notices.tsx'
+import { Select } from '../ui/select.tsx'
+
+type Stay = components['schemas']['Reservation']
+
+export const refreshStays = () => {
+  void queryClient.invalidateQueries({ queryKey: ['reservation'] })
+  void queryClient.invalidateQueries({ queryKey: ['reservations'] })
+  void queryClient.invalidateQueries({ queryKey: ['calendar'] })
+}
+
+export type StayDialog = 'change' | 'cancel' | 'decline' | null
+
+export function CancelStay({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog title={text('stay.cancelTitle')} onClose={onClose}>
+      <p>
+        {text('stay.cancelLead', {
+          guest: stay.guestName ?? text('stay.noName'),
+          code: stay.confirmationCode,
+        })}
+      </p>
+      <label class="field">
+        <span>{text('stay.reason')}</span>
+        <input value={reason} maxLength={500} onInput={(event) => setReason(event.currentTarget.value)} />
+      </label>
+      <div class="actions">
+        <ActionButton
+          kind="danger"
+          run={() =>
+            answerOf(
+              client.POST('/v1/reservations/{id}/cancel', {
+                params: { path: { id: stay.id } },
+                body: reason === '' ? {} : { reason },
+              }),
+            )
+          }
+          onDone={() => {
+            notify(text('stay.cancelled'))
+            refreshStays()
+            onClose()
+          }}
+        >
+          {text('stay.cancelNow')}
+        </ActionButton>
+        <button type="button" class="second" onClick={onClose}>
+          {text('stay.keep')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const declineReasons = [
+  'dates_not_available',
+  'not_comfortable',
+  'listing_not_ready',
+  'different_dates_needed',
+  'spam',
+  'other',
+] as const
+
+export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const [reason, setReason] = useState<string>(declineReasons[0])
+  const [message, setMessage] = useState('')
+  return (
+    <Dialog title={text('stay.declineTitle')} onClose={onClose}>
+      <Select
+        label={text('stay.reason')}
+        value={reason}
+        onChange={setReason}
+        options={declineReasons.map((value) => ({ value, label: wordFor('declineReason', value) }))}
+      />
+      <label class="field">
+        <span>{text('stay.declineMessage')}</span>
+        <textarea
+          rows={3}
+          maxLength={500}
+          value={message}
+          onInput={(event) => setMessage(event.currentTarget.value)}
+        />
+      </label>
+      <div class="actions">
+        <ActionButton
+          kind="danger"
+          disabled={message.trim() === ''}
+          run={() =>
+            answerOf(
+              client.POST('/v1/reservations/{id}/decline', {
+                params: { path: { id: stay.id } },
+                body: { reason: declineReasons.find((known) => known === reason) ?? 'other', message },
+              }),
+            )
+          }
+          onDone={() => {
+            notify(text('stay.declined'))
+            refreshStays()
+            onClose()
+          }}
+        >
+          {text('stay.decline')}
+        </ActionButton>
+        <button type="button" class="second" onClick={onClose}>
+          {text('close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+export function StayActions({ stay, open }: { stay: Stay; open: (dialog: StayDialog) => void }) {
+  const path = { id: stay.id }
+  const answered = (words: string) => () => {
+    notify(words)
+    refreshStays()
+  }
+  if (stay.status === 'pending' && stay.pendingReason === 'host_approval')
+    return (
+      <>
+        <ActionButton
+          kind="main"
+          run={() => answerOf(client.POST('/v1/reservations/{id}/accept', { params: { path } }))}
+          onDone={answered(text('stay.accepted'))}
+        >
+          {text('stay.accept')}
+        </ActionButton>
+        <button type="button" class="second" onClick={() => open('decline')}>
+          {text('stay.decline')}
+        </button>
+      </>
+    )
+  if (stay.status === 'cancelled' || stay.status === 'completed') return null
+  return (
+    <>
+      <button type="button" class="second" onClick={() => open('change')}>
+        {text('stay.change')}
+      </button>
+      <button type="button" class="second" onClick={() => open('cancel')}>
+        {text('stay.cancel')}
+      </button>
+    </>
+  )
+}
