@@ -2,6 +2,9 @@ import type { components } from './schema.ts'
 
 type ErrorBody = components['schemas']['ApiError']
 
+/** The server could not answer now, so nobody knows what became of the request. */
+export const isPassing = (status: number): boolean => status === 429 || status >= 500
+
 /** What went wrong with a request, in the words of the API's error envelope. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
@@ -26,7 +29,7 @@ export class ApiProblem extends Error {
 
   /** The server could not answer now, so the same request may succeed later. */
   get isPassing(): boolean {
-    return this.code === 'offline' || this.status === 429 || this.status >= 500
+    return this.code === 'offline' || isPassing(this.status)
   }
 }
 

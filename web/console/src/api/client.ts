@@ -1,8 +1,9 @@
 /** The typed client: every call the console makes goes through here, to the public API and nowhere else. */
 import createClient, { type Middleware } from 'openapi-fetch'
 import { serverRoot } from '../server-root.ts'
-import { ApiProblem, offlineProblem, problemOf } from './api-problem.ts'
+import { ApiProblem, isPassing, offlineProblem, problemOf } from './api-problem.ts'
 import type { paths } from './schema.ts'
+import { keyOfWrite, settleWriteKey } from './write-keys.ts'
 
 /** The server takes the session's cookie only with this header, which no other site can send. */
 const consoleHeader = 'x-lodgewire-console'
@@ -38,23 +39,37 @@ export const currentMode = (): Mode => mode
 /** The same call for one mode, whatever the window shows. */
 export const inMode = (which: Mode) => ({ headers: { [consoleHeader]: which } })
 
+const keyHeader = 'idempotency-key'
+
 /** These are asked before it is known who is signed in. */
 const isBeforeSession = (path: string) => path.startsWith('/v1/sign-in') || path === '/v1/members/me'
 
+/** Whether it is known what became of a write. It is not while the first sending of it is still being carried out. */
+async function isSettled(response: Response): Promise<boolean> {
+  if (isPassing(response.status)) return false
+  if (response.status !== 409) return true
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return problemOf(body, 409).code !== 'idempotency_key_in_use'
+}
+
 const session: Middleware = {
-  onRequest({ request, schemaPath }) {
+  async onRequest({ request, schemaPath }) {
     // A call that names its mode is about the session of that side, whatever this window shows.
     if (!request.headers.has(consoleHeader)) {
       request.headers.set(consoleHeader, schemaPath.startsWith('/v1/sign-in') ? 'live' : mode)
       if (workspaceId !== null && !isBeforeSession(schemaPath))
         request.headers.set('x-workspace-id', workspaceId)
     }
-    // A write that is repeated after a lost answer is carried out once.
-    if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID())
+    if (request.method !== 'GET')
+      request.headers.set(keyHeader, await keyOfWrite(request, request.headers.get(consoleHeader) ?? mode))
     return request
   },
-  onResponse({ request, response, schemaPath }) {
+  async onResponse({ request, response, schemaPath }) {
+    const key = request.headers.get(keyHeader)
+    if (key !== null && (await isSettled(response))) settleWriteKey(key)
     if (
       response.status === 401 &&
       !isBeforeSession(schemaPath) &&

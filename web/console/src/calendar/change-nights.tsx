@@ -1,6 +1,5 @@
 /** The form that changes chosen nights: tried first, then written. */
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
@@ -9,7 +8,7 @@ import { text } from '../text/text.ts'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
-import { useWrite, type WriteHeaders } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type NightChange = components['schemas']['AvailabilityBody']
 type NightsWritten = components['schemas']['AvailabilityWritten']
@@ -50,19 +49,20 @@ const Preview = ({ preview, isPending, error, onSave }: PreviewProps) => (
 
 /** The call that tries a change, or makes it. */
 function useNightWrites(listingId: string, onClose: () => void) {
-  const send = (body: NightChange, headers?: WriteHeaders) =>
+  const send = (body: NightChange, isTrial: boolean) =>
     answerOf(
       client.PUT('/v1/availability/{propertyId}', {
-        params: { path: { propertyId: listingId }, query: headers ? {} : { dry_run: true } },
+        params: { path: { propertyId: listingId }, query: isTrial ? { dry_run: true } : {} },
         body,
-        ...(headers ? { headers } : {}),
       }),
     )
-  const trial = useMutation({ mutationFn: (body: NightChange) => send(body) })
-  const write = useWrite(send, ({ dates, synced, warning }) => {
-    notify(warning ?? text(synced.failed > 0 ? 'panel.savedNotSent' : 'panel.saved', { count: dates }))
-    void queryClient.invalidateQueries({ queryKey: ['calendar'] })
-    onClose()
+  const trial = useAction((body: NightChange) => send(body, true))
+  const write = useAction((body: NightChange) => send(body, false), {
+    onSuccess: ({ dates, synced, warning }) => {
+      notify(warning ?? text(synced.failed > 0 ? 'panel.savedNotSent' : 'panel.saved', { count: dates }))
+      void queryClient.invalidateQueries({ queryKey: ['calendar'] })
+      onClose()
+    },
   })
   return { trial, write }
 }

@@ -15,7 +15,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useWrite } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Row = components['schemas']['ApiKey']
 type Scope = components['schemas']['KeyScope']
@@ -35,10 +35,9 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: ['keys'] })
 function NewKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [right, setRight] = useState('reading')
-  const create = useWrite(
-    (body: components['schemas']['ApiKeyCreateBody'], headers) =>
-      answerOf(client.POST('/v1/keys', { headers, body })),
-    refresh,
+  const create = useAction(
+    (body: components['schemas']['ApiKeyCreateBody']) => answerOf(client.POST('/v1/keys', { body })),
+    { onSuccess: refresh },
   )
   return (
     <Dialog title={text('key.new')} kind="side" onClose={onClose}>

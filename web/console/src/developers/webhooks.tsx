@@ -13,7 +13,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useWrite } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Row = components['schemas']['Webhook']
 
@@ -44,10 +44,9 @@ const columns: Column<Row>[] = [
 function NewWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState('*')
-  const create = useWrite(
-    (body: components['schemas']['WebhookCreateBody'], headers) =>
-      answerOf(client.POST('/v1/webhooks', { headers, body })),
-    () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+  const create = useAction(
+    (body: components['schemas']['WebhookCreateBody']) => answerOf(client.POST('/v1/webhooks', { body })),
+    { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }) },
   )
   return (
     <Dialog title={text('webhook.new')} kind="side" onClose={onClose}>

@@ -1,5 +1,5 @@
 /** Connected accounts and their health, and how another one is connected. */
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
 import { moment } from '../format/dates.ts'
@@ -13,6 +13,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Table, type Column } from '../ui/table.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type Connection = components['schemas']['Connection']
 
@@ -54,15 +55,15 @@ const columns: Column<Connection>[] = [
 
 /** Opens the hosted page, where the owner of the account enters what its system needs; the console never sees it. */
 function Connect() {
-  const open = useMutation({
-    mutationFn: () =>
+  const open = useAction(
+    () =>
       answerOf(
         client.POST('/v1/connect', {
           body: { redirectUrl: new URL(pathTo('/accounts'), location.href).href, locale },
         }),
       ),
-    onSuccess: ({ url }) => location.assign(url),
-  })
+    { onSuccess: ({ url }) => location.assign(url) },
+  )
   return (
     <>
       <button type="button" class="main" onClick={() => open.mutate()} aria-disabled={open.isPending}>

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
 import { money } from '../format/money.ts'
 import { text } from '../text/text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { useWrite, type WriteHeaders } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Stay = components['schemas']['Reservation']
 type Changes = components['schemas']['ReservationUpdateBody']
@@ -26,16 +25,15 @@ export function ChangeStay({ stay, onClose, onDone }: ChangeStayProps) {
     ...(checkOut === stay.checkOut ? {} : { checkOut }),
   }
   const isChanged = Object.keys(changes).length > 0
-  const send = (body: Changes, headers?: WriteHeaders) =>
+  const send = (body: Changes, isTrial: boolean) =>
     answerOf(
       client.PATCH('/v1/reservations/{id}', {
-        params: { path: { id: stay.id }, query: headers ? {} : { dry_run: true } },
+        params: { path: { id: stay.id }, query: isTrial ? { dry_run: true } : {} },
         body,
-        ...(headers ? { headers } : {}),
       }),
     )
-  const trial = useMutation({ mutationFn: (body: Changes) => send(body) })
-  const write = useWrite(send, onDone)
+  const trial = useAction((body: Changes) => send(body, true))
+  const write = useAction((body: Changes) => send(body, false), { onSuccess: onDone })
   const preview = trial.data
   return (
     <Dialog title={text('stay.changeTitle')} kind="side" onClose={onClose}>

@@ -18,7 +18,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
-import { useWrite } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Conversation = components['schemas']['ConversationRow']
 type Message = components['schemas']['Message']
@@ -78,13 +78,15 @@ function Bubble({ message }: { message: Message }) {
 
 function Answer({ id }: { id: string }) {
   const [words, setWords] = useState('')
-  const send = useWrite(
-    (body: { message: string }, headers) =>
-      answerOf(client.POST('/v1/conversations/{id}/messages', { params: { path: { id } }, headers, body })),
-    () => {
-      setWords('')
-      void queryClient.invalidateQueries({ queryKey: ['conversation', id] })
-      void queryClient.invalidateQueries({ queryKey: ['conversations'] })
+  const send = useAction(
+    (body: { message: string }) =>
+      answerOf(client.POST('/v1/conversations/{id}/messages', { params: { path: { id } }, body })),
+    {
+      onSuccess: () => {
+        setWords('')
+        void queryClient.invalidateQueries({ queryKey: ['conversation', id] })
+        void queryClient.invalidateQueries({ queryKey: ['conversations'] })
+      },
     },
   )
   const submit = () => {

@@ -15,7 +15,7 @@ import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
-import { useWrite } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type BookingBody = components['schemas']['ReservationCreateBody']
 
@@ -179,15 +179,14 @@ export function NewStay() {
   const { query, route } = useLocation()
   const [wish, setWish] = useState(() => wishIn(query))
   const [guest, setGuest] = useState<GuestNames>({ firstName: '', lastName: '', email: '', phone: '' })
-  const book = useWrite(
-    (body: BookingBody, headers) => answerOf(client.POST('/v1/reservations', { headers, body })),
-    ({ id }) => {
+  const book = useAction((body: BookingBody) => answerOf(client.POST('/v1/reservations', { body })), {
+    onSuccess: ({ id }) => {
       notify(text('new.made'))
       void queryClient.invalidateQueries({ queryKey: ['reservations'] })
       void queryClient.invalidateQueries({ queryKey: ['calendar'] })
       route(pathTo(id === undefined ? '/reservations' : `/reservations/${id}`))
     },
-  )
+  })
   return (
     <Screen title={text('stay.new')}>
       <form

@@ -1,6 +1,5 @@
 /** The screen before all others: a link is used, or asked for by mail. */
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, chooseMode, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { signInToken } from '../sign-in-token.ts'
@@ -8,6 +7,7 @@ import { sessionKey } from '../workspace.ts'
 import { chooseLocale, locale, text } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 /** A link with this beginning makes the first owner, who says what their address is. */
 const ownerLinkStart = 'ol_'
@@ -17,8 +17,8 @@ function UseLink({ token }: { token: string }) {
   const isFirstOwner = token.startsWith(ownerLinkStart)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
-  const signIn = useMutation({
-    mutationFn: () =>
+  const signIn = useAction(
+    () =>
       answerOf(
         client.POST('/v1/sign-in/redeem', {
           body: {
@@ -28,12 +28,14 @@ function UseLink({ token }: { token: string }) {
           },
         }),
       ),
-    onSuccess: () => {
-      chooseMode('live')
-      signInToken.set(null)
-      void queryClient.resetQueries({ queryKey: sessionKey })
+    {
+      onSuccess: () => {
+        chooseMode('live')
+        signInToken.set(null)
+        void queryClient.resetQueries({ queryKey: sessionKey })
+      },
     },
-  })
+  )
   return (
     <form
       onSubmit={(event) => {
@@ -83,9 +85,7 @@ function UseLink({ token }: { token: string }) {
 
 function AskForLink() {
   const [email, setEmail] = useState('')
-  const ask = useMutation({
-    mutationFn: () => answerOf(client.POST('/v1/sign-in', { body: { email, locale } })),
-  })
+  const ask = useAction(() => answerOf(client.POST('/v1/sign-in', { body: { email, locale } })))
   if (ask.isSuccess)
     return (
       <div role="status">

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { useMutation } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
@@ -15,7 +14,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Secret } from '../ui/secret.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { useWrite } from '../ui/use-write.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Member = components['schemas']['Member']
 type Role = Member['role']
@@ -26,14 +25,15 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: ['members']
 function Invite({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('manager')
-  const invite = useWrite(
-    (body: components['schemas']['MemberCreateBody'], headers) =>
-      answerOf(client.POST('/v1/members', { headers, body })),
-    ({ invitationLink }) => {
-      refresh()
-      if (invitationLink !== null) return
-      notify(text('member.mailed', { email }))
-      onClose()
+  const invite = useAction(
+    (body: components['schemas']['MemberCreateBody']) => answerOf(client.POST('/v1/members', { body })),
+    {
+      onSuccess: ({ invitationLink }) => {
+        refresh()
+        if (invitationLink !== null) return
+        notify(text('member.mailed', { email }))
+        onClose()
+      },
     },
   )
   const link = invite.data?.invitationLink ?? null
@@ -78,11 +78,11 @@ function Invite({ onClose }: { onClose: () => void }) {
 }
 
 function RoleOf({ member }: { member: Member }) {
-  const change = useMutation({
-    mutationFn: (role: Role) =>
+  const change = useAction(
+    (role: Role) =>
       answerOf(client.PATCH('/v1/members/{id}', { params: { path: { id: member.id } }, body: { role } })),
-    onSettled: refresh,
-  })
+    { onSettled: refresh },
+  )
   return (
     <>
       <select

@@ -1,6 +1,6 @@
 /** Finding everything that names a person, and forgetting a guest. */
 import { useState } from 'preact/hooks'
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { count } from '../format/money.ts'
@@ -12,6 +12,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 function Found({ guestIds, rows }: { guestIds: readonly string[]; rows: number }) {
   const mayWrite = useMayWrite()
@@ -60,9 +61,7 @@ function Found({ guestIds, rows }: { guestIds: readonly string[]; rows: number }
 
 export function Privacy() {
   const [email, setEmail] = useState('')
-  const search = useMutation({
-    mutationFn: () => answerOf(client.POST('/v1/guests/search', { body: { emails: [email] } })),
-  })
+  const search = useAction(() => answerOf(client.POST('/v1/guests/search', { body: { emails: [email] } })))
   const retention = useQuery({
     queryKey: ['retention'],
     queryFn: ({ signal }) => answerOf(client.GET('/v1/retention', { signal })),

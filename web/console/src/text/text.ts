@@ -1,12 +1,13 @@
 /** The words of the console, in the language of its reader. */
 import i18next from 'i18next'
-import { en, type TextKey, type Texts } from './en.ts'
+import { en } from './en.ts'
 import { fr } from './fr.ts'
+import type { TextKey, Translated } from './texts.ts'
 
 export type Locale = 'en' | 'fr'
 export type { TextKey }
 
-const texts: Record<Locale, Texts> = { en, fr }
+const texts: Record<Locale, Translated<typeof en>> = { en, fr }
 const kept = 'lodgewire.locale'
 
 const isLocale = (value: string | null | undefined): value is Locale => value === 'en' || value === 'fr'

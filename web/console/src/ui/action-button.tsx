@@ -1,11 +1,10 @@
 /** A button that does one thing at the server: once at a time, visibly under way, with its problem beside it. */
 import type { ComponentChildren } from 'preact'
-import { useMutation } from '@tanstack/preact-query'
 import { text } from '../text/text.ts'
 import { Problem } from './problem.tsx'
+import { useAction } from './use-action.ts'
 
 interface ActionButtonProps {
-  /** A second press after a lost answer repeats the same write, so the key stays until it succeeds. */
   run: () => Promise<unknown>
   onDone?: () => void
   kind?: 'main' | 'second' | 'danger' | 'link'
@@ -15,7 +14,7 @@ interface ActionButtonProps {
 }
 
 export function ActionButton({ run, onDone, kind = 'second', disabled, label, children }: ActionButtonProps) {
-  const action = useMutation({ mutationFn: run, onSuccess: () => onDone?.() })
+  const action = useAction(run, { onSuccess: onDone })
   return (
     <>
       <button

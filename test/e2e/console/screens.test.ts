@@ -1,144 +1,51 @@
 /** The console in a real browser: the first sign-in, every screen, live data and the sandbox, what is written and what is refused. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { runScript } from '../harness/child.ts'
-import { createTestDatabase } from '../harness/database.ts'
-import { testFolder } from '../harness/folder.ts'
-import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
-import { until } from '../harness/until.ts'
+import { api } from '../../harness/server-process.ts'
+import { until } from '../../harness/until.ts'
+import { withoutChromium, type Looks } from '../connect/chromium.ts'
 import {
-  openWindow,
-  startChromium,
-  withoutChromium,
-  type Looks,
-  type WatchedPage,
-} from './connect/chromium.ts'
+  assertReadable,
+  barriers,
+  builtConsole,
+  heading,
+  openSandbox,
+  screens,
+  settled,
+  startConsoleWorld,
+  type ConsoleWorld,
+} from './world.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const root = path.resolve(import.meta.dirname, '../..')
-const built = path.join(root, 'web/console/dist')
-const screenshots = path.join(root, 'screenshots/console')
 const kilobytes = 1000
 const mostFirstView = 200 * kilobytes
 
-const screens: Record<string, string> = {
-  today: '/',
-  calendar: '/calendar',
-  reservations: '/reservations',
-  'new reservation': '/reservations/new',
-  inbox: '/inbox',
-  listings: '/listings',
-  accounts: '/accounts',
-  figures: '/figures',
-  webhooks: '/developers/webhooks',
-  events: '/developers/events',
-  requests: '/developers/requests',
-  keys: '/developers/keys',
-  usage: '/developers/usage',
-  audit: '/developers/audit',
-  members: '/settings/members',
-  sessions: '/settings/sessions',
-  plan: '/settings/plan',
-  privacy: '/settings/privacy',
-  missing: '/nothing-here',
-}
-
-interface AxeResult {
-  violations: { id: string; help: string; nodes: { html: string }[] }[]
-}
-
-/** What somebody who cannot see or point would stumble over. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    `axe.run('body', { resultTypes: ['violations'] })`,
-  )) as AxeResult
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}, e.g. ${nodes[0]?.html.slice(0, 200)} (${nodes.length})`,
-  )
-}
-
 describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
-  const undo: (() => unknown)[] = []
-  let server: ServerProcess
-  let browser: Browser
-  let env: Record<string, string>
-  let folder: string
-  let restart: () => Promise<void>
+  let world: ConsoleWorld
   before(async () => {
-    const build = runScript('web/console/build.ts', [], { cwd: root })
-    assert.equal(await build.ended, 0, build.err())
-    mkdirSync(screenshots, { recursive: true })
-    const database = await createTestDatabase()
-    undo.push(database.drop)
-    const made = testFolder()
-    folder = made.folder
-    undo.push(made.remove)
-    env = { DATABASE_URL: database.url }
-    server = await startServerProcess(folder, env)
-    const { port } = new URL(server.baseUrl)
-    restart = async () => {
-      server = await startServerProcess(folder, { ...env, PORT: port })
-    }
-    undo.push(() => server.stop())
-    browser = await startChromium(folder)
-    undo.push(() => browser.close())
+    world = await startConsoleWorld()
   })
-  after(async () => {
-    for (const step of undo.toReversed()) await step()
-  })
-
-  const origin = () => new URL(server.baseUrl.replace('127.0.0.1', 'localhost')).origin
-  const open = (looks?: Looks): Promise<WatchedPage> => openWindow(browser, [origin()], looks)
-  const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-  const printLink = async (...more: string[]): Promise<string> => {
-    const child = runScript('src/cli.ts', ['console', '--json', ...more], {
-      env: { ...env, PATH: process.env.PATH ?? '', DATA_DIR: folder },
-      cwd: folder,
-    })
-    assert.equal(await child.ended, 0, child.err())
-    return (JSON.parse(child.out()) as { url: string }).url
-  }
-  /** A window in which the owner is signed in. */
-  const signIn = async (looks: Looks = {}): Promise<WatchedPage> => {
-    const watched = await open(looks)
-    await watched.page.goto(await printLink())
-    await watched.page.locator('button.main').click()
-    await watched.page.locator('nav.side').waitFor({ state: 'attached' })
-    return watched
-  }
-  const openSandbox = async (page: Page): Promise<void> => {
-    await page.locator('details.menu summary').click()
-    await page.locator('.menu-body button.link').first().click()
-    await page.locator('.mode').waitFor()
-  }
-  const settled = async (page: Page): Promise<void> => {
-    await page.locator('main h1').waitFor()
-    await until(
-      'the first answers',
-      async () => (await page.locator('main p.busy, main [aria-busy=true]').count()) === 0,
-    )
-  }
+  after(() => world.stop())
 
   test('its first view stays small', () => {
-    const shell = readFileSync(path.join(built, 'index.html'), 'utf8')
-    const sizes = readdirSync(path.join(built, 'assets'))
+    const shell = readFileSync(path.join(builtConsole, 'index.html'), 'utf8')
+    const sizes = readdirSync(path.join(builtConsole, 'assets'))
       .filter((name) => shell.includes(name))
-      .map((name) => ({ name, bytes: gzipSync(readFileSync(path.join(built, 'assets', name))).length }))
+      .map((name) => ({
+        name,
+        bytes: gzipSync(readFileSync(path.join(builtConsole, 'assets', name))).length,
+      }))
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     console.log(`first view: ${(total / kilobytes).toFixed(1)} kB of script and style, compressed`)
     assert.ok(sizes.length >= 2 && total < mostFirstView, JSON.stringify(sizes))
   })
 
   test('the link that the start prints makes the first owner', async () => {
-    const [, printed = ''] = /Console: (http\S+)/.exec(server.output()) ?? []
+    const [, printed = ''] = /Console: (http\S+)/.exec(world.server().output()) ?? []
     assert.match(printed, /\/console#token=ol_/)
-    const { page, complaints, context } = await open()
+    const { page, complaints, context } = await world.open()
     await page.goto(printed)
     await heading(page).getByText('Welcome to Lodgewire').waitFor()
     assert.ok(!page.url().includes('token'), 'the secret does not stay in the address')
@@ -152,7 +59,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     await page.locator('.mode').getByText('Sandbox').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
-    const again = await open()
+    const again = await world.open()
     await again.page.goto(printed)
     await again.page.getByLabel('E-mail address').fill('eve@example.com')
     await again.page.getByRole('button', { name: 'Sign in' }).click()
@@ -162,21 +69,12 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
 
   for (const looks of [{}, { colorScheme: 'dark', locale: 'fr-FR' }, { width: 360 }] satisfies Looks[]) {
     test(`every screen can be read by everybody: ${JSON.stringify(looks)}`, async () => {
-      const { page, complaints, context } = await signIn(looks)
+      const { page, complaints, context } = await world.signIn(looks)
       await openSandbox(page)
       const of = Object.values(looks).join('-') || 'desktop'
       for (const [name, address] of Object.entries(screens)) {
-        await page.goto(`${origin()}/console${address}`)
-        await settled(page)
-        await page.screenshot({ path: path.join(screenshots, `${name}-${of}.png`), animations: 'disabled' })
-        assert.deepEqual(await barriers(page), [], name)
-        const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-        assert.ok(over <= 0, `${name} is ${over} pixels too wide`)
-        assert.doesNotMatch(
-          await page.locator('main').innerText(),
-          /\{\{|undefined|NaN|\[object/,
-          `${name} shows a value that is none`,
-        )
+        await page.goto(world.addressOf(address))
+        await assertReadable(page, `${name}-${of}`)
       }
       assert.deepEqual(complaints, [])
       await context.close()
@@ -184,7 +82,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   }
 
   test('on a phone the menu opens every screen', async () => {
-    const { page, complaints, context } = await signIn({ width: 360 })
+    const { page, complaints, context } = await world.signIn({ width: 360 })
     await openSandbox(page)
     const menu = page.getByRole('button', { name: 'Menu' })
     for (const name of ['Calendar', 'Inbox', 'Settings']) {
@@ -199,9 +97,9 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   test('signing out in the sandbox ends both sessions', async () => {
-    const { page, context } = await signIn()
+    const { page, context } = await world.signIn()
     await openSandbox(page)
-    const cookies = await context.cookies(`${origin()}/v1`)
+    const cookies = await context.cookies(`${world.origin()}/v1`)
     const tokens = cookies.filter(({ name }) => name.endsWith('session')).map(({ value }) => value)
     assert.equal(tokens.length, 2)
     await page.locator('details.menu summary').click()
@@ -210,7 +108,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     for (const token of tokens)
       await until(
         'the end of a session',
-        async () => (await api(server, token, 'GET', '/v1/members/me')).status === 401,
+        async () => (await api(world.server(), token, 'GET', '/v1/members/me')).status === 401,
       )
     await page.reload()
     await page.getByLabel('E-mail address').waitFor()
@@ -218,9 +116,9 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   test('nights are chosen by keyboard, tried, written and shown', async () => {
-    const { page, complaints, context } = await signIn()
+    const { page, complaints, context } = await world.signIn()
     await openSandbox(page)
-    await page.goto(`${origin()}/console/calendar`)
+    await page.goto(world.addressOf('/calendar'))
     await page.locator('.night.free').first().waitFor()
     await page.getByRole('grid').focus()
     await page.locator('.night[tabindex="0"]').waitFor()
@@ -240,9 +138,9 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   test('a booking is made once, changed after a trial, and cancelled after a question', async () => {
-    const { page, complaints, context } = await signIn()
+    const { page, complaints, context } = await world.signIn()
     await openSandbox(page)
-    await page.goto(`${origin()}/console/reservations/new`)
+    await page.goto(world.addressOf('/reservations/new'))
     await page.getByLabel('Listing').selectOption({ index: 1 })
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('Check-in').fill(day(120))
@@ -253,8 +151,8 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     await page.getByRole('button', { name: 'Book', exact: true }).dblclick()
     await heading(page).getByText('Grace Hopper').waitFor()
     const { body } = await api<{ data: { guestName: string }[] }>(
-      server,
-      server.keys.sandboxKey,
+      world.server(),
+      world.server().keys.sandboxKey,
       'GET',
       `/v1/reservations?check_in_after=${day(120)}&check_in_before=${day(120)}`,
     )
@@ -275,28 +173,28 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   test('a key and a webhook show their secret once; a revoked key is refused', async () => {
-    const { page, complaints, context } = await signIn()
-    await page.goto(`${origin()}/console/developers/keys`)
+    const { page, complaints, context } = await world.signIn()
+    await page.goto(world.addressOf('/developers/keys'))
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('From the console')
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const key = await dialog.locator('code.secret').innerText()
-    assert.equal((await api(server, key, 'GET', '/v1/listings')).status, 200)
-    assert.equal((await api(server, key, 'PUT', '/v1/kv/a', { value: 1 })).status, 403)
+    assert.equal((await api(world.server(), key, 'GET', '/v1/listings')).status, 200)
+    assert.equal((await api(world.server(), key, 'PUT', '/v1/kv/a', { value: 1 })).status, 403)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('row', { name: 'From the console' }).getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('The key is revoked.').waitFor()
-    assert.equal((await api(server, key, 'GET', '/v1/listings')).status, 401)
+    assert.equal((await api(world.server(), key, 'GET', '/v1/listings')).status, 401)
     assert.ok(!(await page.content()).includes(key))
     assert.deepEqual(complaints, [])
     await context.close()
   })
 
   test('a member who only reads is shown no button that writes, and is handed a link without a mail server', async () => {
-    const { page, context } = await signIn()
-    await page.goto(`${origin()}/console/settings/members`)
+    const { page, context } = await world.signIn()
+    await page.goto(world.addressOf('/settings/members'))
     await page.getByRole('button', { name: 'Invite a person' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail address').fill('reader@example.com')
@@ -304,8 +202,8 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = new URL(await dialog.locator('code.secret').innerText())
     await context.close()
-    const reader = await open()
-    await reader.page.goto(`${origin()}/console${link.search}${link.hash}`)
+    const reader = await world.open()
+    await reader.page.goto(`${world.origin()}/console${link.search}${link.hash}`)
     await reader.page.getByRole('button', { name: 'Sign in' }).click()
     await heading(reader.page).getByText('Today').waitFor()
     await openSandbox(reader.page)
@@ -316,7 +214,7 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
       ['/settings/members', 'Invite a person'],
       ['/accounts', 'Connect an account'],
     ] as const) {
-      await reader.page.goto(`${origin()}/console${address}`)
+      await reader.page.goto(world.addressOf(address))
       await settled(reader.page)
       assert.equal(await reader.page.getByText(button, { exact: true }).count(), 0, address)
     }
@@ -330,9 +228,9 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
 
   test('what a guest wrote is text, wherever it is shown', async () => {
     const attack = '<img src=x onerror="document.title=\'owned\'">'
-    const { page, complaints, context } = await signIn()
+    const { page, complaints, context } = await world.signIn()
     await openSandbox(page)
-    await page.goto(`${origin()}/console/inbox`)
+    await page.goto(world.addressOf('/inbox'))
     await page.locator('.lines a').first().click()
     await page.getByLabel('Your answer').fill(attack)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -344,16 +242,16 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
   })
 
   test('a server that is gone for a moment is said, and what was read stays', async () => {
-    const { page, context } = await signIn()
+    const { page, context } = await world.signIn()
     await openSandbox(page)
-    await page.goto(`${origin()}/console/listings`)
+    await page.goto(world.addressOf('/listings'))
     await page.getByRole('table').waitFor()
     const rows = await page.locator('tbody tr').count()
-    await server.kill()
+    await world.server().kill()
     await page.locator('button.fresh').first().click()
     await page.getByText('The server did not answer.').waitFor()
     assert.equal(await page.locator('tbody tr').count(), rows)
-    await restart()
+    await world.restart()
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await page.getByText('The server did not answer.').waitFor({ state: 'detached' })
     await context.close()

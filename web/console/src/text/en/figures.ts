@@ -1,0 +1,27 @@
+/** English: the words of the figures screens. */
+export const figures = {
+  'figures.from': 'First night',
+  'figures.to': 'Last night',
+  'figures.group': 'Grouped by',
+  'figures.by.month': 'Month',
+  'figures.by.listing': 'Listing',
+  'figures.by.channel': 'Channel',
+  'figures.occupancy': 'Occupancy',
+  'figures.sold': 'Nights sold',
+  'figures.available': 'Nights available',
+  'figures.blocked': 'Nights blocked',
+  'figures.owner': 'Owner nights',
+  'figures.in': 'Revenue in {{currency}}',
+  'figures.rooms': 'Room revenue',
+  'figures.fees': 'Fees',
+  'figures.nights': 'Nights',
+  'figures.adr': 'Average daily rate',
+  'figures.revPar': 'Per available night',
+  'figures.before': 'On the books a year ago',
+  'figures.plot': 'Occupancy by month',
+  'figures.percent': 'Occupancy in percent',
+  'figures.unpriced_one': '{{count}} night has no price and is in no amount.',
+  'figures.unpriced_other': '{{count}} nights have no price and are in no amount.',
+  'figures.definitions':
+    'Occupancy is nights sold by nights available; blocked nights and nights of owners are not available. Currencies are never added.',
+} as const
