@@ -7,7 +7,7 @@ import type { ReservationWrites } from '../../src/connector-kit/write-operations
 import type { CalendarDayRecord, ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'
-import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
+import { startCalendarPushes } from '../../src/features/calendar/selling/worker.ts'
 import { callConnection, connectionAccess } from '../../src/upstream/access.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'

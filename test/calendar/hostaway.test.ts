@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
+import { startCalendarPushes } from '../../src/features/calendar/selling/worker.ts'
 import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'

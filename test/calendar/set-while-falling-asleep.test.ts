@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { freePlaces } from '../../src/platform/fairness/turns-sql.ts'
 import {
   duePushConnections,
-  setNights,
-  sleepUntilDue,
+  queuePushes,
+  sleepUntilPushDue,
   wakePushConnections,
-} from '../../src/features/calendar/pushes/queries.ts'
+} from '../../src/features/calendar/selling/push-queries.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld } from './world.ts'
 
@@ -22,13 +22,13 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     const at = clock.now()
     const [areSet, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const setting = db.transaction().execute(async (tx) => {
-      await setNights(tx, scope, { listingIds: [ids.A], dates: ['2026-09-02'], at }, { price: '110' })
+      await queuePushes(tx, scope, { listingIds: [ids.A], dates: ['2026-09-02'], at }, { price: '110' })
       await wakePushConnections(tx, scope, [connectionId], at)
       areSet.resolve()
       await mayCommit.promise
     })
     await areSet.promise
-    const sleeping = sleepUntilDue(db, scope, connectionId, null)
+    const sleeping = sleepUntilPushDue(db, scope, connectionId, null)
     await until('the worker to wait for who sets nights', async () => {
       const { rows } = await sql`
         select from pg_stat_activity

@@ -1,6 +1,6 @@
 /** A workspace with three homes at a vendor that does as it is told, imported, with both workers running. */
 import { sql } from 'kysely'
-import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
+import { startCalendarPushes } from '../../src/features/calendar/selling/worker.ts'
 import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
 import type { TestAnswer, CallOptions } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'

@@ -96,7 +96,7 @@ describe('Work that goes on and on', () => {
     'src/platform/idempotency-cleanup.ts': 'deletes in batches within one turn',
     'src/platform/idempotency.ts': 'keeps a lease for as long as a request runs',
     'src/platform/idle-memory.ts': 'looks whether the process is idle, from the command that starts it',
-    'src/features/calendar/pushes/run-push-pass.ts': 'steps within one turn',
+    'src/features/calendar/selling/run-push-pass.ts': 'steps within one turn',
     'src/features/channels/airbnb/content/with-section-lock.ts':
       'keeps a hold for as long as a section is written',
     'src/features/calendar/selling/run-selling-pass.ts': 'works off what is due within one turn',

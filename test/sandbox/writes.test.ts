@@ -1,7 +1,7 @@
 /** Everything a sandbox shows can be written and answered with its key; a made-up account stands where a provider would be. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startCalendarPushes } from '../../src/features/calendar/pushes/worker.ts'
+import { startCalendarPushes } from '../../src/features/calendar/selling/worker.ts'
 import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
 import type { TestAnswer } from '../harness/app.ts'
 import { askEveryMs } from '../harness/until.ts'

@@ -15,7 +15,7 @@ const { due, cleaning, server, door, claimed, children, asked } = reasons
 
 export const crossing: Record<string, string> = {
   'src/features/tenancy/billing/queries.ts': due,
-  'src/features/calendar/pushes/queries.ts': due,
+  'src/features/calendar/selling/push-queries.ts': due,
   'src/features/observability/clock-repair/queries.ts': server,
   'src/features/accounts/connections/claim-queries.ts': claimed,
   'src/features/guests/retention/queries.ts': due,

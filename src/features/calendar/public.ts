@@ -18,10 +18,8 @@ export { startFeeds } from './ical/worker.ts'
 export { type NightSettingsGroup, storeNights } from './night-writes/store-nights.ts'
 export { writePrices } from './night-writes/write-prices.ts'
 export { writeAvailability } from './night-writes/write-availability.ts'
-export { lockAllNights } from './pushes/queries.ts'
-export { awaitPushes } from './pushes/await-pushes.ts'
-export { startCalendarPushes } from './pushes/worker.ts'
 export { startReaderLooks } from './readers/look-at-readers.ts'
+export { awaitPushes } from './selling/await-pushes.ts'
 export { toMendsDrift } from './selling/drift.ts'
 export { type ListingLink, listingLinks } from './selling/exposure-queries.ts'
 export { exposureOf } from './selling/exposure-view.ts'
@@ -39,6 +37,7 @@ export {
 export { assertSellableAnew, sellAsNew } from './selling/new-unit.ts'
 export { toMappingError } from './selling/mapping-error.ts'
 export { suggestMappings } from './selling/suggest-mappings.ts'
+export { lockAllPushes } from './selling/push-queries.ts'
 export { startExposureReports } from './selling/report-exposure.ts'
 export {
   type AccountUnit,
@@ -49,7 +48,7 @@ export {
   namesakes,
   stayCount,
 } from './selling/unit-queries.ts'
-export { startSelling } from './selling/worker.ts'
+export { startCalendarPushes, startSelling } from './selling/worker.ts'
 export { type CallingAccount, setAccount } from './vrbo-feeds/account-queries.ts'
 export {
   activateFeedAccount,

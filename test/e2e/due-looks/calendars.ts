@@ -1,6 +1,6 @@
 /** Pushed nights, followed feeds, and readers of ours. */
 import { sql } from 'kysely'
-import { duePushConnections } from '../../../src/features/calendar/pushes/queries.ts'
+import { duePushConnections } from '../../../src/features/calendar/selling/push-queries.ts'
 import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
 import { dueKeeperListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
 import { claimDuePricing as claimPriced } from '../../../src/features/markets/pricing/due-queries.ts'
@@ -15,7 +15,7 @@ const holder = '00000000-0000-4000-8000-000000000000'
 export const calendars: DueLook[] = [
   {
     name: 'accounts with nights to be sent',
-    file: 'src/features/calendar/pushes/queries.ts',
+    file: 'src/features/calendar/selling/push-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into calendar_push_turns (workspace_id, connection_id, wake_at)

@@ -3,7 +3,7 @@ import type { SandboxResetResult, SandboxSeedResult } from '../../../contract/sa
 import type { Clock } from '../../../platform/clock.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
-import { lockAllNights } from '../../calendar/public.ts'
+import { lockAllPushes } from '../../calendar/public.ts'
 import { takeSchedules } from '../../../upstream/connections/schedule-queries.ts'
 import { emptySandbox } from './empty-sandbox.ts'
 import { writeFixtures } from './write-fixtures.ts'
@@ -11,7 +11,7 @@ import { writeFixtures } from './write-fixtures.ts'
 /** Lock nights before the workspace's head, as every writer and sender of nights does. */
 async function lockNights(tx: Queryable, scope: Scope): Promise<void> {
   await lockCalendars(tx, scope)
-  await lockAllNights(tx, scope)
+  await lockAllPushes(tx, scope)
   await takeSchedules(tx, scope)
 }
 

@@ -2,8 +2,7 @@ import { CalendarSync, type CalendarChannel } from '../../../contract/calendar-s
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
-import { calendarLink, pushProblems } from '../pushes/progress-queries.ts'
-import { sellingProgress } from '../selling/progress-queries.ts'
+import { calendarLink, pushProblems, sellingProgress } from '../selling/progress-queries.ts'
 import { laterOf } from '../../../platform/clock.ts'
 import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
 

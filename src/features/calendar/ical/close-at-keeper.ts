@@ -11,7 +11,7 @@ import {
   storedNights,
 } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
-import { setNights, wakePushConnections } from '../pushes/queries.ts'
+import { queuePushes, wakePushConnections } from '../selling/push-queries.ts'
 import {
   dueKeeperListings,
   keeperOfListing,
@@ -66,8 +66,8 @@ export async function closeAtKeeper(
     const set = [{ listingId, dates: [...shut, ...free] }]
     await setNightsAndTell(tx, scope, now, shut.length + free.length === 0 ? [] : set, async () => {
       const about = { listingIds: [listingId], at: now }
-      if (shut.length > 0) await setNights(tx, scope, { ...about, dates: shut }, { available: false })
-      if (free.length > 0) await setNights(tx, scope, { ...about, dates: free }, { available: true })
+      if (shut.length > 0) await queuePushes(tx, scope, { ...about, dates: shut }, { available: false })
+      if (free.length > 0) await queuePushes(tx, scope, { ...about, dates: free }, { available: true })
       if (shut.length + free.length > 0) await wakePushConnections(tx, scope, [keeper.connectionId], now)
       await updateNightsClosedAtKeeper(tx, scope, listingId, { close: shut, forget, lookAt })
       await postponeKeeperLook(tx, scope, listingId, lookAt)

@@ -1,7 +1,7 @@
 /** Checks whether nights of these listings may be set: all or none. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { PushedSettings } from '../pushes/queries.ts'
+import type { PushedSettings } from '../selling/push-queries.ts'
 import { listingInactive } from '../../../records/listings/active.ts'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { notApiConnected } from '../../../records/listings/sync-category.ts'

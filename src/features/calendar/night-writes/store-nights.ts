@@ -6,7 +6,7 @@ import {
   writeOwnNights,
   type OwnNightSettings,
 } from '../../../records/calendar/public.ts'
-import { setNights, wakePushConnections } from '../pushes/queries.ts'
+import { queuePushes, wakePushConnections } from '../selling/push-queries.ts'
 
 export interface NightSettingsGroup {
   dates: readonly string[]
@@ -43,7 +43,7 @@ export async function storeNights(
       await writeOwnNights(tx, scope, { listingIds: own, dates, at }, settings)
     if (kept.length === 0 || coming.length === 0) return
     for (const { dates, settings } of coming)
-      await setNights(tx, scope, { listingIds: keptIds, dates, at }, settings)
+      await queuePushes(tx, scope, { listingIds: keptIds, dates, at }, settings)
     const connectionIds = new Set(kept.map(({ connectionId }) => connectionId))
     await wakePushConnections(tx, scope, [...connectionIds], at)
   })

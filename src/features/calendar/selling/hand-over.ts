@@ -2,7 +2,7 @@
 import type { Write } from '../../../platform/outbox.ts'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'
-import { deletePushes } from '../pushes/queries.ts'
+import { deletePushes } from './push-queries.ts'
 import { startSelling } from './start-queries.ts'
 import { keepHere } from '../../../records/listings/native-listing-queries.ts'
 import { takeCalendarOver } from '../../../records/calendar/take-over-queries.ts'

@@ -5,6 +5,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
 import type { WishedNight } from '../../../records/selling/public.ts'
 import type { PushState } from '../../../upstream/nights/state.ts'
+import type { Settlement } from './settlement.ts'
 import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 
 /** An unread channel may sell any number of units, so assume more than any listing has. */
@@ -160,13 +161,7 @@ export async function markSent(
       and n.external_id = unsent.external_id and n.date = unsent.date`.execute(db)
 }
 
-export interface NightSettlement extends ChannelNightKey {
-  state: PushState
-  accepted: boolean
-  checks: number
-  nextAttemptAt: string | null
-  errorCode: string | null
-  error: string | null
+export interface NightSettlement extends ChannelNightKey, Settlement {
   /** The night as read back; absent: it was not read. */
   shown?: CalendarDayRecord
   shownUnits?: number

@@ -3,7 +3,6 @@ import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { isSandbox } from '../../../platform/tenant.ts'
 import type { SentAnswer } from '../../../upstream/nights/send.ts'
-import { pushMoves } from '../../../upstream/nights/state.ts'
 import {
   findDifference,
   retryAfterMs,
@@ -15,6 +14,7 @@ import { settleNights, type NightSettlement } from './night-queries.ts'
 import { countPushes } from './push-count-queries.ts'
 import { readNights, type ShownNights, type NightReadRequest, type SellingPass } from './read-nights.ts'
 import type { SendableNight } from './sendable-night.ts'
+import { toSettlement } from './settlement.ts'
 
 export async function settleAnswers(
   pass: SellingPass,
@@ -28,7 +28,7 @@ export async function settleAnswers(
   const now = clock.now()
   const canRead = connector.operations.calendar !== undefined
   const settlements = answers.map(([night, answer]): NightSettlement => {
-    const { attempts, checks, externalId } = night.stored
+    const { attempts, checks, externalId, date, version } = night.stored
     const days = links.get(externalId)
     const day = days?.get(night.date)
     const read = days === undefined ? null : { day }
@@ -40,7 +40,8 @@ export async function settleAnswers(
       checks,
     })
     return {
-      ...settlementOf(night, keepTrying(night, verdict), now),
+      ...{ externalId, date, version },
+      ...toSettlement(keepTrying(night, verdict), checks, now),
       ...toShownFields(night, day, verdict, canRead),
     }
   })
@@ -78,20 +79,6 @@ const acceptIfShown = (
 function keepTrying({ stored }: SendableNight, verdict: PushVerdict): PushVerdict {
   if (verdict.move !== 'refuse' || !stored.exposed) return verdict
   return { ...verdict, move: 'fail', waitMs: retryAfterMs(stored.attempts) }
-}
-
-function settlementOf({ stored }: SendableNight, verdict: PushVerdict, now: Date): NightSettlement {
-  const state = pushMoves.sent[verdict.move] ?? 'failed'
-  const isSettled = state === 'confirmed' || state === 'refused'
-  const { externalId, date, version, checks } = stored
-  return {
-    ...{ externalId, date, version, state },
-    accepted: verdict.accepted,
-    checks: verdict.move === 'wait' ? checks + 1 : checks,
-    nextAttemptAt: isSettled ? null : new Date(now.getTime() + verdict.waitMs).toISOString(),
-    errorCode: verdict.code,
-    error: verdict.message,
-  }
 }
 
 /** Where nothing can be read back, what the channel accepted counts as shown. */

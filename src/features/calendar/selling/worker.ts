@@ -1,18 +1,37 @@
-/** Keeps channel calendars equal to ours. */
-import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+/** The two workers that send nights: to the PMS that keeps a listing, and to the channels that sell it. */
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'
 import { dueConnections, restUntil } from './link-queries.ts'
+import { duePushConnections, sleepUntilPushDue } from './push-queries.ts'
+import { runPushPass } from './run-push-pass.ts'
 import { runSellingPass } from './run-selling-pass.ts'
 
+/** Sends nights set for a PMS. */
+export function startCalendarPushes(services: Services, options: TurnOptions = {}): TurnWorker {
+  const { db } = services
+  return startTurns(
+    services,
+    {
+      name: 'calendar',
+      due: (now, places) => duePushConnections(db, now, places),
+      run: runPushPass,
+      rest: (scope, connectionId, until) => sleepUntilPushDue(db, scope, connectionId, until),
+    },
+    options,
+  )
+}
+
+/** Keeps channel calendars equal to ours. */
 export function startSelling(services: Services, options: TurnOptions = {}): TurnWorker {
   const { db } = services
-  const turns = {
-    name: 'selling',
-    due: (now: Date, places: WorkerPlaces) => dueConnections(db, now, places),
-    run: runSellingPass,
-    rest: (scope: { workspaceId: string }, connectionId: string, until: Date) =>
-      restUntil(db, scope, connectionId, until),
-  }
-  return startTurns(services, turns, options)
+  return startTurns(
+    services,
+    {
+      name: 'selling',
+      due: (now, places) => dueConnections(db, now, places),
+      run: runSellingPass,
+      rest: (scope, connectionId, until) => restUntil(db, scope, connectionId, until),
+    },
+    options,
+  )
 }

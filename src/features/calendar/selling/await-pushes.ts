@@ -1,7 +1,7 @@
 /** Lets a request wait briefly for the nights it sent, so that it can answer their fate; the worker goes on without it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { pushOutcomes, type PushOutcome } from './progress-queries.ts'
+import { pushOutcomes, type PushOutcome } from '../selling/progress-queries.ts'
 
 const longestWaitMs = 4_000
 const firstPauseMs = 40

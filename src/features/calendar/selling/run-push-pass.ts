@@ -5,7 +5,7 @@ import { firstNightAt } from '../../../records/calendar/public.ts'
 import { afterAnswers, openSideTurn, type NightAnswersResult } from '../../sync/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
 import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
-import { takeUpSentPushes } from './queries.ts'
+import { takeUpSentPushes } from './push-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import {
   deadAfterMs,
@@ -18,14 +18,14 @@ import {
 import { planBatches, type PlannedChange } from '../../../upstream/nights/plan.ts'
 import { sendChanges } from '../../../upstream/nights/send.ts'
 import {
-  dueNights,
-  forgetNights,
-  holdAll,
-  markSent,
-  refuseAll,
-  sleepUntilDue,
-  type DueNight,
-} from './queries.ts'
+  duePushes,
+  deletePastPushes,
+  holdPushes,
+  markPushesSent,
+  refusePushes,
+  sleepUntilPushDue,
+  type DuePush,
+} from './push-queries.ts'
 
 const keepConfirmedMs = 24 * 3600_000
 
@@ -44,9 +44,9 @@ export async function runPushPass(
   if (opened === 'reconnect' || lacking) {
     const againAt = new Date(at.getTime() + heldForMs)
     const obstacle = lacking ? accessObstacle(lacking) : reconnectObstacle
-    await holdAll(db, scope, connectionId, { ...obstacle, at, againAt })
+    await holdPushes(db, scope, connectionId, { ...obstacle, at, againAt })
   } else if (opened === 'gone' || !writes) {
-    await refuseAll(db, scope, connectionId, { message: goneMessage, at })
+    await refusePushes(db, scope, connectionId, { message: goneMessage, at })
   }
   let restMs = 0
   if (typeof opened !== 'string' && writes && !lacking)
@@ -56,8 +56,8 @@ export async function runPushPass(
   if (environment.signal.aborted) return
   const now = clock.now()
   const confirmedBefore = new Date(now.getTime() - keepConfirmedMs)
-  await forgetNights(db, scope, connectionId, { firstNight: firstNightAt(now), confirmedBefore })
-  await sleepUntilDue(db, scope, connectionId, restMs === 0 ? null : new Date(now.getTime() + restMs))
+  await deletePastPushes(db, scope, connectionId, { firstNight: firstNightAt(now), confirmedBefore })
+  await sleepUntilPushDue(db, scope, connectionId, restMs === 0 ? null : new Date(now.getTime() + restMs))
 }
 
 /** Sends what is due. Answers for how many milliseconds the vendor asks to be left alone. */
@@ -71,7 +71,7 @@ async function sendDueNights(pass: PushPass): Promise<number> {
   try {
     await takeUpSentPushes(db, scope, connection.id, clock.now())
     while (!environment.signal.aborted && performance.now() < endsAt) {
-      const nights = await dueNights(db, scope, connection.id, clock.now(), nightsAtOnce)
+      const nights = await duePushes(db, scope, connection.id, clock.now(), nightsAtOnce)
       if (nights.length === 0) return 0
       for (const [listingId, checked] of Map.groupBy(
         nights.filter(({ accepted }) => accepted),
@@ -102,12 +102,12 @@ async function sendDueNights(pass: PushPass): Promise<number> {
   }
 }
 
-async function sendBatch(pass: PushPass, batch: PlannedChange<DueNight>[]): Promise<NightAnswersResult> {
+async function sendBatch(pass: PushPass, batch: PlannedChange<DuePush>[]): Promise<NightAnswersResult> {
   const { environment, scope } = pass
   const { db, clock } = environment.services
   const nights = batch.flatMap((planned) => planned.nights)
   const at = clock.now()
-  await markSent(db, scope, nights, { at, againAt: new Date(at.getTime() + deadAfterMs) })
+  await markPushesSent(db, scope, nights, { at, againAt: new Date(at.getTime() + deadAfterMs) })
   for (const night of nights) night.attempts += 1
   const context = { http: pass.client.lane('calendar'), now: () => clock.now() }
   const answers = await sendChanges(context, pass.writes, batch)

@@ -6,8 +6,8 @@ import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { beginReading, calendarUpdated, type CalendarReading } from '../../../records/calendar/public.ts'
 import { storeNights, type SideTurn } from '../../sync/public.ts'
-import { lockNights, settleNights, type DueNight, type PushSettlement } from './queries.ts'
-import { pushMoves } from '../../../upstream/nights/state.ts'
+import { lockPushes, settlePushedNights, type DuePush, type PushSettlement } from './push-queries.ts'
+import { toSettlement } from './settlement.ts'
 import type { SentAnswer } from '../../../upstream/nights/send.ts'
 import { judgeReadBack, type PushVerdict } from '../../../upstream/nights/verdict.ts'
 import { takeOverNights } from '../../../records/calendar/take-over-queries.ts'
@@ -25,13 +25,13 @@ interface ReadBack {
 export async function settlePushes(
   pass: PushPass,
   listingId: string,
-  answers: readonly SentAnswer<DueNight>[],
+  answers: readonly SentAnswer<DuePush>[],
 ): Promise<void> {
   const { environment, scope, connector } = pass
   const { db, clock } = environment.services
   const back = await readBack(pass, answers)
   const byDate = new Map(back?.days.map((day) => [day.date, day]))
-  const verdicts = answers.map(([night, answer]): [DueNight, PushVerdict] => [
+  const verdicts = answers.map(([night, answer]): [DuePush, PushVerdict] => [
     night,
     judgeReadBack(night, {
       answer,
@@ -44,7 +44,7 @@ export async function settlePushes(
   if (environment.signal.aborted) return
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await lockNights(
+    await lockPushes(
       tx,
       scope,
       listingId,
@@ -55,8 +55,11 @@ export async function settlePushes(
       const taken = verdicts.filter(([, { move }]) => move === 'confirm').map(([night]) => night)
       await takeOverNights(tx, scope, taken, now)
     }
-    const settlements = verdicts.map(([night, verdict]) => toSettlement(night, verdict, now))
-    const moved = await settleNights(tx, scope, settlements, now)
+    const settlements = verdicts.map(([{ listingId, date, version, checks }, verdict]): PushSettlement => ({
+      ...{ listingId, date, version },
+      ...toSettlement(verdict, checks, now),
+    }))
+    const moved = await settlePushedNights(tx, scope, settlements, now)
     const refused = moved.filter(({ state }) => state === 'refused')
     if (refused.length === 0) return
     const write = await openWrite(tx, scope, now)
@@ -70,7 +73,7 @@ export async function settlePushes(
 }
 
 /** null: the vendor has no calendar to read, failed, or was not called at all. */
-async function readBack(pass: PushPass, answers: readonly SentAnswer<DueNight>[]): Promise<ReadBack | null> {
+async function readBack(pass: PushPass, answers: readonly SentAnswer<DuePush>[]): Promise<ReadBack | null> {
   const { calendar } = pass.connector.operations
   const { clock } = pass.environment.services
   const [first] = answers
@@ -102,7 +105,7 @@ async function readBack(pass: PushPass, answers: readonly SentAnswer<DueNight>[]
 async function storeReading(
   tx: Queryable,
   pass: PushPass,
-  answers: readonly SentAnswer<DueNight>[],
+  answers: readonly SentAnswer<DuePush>[],
   back: ReadBack | null,
   now: Date,
 ): Promise<void> {
@@ -111,21 +114,4 @@ async function storeReading(
   const wanted = new Set(answers.map(([{ date }]) => date))
   const days = back.days.filter(({ date }) => wanted.has(date))
   await storeNights(tx, pass, first[0].listingExternalId, { days, reading: back.reading, now })
-}
-
-function toSettlement(night: DueNight, verdict: PushVerdict, now: Date): PushSettlement {
-  const { listingId, date, version, checks } = night
-  const state = pushMoves.sent[verdict.move] ?? 'failed'
-  const isSettled = state === 'confirmed' || state === 'refused'
-  return {
-    listingId,
-    date,
-    version,
-    state,
-    accepted: verdict.accepted,
-    checks: verdict.move === 'wait' ? checks + 1 : checks,
-    nextAttemptAt: isSettled ? null : new Date(now.getTime() + verdict.waitMs).toISOString(),
-    errorCode: verdict.code,
-    error: verdict.message,
-  }
 }

@@ -1,9 +1,11 @@
+/** Nights queued for the PMS that keeps a listing. */
 import { sql } from 'kysely'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 import type { PushedNight } from '../../../upstream/nights/plan.ts'
+import type { Settlement } from './settlement.ts'
 
 export interface PushedSettings {
   available?: boolean
@@ -16,7 +18,7 @@ export interface PushedSettings {
 const openStates = sql`('pending', 'sent', 'failed')`
 
 /** Queues nights for the listing's PMS, which must exist. Setting a night again overrides older settings. */
-export async function setNights(
+export async function queuePushes(
   db: Queryable,
   scope: Scope,
   { listingIds, dates, at }: { listingIds: readonly string[]; dates: readonly string[]; at: Date },
@@ -75,7 +77,7 @@ export async function duePushConnections(db: Queryable, now: Date, places: Worke
  * Sleeps until the next night is due, or without end. Takes the row first: a statement that began before new nights
  * were visible would sleep over them.
  */
-export async function sleepUntilDue(
+export async function sleepUntilPushDue(
   db: Queryable,
   scope: Scope,
   connectionId: string,
@@ -103,21 +105,21 @@ async function storeNextWake(
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(tx)
 }
 
-export interface DueNight extends PushedNight {
+export interface DuePush extends PushedNight {
   attempts: number
   checks: number
   accepted: boolean
 }
 
 /** Due nights, listing by listing. */
-export async function dueNights(
+export async function duePushes(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   now: Date,
   limit: number,
-): Promise<DueNight[]> {
-  const { rows } = await sql<DueNight>`
+): Promise<DuePush[]> {
+  const { rows } = await sql<DuePush>`
     select p.listing_id as "listingId", l.external_id as "listingExternalId", l.unit_count as "unitCount", l.currency,
            p.date, p.version, p.available, p.price, p.min_nights as "minNights", p.max_nights as "maxNights",
            p.attempts, p.checks, p.accepted_at is not null as accepted
@@ -140,7 +142,7 @@ const nightKeysJson = (nights: readonly PushNightKey[]) =>
 const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
 
 /** Called before the PMS is. */
-export async function markSent(
+export async function markPushesSent(
   db: Queryable,
   scope: Scope,
   nights: readonly PushNightKey[],
@@ -153,17 +155,10 @@ export async function markSent(
     where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${openStates}`.execute(db)
 }
 
-export interface PushSettlement extends PushNightKey {
-  state: string
-  accepted: boolean
-  checks: number
-  nextAttemptAt: string | null
-  errorCode: string | null
-  error: string | null
-}
+export type PushSettlement = PushNightKey & Settlement
 
 /** Locks the nights until the transaction ends. Must come before any other lock. */
-export async function lockNights(
+export async function lockPushes(
   tx: Queryable,
   scope: Scope,
   listingId: string,
@@ -176,14 +171,14 @@ export async function lockNights(
 }
 
 /** Locks all queued nights of the workspace. */
-export async function lockAllNights(tx: Queryable, scope: Scope): Promise<void> {
+export async function lockAllPushes(tx: Queryable, scope: Scope): Promise<void> {
   await sql`
     select from calendar_pushes where workspace_id = ${scope.workspaceId}
     order by listing_id, date for update`.execute(tx)
 }
 
 /** Stores how nights ended; nights set again meanwhile stay as they are. Answers those that moved. */
-export async function settleNights(
+export async function settlePushedNights(
   db: Queryable,
   scope: Scope,
   settlements: readonly PushSettlement[],
@@ -206,7 +201,7 @@ export async function settleNights(
 }
 
 /** Refuses all queued nights: the account is gone, or the PMS takes no calendar. */
-export async function refuseAll(
+export async function refusePushes(
   db: Queryable,
   scope: Scope,
   connectionId: string,
@@ -221,7 +216,7 @@ export async function refuseAll(
 }
 
 /** Holds all nights until somebody connects the account again. */
-export async function holdAll(
+export async function holdPushes(
   db: Queryable,
   scope: Scope,
   connectionId: string,
@@ -236,7 +231,7 @@ export async function holdAll(
 }
 
 /** Deletes past nights, and nights confirmed before any reading that may still be stored. */
-export async function forgetNights(
+export async function deletePastPushes(
   db: Queryable,
   scope: Scope,
   connectionId: string,
