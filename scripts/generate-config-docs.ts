@@ -1,6 +1,6 @@
 /** Writes docs/operate/configuration.md and .env.example from the table of settings. */
-import { settings } from '../src/platform/config.ts'
-import type { SettingDefinition } from '../src/platform/config-setting.ts'
+import { settingGroups, settings } from '../src/platform/settings/all-settings.ts'
+import type { SettingDefinition } from '../src/platform/settings/setting-definition.ts'
 import { generatedFile } from './generated-file.ts'
 
 const all: SettingDefinition<unknown>[] = Object.values(settings)
@@ -14,17 +14,19 @@ export async function generateConfigDocs(options: { check: boolean }): Promise<s
 
 const page = (): string => `# Configuration
 
-<!-- Generated from src/platform/config.ts by \`npm run generate\`. Do not edit. -->
+<!-- Generated from src/platform/settings by \`npm run generate\`. Do not edit. -->
 
-Every setting has a default, so none is needed to start. Settings are environment variables; a file \`.env\` in the
-folder the server is started from works as well (copy \`.env.example\`), and the environment wins over it. A value that
-is not allowed stops the start with one line that names the setting and says what is allowed.
+No setting is required: the server starts with the defaults. Set what you need as environment variables, or in a file
+\`.env\` in the folder you start the server from (copy \`.env.example\`). A variable of the environment wins over the
+same line of the file. If a value is not allowed, the server does not start; it prints one line that names the setting
+and says what is allowed.
 
-| Setting | Default | Meaning |
-|---|---|---|
-${all.map((setting) => `| [\`${setting.name}\`](#${setting.name.toLowerCase()}) | ${defaultOf(setting)} | ${setting.description} |`).join('\n')}
+Restart the server after a change. \`lodgewire doctor\` checks the settings together with what they point to.
 
-${all.map(section).join('\n\n')}
+A process in production usually sets \`PUBLIC_URL\`, \`DATABASE_URL\`, \`ENCRYPTION_KEY\`, \`TRUSTED_PROXIES\`, \`SMTP_URL\`
+and, with more than one machine, \`S3_BUCKET\` and \`REDIS_URL\`.
+
+${Object.entries(settingGroups).map(group).join('\n\n')}
 
 ## Files in \`DATA_DIR\`
 
@@ -43,7 +45,17 @@ ${all.map(section).join('\n\n')}
 const defaultOf = ({ default: value, whenUnset }: SettingDefinition<unknown>): string =>
   value === null ? (whenUnset ?? '') : value === '' ? 'none' : `\`${value}\``
 
-const section = (setting: SettingDefinition<unknown>): string => `## ${setting.name}
+const group = ([title, members]: [string, Record<string, SettingDefinition<unknown>>]): string => `## ${title}
+
+| Setting | Default |
+|---|---|
+${Object.values(members)
+  .map((setting) => `| [\`${setting.name}\`](#${setting.name.toLowerCase()}) | ${defaultOf(setting)} |`)
+  .join('\n')}
+
+${Object.values(members).map(section).join('\n\n')}`
+
+const section = (setting: SettingDefinition<unknown>): string => `### ${setting.name}
 
 ${setting.description}
 
@@ -55,7 +67,7 @@ const exampleOf = ({ example }: SettingDefinition<unknown>): string =>
   example.includes('`') ? example : `\`${example}\``
 
 const envExample =
-  (): string => `# Copy to .env and change what you need. Generated from src/platform/config.ts by \`npm run generate\`.
+  (): string => `# Copy to .env and change what you need. Generated from src/platform/settings by \`npm run generate\`.
 
 ${all.map(envEntry).join('\n\n')}
 `

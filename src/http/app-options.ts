@@ -1,7 +1,7 @@
 /** Lists the parts of the application, and the data it keeps about a request. */
 import type { RequestCaller, Principal, Route } from './route.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
-import type { AddressRange } from '../platform/config-parsers.ts'
+import type { AddressRange } from '../platform/settings/parsers.ts'
 import type { WireLimits } from './wire.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { IdempotencyKeys } from '../platform/idempotency.ts'

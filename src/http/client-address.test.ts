@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressRanges } from '../platform/config-parsers.ts'
+import { addressRanges } from '../platform/settings/parsers.ts'
 import { createAddressOf } from './client-address.ts'
 
 const addressOf = createAddressOf(addressRanges('127.0.0.1, 10.0.0.0/8,fd00::/8'))

@@ -3,7 +3,7 @@
  * which is the client.
  */
 import ipaddr from 'ipaddr.js'
-import type { AddressRange } from '../platform/config-parsers.ts'
+import type { AddressRange } from '../platform/settings/parsers.ts'
 import { memoizeByText } from '../platform/memoize-by-text.ts'
 
 interface PeerRequest {

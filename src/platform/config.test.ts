@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
-import { ConfigError, derivePublicUrl, loadConfig, settings } from './config.ts'
+import { ConfigError, derivePublicUrl, loadConfig } from './config.ts'
+import { settingGroups, settings } from './settings/all-settings.ts'
 
 const load = (env: Record<string, string>) => loadConfig(env, null)
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -220,4 +221,9 @@ test('every setting has a description, an example and a default or a word on its
     assert.ok(setting.description && setting.example, setting.name)
     if (setting.default === null) assert.ok('whenUnset' in setting, setting.name)
   }
+})
+
+test('no setting stands in two groups', () => {
+  const grouped = Object.values(settingGroups).flatMap((group) => Object.keys(group))
+  assert.deepEqual(grouped.toSorted(), Object.keys(settings).toSorted())
 })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { isLoggedOutage, isRefusingWrites } from './database-outage.ts'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './settings/server-settings.ts'
 import { createRefusedWriteCounter } from './refused-writes.ts'
 
 export type Log = Logger

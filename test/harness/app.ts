@@ -10,7 +10,7 @@ import { createVersionGathering } from '../../src/features/tenancy/record-versio
 import type { Services } from '../../src/services.ts'
 import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
-import { partnersOf } from '../../src/platform/config-partners.ts'
+import { partnersOf } from '../../src/platform/settings/partner-settings.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createPipelinedReads } from '../../src/platform/pipelined-reads/public.ts'
 import { useHashKeys } from '../../src/platform/keyed-hash.ts'

@@ -1,5 +1,6 @@
 import { readKeysFile } from '../../features/tenancy/workspaces/keys-file.ts'
-import { derivePublicUrl, settings, type Config } from '../../platform/config.ts'
+import { derivePublicUrl, type Config } from '../../platform/config.ts'
+import { settings } from '../../platform/settings/all-settings.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { DoctorCheck, DoctorFinding } from './finding.ts'

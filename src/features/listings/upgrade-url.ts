@@ -1,5 +1,5 @@
 /** Callers who need more than their plan allows are sent here. */
-import { isBillingOn } from '../../platform/config-billing.ts'
+import { isBillingOn } from '../../platform/settings/billing-settings.ts'
 import type { Config } from '../../platform/config.ts'
 
 export interface UpgradeTarget {

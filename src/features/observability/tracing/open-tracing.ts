@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../platform/config.ts'
-import type { SamplerName } from '../../../platform/config-tracing.ts'
+import type { SamplerName } from '../../../platform/settings/tracing-settings.ts'
 import type { Log } from '../../../platform/log.ts'
 import { useTracer } from '../../../platform/spans.ts'
 import { serverVersion } from '../../../platform/version.ts'

@@ -1,6 +1,6 @@
 /** Reads due accounts: at once after a notice, and periodically in case one was lost. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
-import { isBillingOn } from '../../../platform/config-billing.ts'
+import { isBillingOn } from '../../../platform/settings/billing-settings.ts'
 import { claimDueAccounts, deleteNotices } from './queries.ts'
 import { claimEnd, syncSubscription, type BillingServices } from './sync-subscription.ts'
 

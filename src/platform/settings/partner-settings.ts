@@ -1,16 +1,16 @@
 /**
  * Some vendors are connected only through this server's own partner account, which these settings describe.
  */
-import { optional, required } from './config-setting.ts'
-import { flag, rsaPublicKey, text } from './config-parsers.ts'
+import { optional, required } from './setting-definition.ts'
+import { flag, rsaPublicKey, text } from './parsers.ts'
 
 export const partnerSettings = {
   airbnbClientId: optional({
     name: 'AIRBNB_CLIENT_ID',
     parse: text(/^[\x21-\x7e]{4,200}$/, 'the client id of an Airbnb partner app'),
     default: null,
-    whenUnset: 'Airbnb takes no connections',
-    description: "Client id of this server's Airbnb partner app. Set the secret with it.",
+    whenUnset: 'Airbnb accounts cannot be connected',
+    description: 'Client id of your Airbnb partner app. Requires `AIRBNB_CLIENT_SECRET`.',
     example: 'the client id',
   }),
   airbnbClientSecret: optional({
@@ -18,7 +18,7 @@ export const partnerSettings = {
     parse: text(/^[\x21-\x7e]{8,400}$/, 'the client secret of an Airbnb partner app'),
     default: null,
     whenUnset: 'needed with AIRBNB_CLIENT_ID',
-    description: 'Client secret of that app.',
+    description: 'Client secret of your Airbnb partner app.',
     example: 'its secret',
     secret: true,
   }),
@@ -26,9 +26,9 @@ export const partnerSettings = {
     name: 'AIRBNB_WEBHOOK_PUBLIC_KEY',
     parse: rsaPublicKey,
     default: null,
-    whenUnset: 'the secret address alone proves that Airbnb sent something',
+    whenUnset: 'the secret in the webhook address is the only proof that Airbnb sent a request',
     description:
-      'Public RSA key of Airbnb in PEM. With it, whatever comes to the address for Airbnb has to be signed, and be sent in the last five minutes. Line breaks may be written as `\\n`.',
+      'Public RSA key of Airbnb in PEM. If set, every webhook from Airbnb must be signed with it and be at most five minutes old. Line breaks may be written as `\\n`.',
     example: '-----BEGIN PUBLIC KEY-----\\nMIIB…\\n-----END PUBLIC KEY-----',
   }),
   airbnbUnverifiedCalls: required({
@@ -36,15 +36,15 @@ export const partnerSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether calls that only third parties describe, or that were reconstructed, are made at Airbnb itself: answers to booking requests, special offers, changes of bookings asked for by the host, cancellations, pictures in messages. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
+      'Allows calls to Airbnb that its public documentation does not confirm: answers to booking requests, special offers, alterations by the host, cancellations and pictures in messages. Without it, these operations are refused. Addresses set in `VENDOR_BASE_URLS` always allow them.',
     example: 'true',
   }),
   bookingClientId: optional({
     name: 'BOOKING_CLIENT_ID',
     parse: text(/^[\x21-\x7e]{4,200}$/, 'the client id of a Booking.com machine account'),
     default: null,
-    whenUnset: 'Booking.com takes no connections',
-    description: "Client id of this server's machine account at Booking.com. Set the secret with it.",
+    whenUnset: 'Booking.com accounts cannot be connected',
+    description: 'Client id of your machine account at Booking.com. Requires `BOOKING_CLIENT_SECRET`.',
     example: 'the client id',
   }),
   bookingClientSecret: optional({
@@ -52,7 +52,7 @@ export const partnerSettings = {
     parse: text(/^[\x21-\x7e]{8,400}$/, 'the client secret of a Booking.com machine account'),
     default: null,
     whenUnset: 'needed with BOOKING_CLIENT_ID',
-    description: 'Client secret of that machine account.',
+    description: 'Client secret of your machine account at Booking.com.',
     example: 'its secret',
     secret: true,
   }),
@@ -61,16 +61,16 @@ export const partnerSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether calls that only third parties describe, or that were put together, are made at Booking.com itself: policies of a property, and licences as they are handed in. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
+      'Allows calls to Booking.com that its public documentation does not confirm: policies of a property, and handing in licences. Without it, these operations are refused. Addresses set in `VENDOR_BASE_URLS` always allow them.',
     example: 'true',
   }),
   vrboClientId: optional({
     name: 'VRBO_CLIENT_ID',
     parse: text(/^[\x21-\x7e]{4,200}$/, 'the key of an Expedia Group partner for Vrbo'),
     default: null,
-    whenUnset: 'no account is connected to the API of Vrbo; its feeds need no setting',
+    whenUnset: 'Vrbo accounts cannot be connected by its API; its feeds need no setting',
     description:
-      "Key by which Expedia Group knows this server as a partner for Vrbo. A key for Expedia's own brands is another one. Set the secret with it.",
+      "Key that Expedia Group gave you as a partner for Vrbo. A key for Expedia's own brands does not work. Requires `VRBO_CLIENT_SECRET`.",
     example: 'the key',
   }),
   vrboClientSecret: optional({
@@ -78,7 +78,7 @@ export const partnerSettings = {
     parse: text(/^[\x21-\x7e]{8,400}$/, 'the secret of an Expedia Group partner for Vrbo'),
     default: null,
     whenUnset: 'needed with VRBO_CLIENT_ID',
-    description: 'Secret of that key.',
+    description: 'Secret of your Vrbo partner key.',
     example: 'its secret',
     secret: true,
   }),
@@ -86,9 +86,9 @@ export const partnerSettings = {
     name: 'VRBO_CONTACT_EMAIL',
     parse: text(/^[^@\s]{1,64}@[^@\s]{1,190}$/, 'an e-mail address'),
     default: null,
-    whenUnset: 'Vrbo sends no notifications: bookings and messages are read on a timer alone',
+    whenUnset: 'Vrbo sends no notifications, so bookings and messages are found at the next read',
     description:
-      'Whom Expedia Group may write to about notifications. With it the address for them is entered at Vrbo, its secret renewed, and what could not be delivered is asked for.',
+      'Contact that Expedia Group writes to about notifications. If set, the server registers for notifications at Vrbo, renews their secret, and fetches those that could not be delivered.',
     example: 'ops@example.com',
   }),
   vrboUnverifiedCalls: required({
@@ -96,7 +96,7 @@ export const partnerSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether files are sent in messages at Vrbo itself, where the names of the parts of that call are not published. Without it messages are words alone. An address in VENDOR_BASE_URLS needs nothing.',
+      'Allows files in messages at Vrbo, a call whose field names are not published. Without it, messages carry text only. Addresses set in `VENDOR_BASE_URLS` always allow them.',
     example: 'true',
   }),
   plumguideUnverifiedCalls: required({
@@ -104,7 +104,7 @@ export const partnerSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether nights and prices are read and written at Plum Guide itself, whose paths for them were reconstructed. Without it homes and bookings are read and nothing is written. An address in VENDOR_BASE_URLS needs nothing.',
+      'Allows reading and writing nights and prices at Plum Guide, by calls that its public documentation does not confirm. Without it, homes and bookings are read and nothing is written. Addresses set in `VENDOR_BASE_URLS` always allow them.',
     example: 'true',
   }),
 }

@@ -1,6 +1,6 @@
 /** Settings of OpenTelemetry traces have the names that its specification gives them. */
-import { flag, httpUrl, integer, oneOf } from './config-parsers.ts'
-import { optional, required } from './config-setting.ts'
+import { flag, httpUrl, integer, oneOf } from './parsers.ts'
+import { optional, required } from './setting-definition.ts'
 
 const protocols = ['http/protobuf', 'http/json'] as const
 
@@ -53,16 +53,15 @@ export const tracingSettings = {
     name: 'OTEL_TRACES_EXPORTER',
     parse: oneOf(['otlp', 'none']),
     default: null,
-    whenUnset: '`otlp` where an address of a collector is set, else `none`',
-    description:
-      'Where OpenTelemetry traces go: `otlp`, to a collector; `none`, nowhere: then nothing of it is loaded.',
+    whenUnset: '`otlp` if the address of a collector is set, otherwise `none`',
+    description: 'Where OpenTelemetry traces are sent: `otlp` to a collector, `none` nowhere.',
     example: 'otlp',
   }),
   tracesDisabled: required({
     name: 'OTEL_SDK_DISABLED',
     parse: flag,
     default: 'false',
-    description: 'Switches traces off whatever else is set.',
+    description: 'Switches traces off, whatever else is set.',
     example: 'true',
   }),
   otlpEndpoint: optional({
@@ -77,8 +76,8 @@ export const tracingSettings = {
     name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     parse: httpUrl,
     default: null,
-    whenUnset: 'made from OTEL_EXPORTER_OTLP_ENDPOINT',
-    description: 'Address traces are sent to, as it is.',
+    whenUnset: 'made from `OTEL_EXPORTER_OTLP_ENDPOINT`',
+    description: 'Full address that traces are sent to. Nothing is appended.',
     example: 'https://traces.example.com/otlp/v1/traces',
   }),
   otlpHeaders: optional({
@@ -87,7 +86,7 @@ export const tracingSettings = {
     default: null,
     whenUnset: 'none',
     description:
-      'Headers for the collector, such as its key: `name=value,name=value`, values percent-encoded.',
+      'Headers for the collector, such as an API key, as `name=value,name=value` with percent-encoded values.',
     example: 'authorization=Bearer%20secret',
     secret: true,
   }),
@@ -95,8 +94,8 @@ export const tracingSettings = {
     name: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
     parse: headers,
     default: null,
-    whenUnset: 'those of OTEL_EXPORTER_OTLP_HEADERS alone',
-    description: 'More headers, of traces alone.',
+    whenUnset: 'only those of `OTEL_EXPORTER_OTLP_HEADERS`',
+    description: 'Further headers for traces.',
     example: 'x-dataset=production',
     secret: true,
   }),
@@ -104,22 +103,23 @@ export const tracingSettings = {
     name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
     parse: oneOf(protocols),
     default: 'http/protobuf',
-    description: 'How the collector is spoken to. `grpc` is not there.',
+    description: 'Protocol of the collector. `grpc` is not supported.',
     example: 'http/json',
   }),
   tracesProtocol: optional({
     name: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
     parse: oneOf(protocols),
     default: null,
-    whenUnset: 'as OTEL_EXPORTER_OTLP_PROTOCOL says',
-    description: 'The same, for traces.',
+    whenUnset: 'the value of `OTEL_EXPORTER_OTLP_PROTOCOL`',
+    description: 'Protocol for traces.',
     example: 'http/json',
   }),
   otlpTimeoutMs: required({
     name: 'OTEL_EXPORTER_OTLP_TIMEOUT',
     parse: integer(1, 60_000),
     default: '10000',
-    description: 'Milliseconds a batch of spans may take, tries that are repeated included; then it is lost.',
+    description:
+      'Milliseconds that sending a batch of spans may take, including retries. After that the batch is dropped.',
     example: '5000',
   }),
   tracesServiceName: optional({
@@ -127,7 +127,7 @@ export const tracingSettings = {
     parse: (value: string) => value,
     default: null,
     whenUnset: '`service.name` of OTEL_RESOURCE_ATTRIBUTES, else `lodgewire`',
-    description: 'Name of this service in traces.',
+    description: 'Name of the service in traces.',
     example: 'lodgewire-production',
   }),
   tracesResource: optional({
@@ -135,7 +135,7 @@ export const tracingSettings = {
     parse: pairs,
     default: null,
     whenUnset: 'none',
-    description: 'What is said of this process with every span: `name=value,name=value`.',
+    description: 'Attributes of the process that every span carries, as `name=value,name=value`.',
     example: 'deployment.environment.name=production',
   }),
   tracesSampler: required({
@@ -143,7 +143,7 @@ export const tracingSettings = {
     parse: oneOf(samplers),
     default: 'parentbased_always_on',
     description:
-      'Which traces are recorded. `parentbased_…`: those that a caller records, and of the others what the rest of the name says.',
+      'Which traces are recorded. The samplers `parentbased_…` follow the decision of the caller, and apply the rest of their name to requests without one.',
     example: 'parentbased_traceidratio',
   }),
   tracesSamplerArg: optional({
@@ -151,7 +151,7 @@ export const tracingSettings = {
     parse: ratio,
     default: null,
     whenUnset: '1',
-    description: 'The share of traces that the samplers with `traceidratio` record.',
+    description: 'Share of traces, from 0 to 1, that the samplers with `traceidratio` record.',
     example: '0.1',
   }),
 }

@@ -1,14 +1,14 @@
-import { mailAddress, smtpUrl } from './config-parsers.ts'
-import { optional } from './config-setting.ts'
+import { mailAddress, smtpUrl } from './parsers.ts'
+import { optional } from './setting-definition.ts'
 
 export const mailSettings = {
   smtpUrl: optional({
     name: 'SMTP_URL',
     parse: smtpUrl,
     default: null,
-    whenUnset: 'mails are written to the log, with the links that are in them',
+    whenUnset: 'e-mails, with the links in them, are written to the log instead',
     description:
-      'Mail server that takes invitations and sign-in links: `smtp://` (with STARTTLS where the server offers it) or `smtps://`.',
+      'Mail server for invitations and sign-in links: `smtps://`, or `smtp://` with STARTTLS where the server offers it.',
     example: 'smtp://user:password@smtp.example.com:587',
     secret: true,
   }),
@@ -17,7 +17,7 @@ export const mailSettings = {
     parse: mailAddress,
     default: null,
     whenUnset: '`no-reply@` and the host of PUBLIC_URL',
-    description: 'Whom mails come from.',
+    description: 'Sender of e-mails.',
     example: 'Lodgewire <no-reply@example.com>',
   }),
 }

@@ -1,7 +1,7 @@
 /** Customers pay for plans through Stripe. */
-import { soldPlans, type SoldPlan } from '../contract/sold-plans.ts'
-import { httpUrl, text } from './config-parsers.ts'
-import { optional, required } from './config-setting.ts'
+import { soldPlans, type SoldPlan } from '../../contract/sold-plans.ts'
+import { httpUrl, text } from './parsers.ts'
+import { optional, required } from './setting-definition.ts'
 
 interface StripePrice {
   plan: SoldPlan
@@ -39,9 +39,9 @@ export const billingSettings = {
     name: 'STRIPE_SECRET_KEY',
     parse: text(/^(?:sk|rk)_[A-Za-z0-9_]{5,250}$/, 'a secret key (sk_…) or restricted key (rk_…) of Stripe'),
     default: null,
-    whenUnset: 'plans are assigned by the operator, with `lodgewire plans`',
+    whenUnset: 'you assign plans with `lodgewire plans`',
     description:
-      'Secret key of the Stripe account that plans are paid to. `STRIPE_PRICES` is needed with it.',
+      'Secret key of the Stripe account that receives the payments for plans. Requires `STRIPE_PRICES`.',
     example: 'rk_live_… of the dashboard',
     secret: true,
   }),
@@ -49,8 +49,8 @@ export const billingSettings = {
     name: 'STRIPE_WEBHOOK_SECRET',
     parse: text(/^whsec_[A-Za-z0-9+/=_-]{5,250}$/, 'the signing secret of a webhook endpoint (whsec_…)'),
     default: null,
-    whenUnset: '`/v1/billing/webhook` is not there, and changes are found by asking Stripe from time to time',
-    description: 'Signing secret of the webhook endpoint `/v1/billing/webhook` at Stripe.',
+    whenUnset: '`/v1/billing/webhook` is switched off, and the server polls Stripe for changes',
+    description: 'Signing secret of the webhook endpoint `/v1/billing/webhook` that you created at Stripe.',
     example: 'whsec_… of the endpoint',
     secret: true,
   }),
@@ -59,7 +59,7 @@ export const billingSettings = {
     parse: prices,
     default: '',
     description:
-      'Which recurring price of Stripe belongs to which plan, as `plan=price`: `starter`, `growth`, `scale`. A plan without one is not sold. Further prices of a plan, after its first, are recognised and not sold any more.',
+      'Recurring prices of Stripe for the plans `starter`, `growth` and `scale`, as `plan=price`. A plan without a price is not sold. If a plan has several, the first is sold and the others belong to existing subscriptions.',
     example: 'starter=price_1Abc,growth=price_1Def',
   }),
   stripeApiBase: optional({
@@ -67,15 +67,15 @@ export const billingSettings = {
     parse: apiBase,
     default: null,
     whenUnset: 'https://api.stripe.com',
-    description: 'Points the client of Stripe elsewhere, at a stand-in.',
+    description: 'Address of the Stripe API, to be changed in tests only.',
     example: 'http://127.0.0.1:12111',
   }),
   billingReturnUrl: optional({
     name: 'BILLING_RETURN_URL',
     parse: httpUrl,
     default: null,
-    whenUnset: 'the page `/billing` of this server',
-    description: 'Where people come back to from the pages of Stripe.',
+    whenUnset: 'the plan page of the console',
+    description: 'Address that people return to from the pages of Stripe.',
     example: 'https://example.com/account',
   }),
 }

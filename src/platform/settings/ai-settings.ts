@@ -1,5 +1,5 @@
-import { flag, httpUrl, integer, oneOf, text } from './config-parsers.ts'
-import { optional, required } from './config-setting.ts'
+import { flag, httpUrl, integer, oneOf, text } from './parsers.ts'
+import { optional, required } from './setting-definition.ts'
 
 const answerForms = ['json_schema', 'json_object', 'text'] as const
 
@@ -10,14 +10,14 @@ export const aiSettings = {
     default: null,
     whenUnset: 'AI operations answer 501',
     description:
-      'Address of a service that speaks the protocol of OpenAI (`/chat/completions` is appended): a provider, or a model server of your own.',
+      'Address of a service with an OpenAI-compatible API: a provider, or your own model server. `/chat/completions` is appended.',
     example: 'http://127.0.0.1:11434/v1',
   }),
   aiApiKey: optional({
     name: 'AI_API_KEY',
     parse: text(/^[\x21-\x7e]{1,1000}$/, 'a key without spaces'),
     default: null,
-    whenUnset: 'none is needed, as for most model servers of one’s own',
+    whenUnset: 'no key is sent, which suits most model servers you run yourself',
     description: 'Key for that service.',
     example: 'the key that the provider gave you',
     secret: true,
@@ -27,14 +27,14 @@ export const aiSettings = {
     parse: text(/^[\x21-\x7e]{1,200}$/, 'the name of a model, without spaces'),
     default: null,
     whenUnset: 'AI operations answer 501',
-    description: 'Which model is asked.',
+    description: 'Name of the model.',
     example: 'gpt-5-mini',
   }),
   aiTimeoutSeconds: required({
     name: 'AI_TIMEOUT_SECONDS',
     parse: integer(1, 600),
     default: '60',
-    description: 'How long a request waits for the model, all tries together.',
+    description: 'How long a request waits for the model, including retries.',
     example: '120',
   }),
   aiAnswerForm: required({
@@ -42,7 +42,7 @@ export const aiSettings = {
     parse: oneOf(answerForms),
     default: 'json_schema',
     description:
-      'How the service is asked for JSON: with the schema, without it, or by the prompt alone, as far as it can. Answers are checked here in any case.',
+      'How the model is told to answer in JSON: `json_schema` sends the schema, `json_object` asks for any JSON, `text` asks in the prompt alone. Use the first that your service supports. Answers are checked in every case.',
     example: 'json_object',
   }),
   aiPersonalData: required({
@@ -50,7 +50,7 @@ export const aiSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether the model is told first names of guests, and their texts as they stand. Otherwise names, addresses and numbers are taken out of everything that is sent.',
+      'Sends first names of guests and their messages unchanged to the model. By default names, addresses and numbers are removed from everything that is sent.',
     example: 'true',
   }),
 }

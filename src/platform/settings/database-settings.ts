@@ -1,6 +1,6 @@
 /** These settings concern the database, the direct connection past a pooler, and read replicas. */
-import { postgresUrl, postgresUrls } from './config-parsers.ts'
-import { optional, required } from './config-setting.ts'
+import { postgresUrl, postgresUrls } from './parsers.ts'
+import { optional, required } from './setting-definition.ts'
 
 export const databaseSettings = {
   databaseUrl: optional({
@@ -9,7 +9,7 @@ export const databaseSettings = {
     default: null,
     whenUnset: 'a private PostgreSQL 18 is started in DATA_DIR',
     description:
-      'PostgreSQL server to use, version 15 or newer. `?sslmode=verify-full` at its end asks for TLS (docs/operate/operations.md, TLS to the database).',
+      'PostgreSQL server to use, version 15 or newer. Append `?sslmode=verify-full` for TLS with a checked certificate (docs/operate/operations.md, TLS to the database).',
     example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
     secret: true,
   }),
@@ -19,7 +19,7 @@ export const databaseSettings = {
     default: null,
     whenUnset: 'DATABASE_URL',
     description:
-      'The same database past a pooler (as PgBouncer in transaction mode) that DATABASE_URL leads to: for notices, for locks that outlast a transaction, and for migrations.',
+      'A direct connection to the same database, for when `DATABASE_URL` leads to a pooler such as PgBouncer in transaction mode. Used for notifications, session locks and migrations.',
     example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
     secret: true,
   }),
@@ -28,7 +28,7 @@ export const databaseSettings = {
     parse: postgresUrls,
     default: '',
     description:
-      'Replicas of the database of DATABASE_URL that lists and records are read from, separated by commas. One that lags or fails is left out.',
+      'Read replicas of that database, separated by commas. Lists and records are read from them. A replica that lags or fails is skipped.',
     example: 'postgres://lodgewire:password@replica.example.com:5432/lodgewire',
     secret: true,
   }),
