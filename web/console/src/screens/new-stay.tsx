@@ -8,11 +8,13 @@ import type { components } from '../api/schema.ts'
 import { addDays, daysBetween, todayHere } from '../format/dates.ts'
 import { money } from '../format/money.ts'
 import { pathTo } from '../server-root.ts'
+import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { useListingNames } from '../ui/listing-names.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { ReadOnly } from '../ui/read-only.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -175,7 +177,7 @@ function wishIn(query: Record<string, string>): StayWish {
   }
 }
 
-export function NewStay() {
+function BookingForm() {
   const { query, route } = useLocation()
   const [wish, setWish] = useState(() => wishIn(query))
   const [guest, setGuest] = useState<GuestNames>({ firstName: '', lastName: '', email: '', phone: '' })
@@ -188,22 +190,24 @@ export function NewStay() {
     },
   })
   return (
-    <Screen title={text('stay.new')}>
-      <form
-        class="card narrow"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!book.isPending && wish.listingId !== '') book.mutate(bodyOf(wish, guest))
-        }}
-      >
-        <StayFields value={wish} onChange={setWish} />
-        <Price wish={wish} />
-        <GuestFields value={guest} onChange={setGuest} />
-        {book.error !== null && <Problem error={book.error} />}
-        <button class="main" aria-disabled={book.isPending || wish.listingId === ''}>
-          {book.isPending ? text('busy') : text('new.book')}
-        </button>
-      </form>
-    </Screen>
+    <form
+      class="card narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!book.isPending && wish.listingId !== '') book.mutate(bodyOf(wish, guest))
+      }}
+    >
+      <StayFields value={wish} onChange={setWish} />
+      <Price wish={wish} />
+      <GuestFields value={guest} onChange={setGuest} />
+      {book.error !== null && <Problem error={book.error} />}
+      <button class="main" aria-disabled={book.isPending || wish.listingId === ''}>
+        {book.isPending ? text('busy') : text('new.book')}
+      </button>
+    </form>
   )
+}
+
+export function NewStay() {
+  return <Screen title={text('stay.new')}>{useMayWrite() ? <BookingForm /> : <ReadOnly />}</Screen>
 }

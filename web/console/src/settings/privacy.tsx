@@ -12,6 +12,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { ReadOnly } from '../ui/read-only.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 function Found({ guestIds, rows }: { guestIds: readonly string[]; rows: number }) {
@@ -60,6 +61,7 @@ function Found({ guestIds, rows }: { guestIds: readonly string[]; rows: number }
 }
 
 export function Privacy() {
+  const mayWrite = useMayWrite()
   const [email, setEmail] = useState('')
   const search = useAction(() => answerOf(client.POST('/v1/guests/search', { body: { emails: [email] } })))
   const retention = useQuery({
@@ -70,25 +72,29 @@ export function Privacy() {
     <div class="cards">
       <section class="card">
         <h2>{text('privacy.search')}</h2>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!search.isPending) search.mutate()
-          }}
-        >
-          <label class="field">
-            <span>{text('guest.email')}</span>
-            <input
-              type="email"
-              required
-              value={email}
-              onInput={(event) => setEmail(event.currentTarget.value)}
-            />
-          </label>
-          <button class="main" aria-disabled={search.isPending}>
-            {search.isPending ? text('busy') : text('privacy.find')}
-          </button>
-        </form>
+        {mayWrite ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!search.isPending) search.mutate()
+            }}
+          >
+            <label class="field">
+              <span>{text('guest.email')}</span>
+              <input
+                type="email"
+                required
+                value={email}
+                onInput={(event) => setEmail(event.currentTarget.value)}
+              />
+            </label>
+            <button class="main" aria-disabled={search.isPending}>
+              {search.isPending ? text('busy') : text('privacy.find')}
+            </button>
+          </form>
+        ) : (
+          <ReadOnly />
+        )}
         {search.error !== null && <Problem error={search.error} />}
         {search.data !== undefined && <Found guestIds={search.data.guestIds} rows={search.data.rows} />}
       </section>

@@ -13,6 +13,8 @@ export const common = {
   'problem.other': 'Something went wrong on this page. Load it again.',
   'problem.reference': 'Reference: {{id}}',
   'problem.retry': 'Try again',
+  'readOnly.title': 'You only read here',
+  'readOnly.lead': 'Ask an owner of the workspace for a wider role to do this.',
   'fresh.at': 'Read {{ago}}',
   'fresh.again': 'Read again',
   'fresh.never': 'Not read yet',

@@ -16,6 +16,8 @@ export const common: Translated<typeof english> = {
   'problem.other': 'Une erreur est survenue sur cette page. Rechargez-la.',
   'problem.reference': 'Référence : {{id}}',
   'problem.retry': 'Réessayer',
+  'readOnly.title': 'Vous êtes ici en lecture seule',
+  'readOnly.lead': 'Demandez un rôle plus large à un propriétaire de l’espace.',
   'fresh.at': 'Lu {{ago}}',
   'fresh.again': 'Relire',
   'fresh.never': 'Pas encore lu',
