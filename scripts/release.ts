@@ -12,7 +12,7 @@ import { serverVersion } from '../src/platform/version.ts'
 import { apiNotes, keepReleasedApi, reportApiChanges, type ApiReport } from './api-changes.ts'
 import { listWithRelease, releasedMigrationsFile } from './released-migrations.ts'
 import { findRefusedLicences, licenceReport, readBillOfMaterials } from './release/licences.ts'
-import { closeChangelog, readReleaseNotes } from './release/notes.ts'
+import { closeChangelog, isLeavingOut, readReleaseNotes } from './release/notes.ts'
 import { findFileListProblems, packTarball, tryTarball } from './release/tarball.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -45,6 +45,10 @@ const npm = (...args: string[]) => execFileSync('npm', args, { cwd: root, stdio:
 function assertReleasable(version: string): void {
   if (git('status', '--porcelain') !== '') throw new Error('The work tree has changes: commit them first.')
   if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} exists already.`)
+  if (isLeavingOut(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version))
+    throw new Error(
+      `CHANGELOG.md has a section ${version} and more under Unreleased: release the next version, or move the entries.`,
+    )
   if (!existsSync(inRoot('test/upgrade/versions', `${version}.json.gz`)) && version === serverVersion)
     throw new Error('Keep what a server of this version wrote first: node scripts/keep-version.ts')
 }
@@ -115,9 +119,11 @@ function release(plan: ReleasePlan): void {
     assertReleasable(version)
     writeVersion(version)
     for (const args of checks) npm(...args)
-    commitAndTag(version)
   }
-  for (const name of writeArtefacts(plan, api)) console.log(path.join(folder, name))
+  const names = writeArtefacts(plan, api)
+  // Last, so that a package that cannot be made leaves no tag behind.
+  if (!isDryRun) commitAndTag(version)
+  for (const name of names) console.log(path.join(folder, name))
   console.log(
     'Node runs no TypeScript below node_modules: unpack the package, do not install it as a dependency.',
   )

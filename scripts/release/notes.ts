@@ -23,6 +23,12 @@ export function readReleaseNotes(changelog: string, version: string): string {
   return notes
 }
 
+/** Whether a version that has its section already would leave out what was written since. */
+export function isLeavingOut(changelog: string, version: string): boolean {
+  const isWritten = sectionAfter(changelog, `## ${version}`) !== null
+  return isWritten && /^- /m.test(sectionAfter(changelog, unreleased) ?? '')
+}
+
 /** Dates the version's section, made of what is unreleased if necessary. */
 export function closeChangelog(changelog: string, version: string, day: string): string {
   const heading = `## ${version} (${day})`

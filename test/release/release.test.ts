@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { findRefusedLicences, licenceReport } from '../../scripts/release/licences.ts'
-import { closeChangelog, readReleaseNotes } from '../../scripts/release/notes.ts'
+import { closeChangelog, isLeavingOut, readReleaseNotes } from '../../scripts/release/notes.ts'
 import { findFileListProblems } from '../../scripts/release/tarball.ts'
 import { findChangedMigrations } from '../../scripts/released-migrations.ts'
 import { serverVersion } from '../../src/platform/version.ts'
@@ -27,6 +27,12 @@ describe('the changelog at a release', () => {
     assert.match(closed, /## Unreleased\n\n## 0\.2\.0 \(2027-01-02\)\n\n### Added\n- A thing\./)
     assert.equal(readReleaseNotes(closed, '0.2.0'), '### Added\n- A thing.')
     assert.equal(closeChangelog(closed, '0.2.0', '2027-01-02'), closed)
+  })
+
+  it('is not closed under a version that would leave out what was written since', () => {
+    assert.equal(isLeavingOut(changelog, '0.1.0'), true)
+    assert.equal(isLeavingOut(changelog, '0.2.0'), false)
+    assert.equal(isLeavingOut(closeChangelog(changelog, '0.2.0', '2027-01-02'), '0.2.0'), false)
   })
 
   it('has notes for what is unreleased and for a version, and refuses to say nothing', () => {
