@@ -7,8 +7,8 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { VendorClient } from '../../connector-kit/http.ts'
 import { memoryBudget } from '../../connector-kit/ratelimit.ts'
 import type { CallLane } from '../../connector-kit/ratelimit.ts'
-import { createObserver } from './observer.ts'
-import type { ObservedCalls } from './observer.ts'
+import { createObserver } from '../../connector-kit/checks/observer.ts'
+import type { ObservedCalls } from '../../connector-kit/checks/observer.ts'
 
 export interface Surroundings {
   now(): Date

@@ -1,8 +1,8 @@
 /** Accepts or declines the named request. That cannot be undone, so it is answered once. */
 import type { StayRecord } from '../../contract/records.ts'
-import { offered } from './check.ts'
-import type { CertificationCheck } from './check.ts'
-import { found } from './findings.ts'
+import { offered } from '../../connector-kit/checks/check.ts'
+import type { CertificationCheck } from '../../connector-kit/checks/check.ts'
+import { found } from '../../connector-kit/checks/findings.ts'
 import { attemptOnce } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 

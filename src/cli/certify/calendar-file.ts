@@ -17,11 +17,11 @@ import {
   type FeedEvent,
   type FeedResponse,
 } from '../../features/calendar/public.ts'
-import type { Figure } from './check.ts'
-import { found, isFailure, type CertificationFinding } from './findings.ts'
+import type { Figure } from '../../connector-kit/checks/check.ts'
+import { found, isFailure, type CertificationFinding } from '../../connector-kit/checks/findings.ts'
 import { reportOf, type Report } from './report.ts'
 import type { Result } from './run.ts'
-import type { ReportableName } from './words.ts'
+import type { ReportableName } from '../../connector-kit/checks/words.ts'
 
 export interface CalendarCertification {
   config: Config

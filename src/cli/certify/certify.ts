@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { openAccount } from './account.ts'
 import type { Surroundings } from './account.ts'
-import type { CertificationRun } from './check.ts'
+import { fewSamples, type CertificationRun } from '../../connector-kit/checks/check.ts'
 import { answerCheck } from './answer-check.ts'
 import { bookingCheck } from './booking-check.ts'
 import { contentCheck } from './content-check.ts'
@@ -13,7 +13,7 @@ import { reportOf } from './report.ts'
 import type { Report } from './report.ts'
 import { runChecks } from './run.ts'
 import type { RunOptions } from './run.ts'
-import { createWords } from './words.ts'
+import { createWords } from '../../connector-kit/checks/words.ts'
 import type { WriteOrder } from './write-order.ts'
 
 type Wishes = Pick<WriteOrder, 'listing' | 'say'> &
@@ -46,6 +46,7 @@ export async function certifyAccount<C extends TSchema>(
       context: account.context('history'),
       withDeadToken: () => account.withDeadToken(),
       bounds: { maxRecords, signal },
+      samples: fewSamples,
       words: createWords(connector.shapes ?? {}),
       observed,
       seen: {},

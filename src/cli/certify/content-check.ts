@@ -1,8 +1,8 @@
 /** Changes one character in a text of the listing or property, reads it back, and restores it. */
-import { nothing } from './check.ts'
-import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
+import { nothing } from '../../connector-kit/checks/check.ts'
+import type { CertificationCheck, CheckOutcome, CertificationRun } from '../../connector-kit/checks/check.ts'
 import { textOf, type SomeText } from './content-text.ts'
-import { found } from './findings.ts'
+import { found } from '../../connector-kit/checks/findings.ts'
 import { didNothing, putBack, showsSoon } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 

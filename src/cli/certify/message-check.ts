@@ -1,10 +1,10 @@
 /** Sends a message in the named conversation. It cannot be taken back, so it is sent once. */
 import { randomBytes } from 'node:crypto'
 import type { ConversationRecord } from '../../contract/records.ts'
-import { offered } from './check.ts'
-import type { CertificationCheck, CertificationRun } from './check.ts'
-import { found } from './findings.ts'
-import { walk } from './walk.ts'
+import { offered } from '../../connector-kit/checks/check.ts'
+import type { CertificationCheck, CertificationRun } from '../../connector-kit/checks/check.ts'
+import { found } from '../../connector-kit/checks/findings.ts'
+import { walk } from '../../connector-kit/checks/walk.ts'
 import { attemptOnce } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 

@@ -1,8 +1,8 @@
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
-import { nothing, offered } from './check.ts'
-import type { CertificationCheck, CheckOutcome, CertificationRun } from './check.ts'
-import { found } from './findings.ts'
+import { nothing, offered } from '../../connector-kit/checks/check.ts'
+import type { CertificationCheck, CheckOutcome, CertificationRun } from '../../connector-kit/checks/check.ts'
+import { found } from '../../connector-kit/checks/findings.ts'
 import { didNothing, farNights, nightsOf, orderedListing, putBack, showsSoon } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 

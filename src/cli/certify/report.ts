@@ -1,9 +1,9 @@
 /** A report holds figures, our own sentences and vetted names, and nothing else. */
 import type { Manifest } from '../../connector-kit/manifest.ts'
-import { skips } from './check.ts'
-import { findings as sentences, isFailure } from './findings.ts'
-import type { CertificationFinding } from './findings.ts'
-import type { ObservedCalls } from './observer.ts'
+import { skips } from '../../connector-kit/checks/check.ts'
+import { findings as sentences, isFailure } from '../../connector-kit/checks/findings.ts'
+import type { CertificationFinding } from '../../connector-kit/checks/findings.ts'
+import type { ObservedCalls } from '../../connector-kit/checks/observer.ts'
 import type { Result } from './run.ts'
 
 export interface Report {

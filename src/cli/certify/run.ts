@@ -1,14 +1,18 @@
 /** Runs checks in order and keeps their findings; a failing check stops no other. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
-import { answersCheck, fieldsCheck, probeCheck, renewalCheck, unknownIdCheck } from './account-checks.ts'
-import { channelChecks } from './channel-checks.ts'
-import { calendarChecks } from './calendar-checks.ts'
-import type { CertificationCheck, Figure, CheckOutcome, CertificationRun, Skip } from './check.ts'
-import { isFailure } from './findings.ts'
-import type { CertificationFinding } from './findings.ts'
-import { listChecks } from './list-checks.ts'
-import type { ReportableName, ReportWords } from './words.ts'
+import { renewalCheck } from '../../connector-kit/checks/account-checks.ts'
+import type {
+  CertificationCheck,
+  Figure,
+  CheckOutcome,
+  CertificationRun,
+  Skip,
+} from '../../connector-kit/checks/check.ts'
+import { isFailure } from '../../connector-kit/checks/findings.ts'
+import type { CertificationFinding } from '../../connector-kit/checks/findings.ts'
+import { lastChecks, readChecks } from '../../connector-kit/checks/read-checks.ts'
+import type { ReportableName, ReportWords } from '../../connector-kit/checks/words.ts'
 
 /** How a call ended a check. */
 interface Trouble {
@@ -36,16 +40,6 @@ export interface RunOptions {
   /** Runs before each check, with the number of checks. */
   starts?(title: string, of: number): void
 }
-
-/** The order lets later checks use what earlier ones have read. */
-const readChecks: CertificationCheck[] = [
-  probeCheck,
-  ...listChecks,
-  ...calendarChecks,
-  ...channelChecks,
-  unknownIdCheck,
-]
-const lastChecks: CertificationCheck[] = [answersCheck, fieldsCheck]
 
 export async function runChecks(
   run: CertificationRun,
@@ -76,7 +70,7 @@ export async function runChecks(
         : skipped(renewalCheck, 'no_access'),
   )
   for (const check of writes) noted(isOpen ? await perform(check, run) : skipped(check, 'no_access'))
-  // These only look back at the run, so a stopped run has them too.
+  // A stopped run has these too.
   for (const check of lastChecks) noted(await perform(check, { ...run, bounds: unstopped(run) }))
   return results
 }

@@ -3,10 +3,10 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
-import { offered } from './check.ts'
-import type { CertificationRun } from './check.ts'
-import { found } from './findings.ts'
-import type { CertificationFinding } from './findings.ts'
+import { offered } from '../../connector-kit/checks/check.ts'
+import type { CertificationRun } from '../../connector-kit/checks/check.ts'
+import { found } from '../../connector-kit/checks/findings.ts'
+import type { CertificationFinding } from '../../connector-kit/checks/findings.ts'
 
 export interface WriteOrder {
   /** The vendor's id of the listing that may be written. */

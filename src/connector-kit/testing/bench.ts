@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { AuthSession } from '../auth/auth.ts'
 import { memorySession } from '../auth/memory-session.ts'
 import { openClient } from '../client.ts'
+import { createObserver, type ObservedCalls } from '../checks/observer.ts'
 import type { Connector, VendorContext } from '../connector.ts'
 import { readCredentials } from '../credentials.ts'
 import type { CallRecord } from '../exchange.ts'
@@ -52,6 +53,8 @@ export interface Bench<C extends TSchema> {
   /** Logged and recorded text is collected here. */
   lines: string[]
   calls: CallRecord[]
+  /** What all answers looked like. */
+  observed: ObservedCalls
   open(options?: OpenOptions): VendorClient
   context(lane?: CallLane, client?: VendorClient): VendorContext
   /** Reads lists to their ends, in the least urgent lane by default. */
@@ -77,6 +80,7 @@ export async function openBench<C extends TSchema>(
   const session = memorySession()
   const lines: string[] = []
   const calls: CallRecord[] = []
+  const observer = createObserver()
   const clients: VendorClient[] = []
   const note = (fields: object, message: string): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`)
@@ -111,7 +115,9 @@ export async function openBench<C extends TSchema>(
       onCall: (call) => {
         onTheWay -= 1
         calls.push(call)
+        observer.onCall(call)
       },
+      onAnswer: observer.onAnswer,
     })
     clients.push(client)
     return client
@@ -129,6 +135,7 @@ export async function openBench<C extends TSchema>(
     session,
     lines,
     calls,
+    observed: observer.observed,
     advance,
     open,
     context,

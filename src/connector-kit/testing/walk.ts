@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import type { VendorOperations, VendorPage, VendorContext } from '../connector.ts'
-import type { RowFailure } from '../paginate.ts'
+import { walk, type BoundedWalk } from '../checks/walk.ts'
 import { VendorError } from '../vendor-error.ts'
-
-export interface WalkResult<R> {
-  records: R[]
-  failures: RowFailure[]
-  pages: number
-  /** These come from the last page. */
-  watermark: string | null
-  expected: number | null
-}
 
 // No test portfolio needs nearly as many pages, so a walk that gets here goes in circles.
 const mostPages = 500
@@ -19,23 +10,17 @@ const mostPages = 500
 export async function walkAll<R>(
   page: (cursor: string | null) => Promise<VendorPage<R> & { watermark?: string | null }>,
   between: (pages: number) => Promise<void> = async () => {},
-): Promise<WalkResult<R>> {
-  const walked: WalkResult<R> = { records: [], failures: [], pages: 0, watermark: null, expected: null }
-  const cursors = new Set<string>()
-  for (let cursor: string | null = null; ;) {
-    const current: VendorPage<R> & { watermark?: string | null } = await page(cursor)
-    walked.records.push(...current.records)
-    walked.failures.push(...current.failures)
-    walked.pages += 1
-    walked.watermark = current.watermark ?? null
-    walked.expected ??= current.expected ?? null
-    if (current.next === null) return walked
-    if (cursors.has(current.next)) throw new Error('the walk came back to a place where it had been')
-    if (walked.pages >= mostPages) throw new Error(`the walk did not end after ${mostPages} pages`)
-    cursors.add(current.next)
-    cursor = current.next
-    await between(walked.pages)
-  }
+): Promise<BoundedWalk<R>> {
+  let pages = 0
+  const bounds = { maxRecords: Infinity, signal: new AbortController().signal }
+  const walked = await walk(bounds, async (cursor) => {
+    if (pages > 0) await between(pages)
+    pages += 1
+    if (pages > mostPages) throw new Error(`the walk did not end after ${mostPages} pages`)
+    return page(cursor)
+  })
+  if (walked.end === 'loops') throw new Error('the walk came back to a place where it had been')
+  return walked
 }
 
 /** Unwraps an operation that every PMS has, or that the caller has checked for. */

@@ -1,5 +1,5 @@
-import type { VendorPage } from '../../connector-kit/connector.ts'
-import type { RowFailure } from '../../connector-kit/paginate.ts'
+import type { VendorPage } from '../connector.ts'
+import type { RowFailure } from '../paginate.ts'
 
 export interface BoundedWalk<R> {
   records: R[]
@@ -17,7 +17,7 @@ export interface WalkBounds {
 }
 
 /** Follows a walk to its end or to the bound, whichever comes first. */
-export async function walk<R extends { externalId: string }>(
+export async function walk<R>(
   { maxRecords, signal }: WalkBounds,
   page: (cursor: string | null) => Promise<VendorPage<R> & { watermark?: string | null }>,
 ): Promise<BoundedWalk<R>> {
@@ -30,12 +30,12 @@ export async function walk<R extends { externalId: string }>(
     expected: null,
   }
   const cursors = new Set<string>()
-  const places = new Map<string, number>()
+  const places = new Map<unknown, number>()
   for (let cursor: string | null = null; ;) {
     signal.throwIfAborted()
     const current: VendorPage<R> & { watermark?: string | null } = await page(cursor)
     for (const record of current.records) {
-      const { externalId: id } = record
+      const { externalId: id } = record as { externalId?: unknown }
       const before = current.again ? places.get(id) : undefined
       // A record that a page repeats on purpose replaces its first form once; further repetitions are kept as found.
       if (before !== undefined) {

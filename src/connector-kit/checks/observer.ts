@@ -1,6 +1,6 @@
 /** Records figures and field names of the vendor's answers. No value is kept, except limits in headers. */
-import type { VendorAnswer } from '../../connector-kit/answer.ts'
-import type { CallRecord } from '../../connector-kit/exchange.ts'
+import type { VendorAnswer } from '../answer.ts'
+import type { CallRecord } from '../exchange.ts'
 
 export interface ObservedCalls {
   calls: number

@@ -1,10 +1,10 @@
-import type { VendorContext } from '../../connector-kit/connector.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../connector.ts'
+import { VendorError } from '../vendor-error.ts'
 import { nothing } from './check.ts'
 import type { CertificationCheck, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import { median } from './observer.ts'
-import { madeUpId } from './verdicts.ts'
+import { madeUpId } from './judges.ts'
 
 export const probeCheck: CertificationCheck = {
   id: 'probe',

@@ -1,8 +1,8 @@
 /** Judges what was read, without input or output. */
-import type { RowFailure } from '../../connector-kit/paginate.ts'
-import { daysFrom } from '../../connector-kit/dates.ts'
-import { warningsOf, type RowWarning, type UnreadField } from '../../connector-kit/tolerance/unread-fields.ts'
-import { recordChecks, type RecordKind } from '../../connector-kit/validate.ts'
+import type { RowFailure } from '../paginate.ts'
+import { daysFrom } from '../dates.ts'
+import { warningsOf, type RowWarning, type UnreadField } from '../tolerance/unread-fields.ts'
+import { recordChecks, type RecordKind } from '../validate.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { found, type CertificationFinding, type FindingCode } from './findings.ts'
 import type { BoundedWalk } from './walk.ts'
@@ -91,6 +91,29 @@ export function againFindings(
   return [
     ...found('again_lost', before.difference(after).size),
     ...found('again_new', after.difference(before).size),
+  ]
+}
+
+/** Judges a single record beside its row in the list. */
+export function singleFindings(
+  row: WalkedRecord,
+  single: WalkedRecord | null,
+  words: ReportWords,
+): CertificationFinding[] {
+  if (single === null) return found('one_missing', 1)
+  const fields = differingFields(row, single)
+  return found('one_differs', fields.length === 0 ? 0 : 1, fields.map(words.say))
+}
+
+/** Judges a walk that starts at the newest change of a full one: that change comes again, and not everything. */
+export function incrementalFindings(
+  full: Pick<BoundedWalk<WalkedRecord>, 'records'>,
+  walked: Pick<BoundedWalk<WalkedRecord>, 'records'>,
+): CertificationFinding[] {
+  const all = full.records.length > 1 && walked.records.length >= full.records.length
+  return [
+    ...found('bound_left_out', walked.records.length === 0 ? 1 : 0),
+    ...found('reads_everything', all ? 1 : 0),
   ]
 }
 

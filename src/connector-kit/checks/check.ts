@@ -1,15 +1,28 @@
 import type { TSchema } from 'typebox'
-import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type { Connector, VendorContext } from '../connector.ts'
 import type {
   CalendarDayRecord,
   ConversationRecord,
   ListingRecord,
+  MessageRecord,
+  ReviewRecord,
   StayRecord,
 } from '../../contract/records.ts'
 import type { CertificationFinding } from './findings.ts'
 import type { ObservedCalls } from './observer.ts'
 import type { BoundedWalk, WalkBounds } from './walk.ts'
 import type { ReportWords } from './words.ts'
+
+export interface CheckSamples {
+  singles: number
+  threads: number
+  calendars: number
+  contents: number
+  alterations: number
+}
+
+/** Each try costs a real account a call. */
+export const fewSamples: CheckSamples = { singles: 3, threads: 5, calendars: 3, contents: 2, alterations: 5 }
 
 /** Tools of one run, and what checks leave for later ones. */
 export interface CertificationRun {
@@ -18,12 +31,16 @@ export interface CertificationRun {
   /** Opens a client with a refused token; null if this account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   bounds: WalkBounds
+  /** How many records of a kind are tried one by one; more of the same seldom prove more. */
+  samples: CheckSamples
   words: ReportWords
   observed: ObservedCalls
   seen: {
     listings?: BoundedWalk<ListingRecord>
     stays?: BoundedWalk<StayRecord>
     conversations?: BoundedWalk<ConversationRecord>
+    messages?: BoundedWalk<MessageRecord>
+    reviews?: BoundedWalk<ReviewRecord>
     nights?: { listing: ListingRecord; from: string; to: string; days: CalendarDayRecord[] }[]
   }
 }

@@ -1,12 +1,11 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { addDays } from '../dates.ts'
 import { nothing } from './check.ts'
 import type { CertificationCheck, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import type { CertificationFinding } from './findings.ts'
-import { calendarFindings, differingFields } from './verdicts.ts'
+import { calendarFindings, differingFields } from './judges.ts'
 
-const mostListings = 3
 const shortDays = 90
 
 const calendarOf = (run: CertificationRun) => run.connector.operations.calendar
@@ -19,7 +18,7 @@ export const calendarChecks: CertificationCheck[] = [
     async run(run) {
       const calendar = calendarOf(run)
       if (run.seen.listings === undefined || calendar === undefined) return { skip: 'walk_failed' }
-      const listings = run.seen.listings.records.slice(0, mostListings)
+      const listings = run.seen.listings.records.slice(0, run.samples.calendars)
       if (listings.length === 0) return nothing
       const from = today(run)
       const findings: CertificationFinding[] = []

@@ -1,20 +1,16 @@
 /** Walks lists to their end twice, and compares single records with their rows. */
-import type { VendorOperations } from '../../connector-kit/connector.ts'
-import type { RecordKind } from '../../connector-kit/validate.ts'
-import type { StayRecord } from '../../contract/records.ts'
+import type { VendorOperations } from '../connector.ts'
+import type { RecordKind } from '../validate.ts'
+import type { MessageRecord, StayRecord } from '../../contract/records.ts'
 import { nothing, offered } from './check.ts'
 import type { CertificationCheck, Figure, CheckOutcome, CertificationRun } from './check.ts'
 import { found } from './findings.ts'
 import type { CertificationFinding } from './findings.ts'
-import { againFindings, differingFields, walkFindings } from './verdicts.ts'
+import { againFindings, incrementalFindings, singleFindings, walkFindings } from './judges.ts'
 import { walk } from './walk.ts'
 import type { BoundedWalk } from './walk.ts'
 
 type ListedRecord = { externalId: string }
-
-// Each costs the account a call, and more of the same would prove no more.
-const singles = 3
-const threads = 5
 
 const outcome = (
   kind: RecordKind,
@@ -66,17 +62,12 @@ async function one(
   read: (externalId: string) => Promise<ListedRecord | null>,
 ): Promise<CheckOutcome> {
   if (first === undefined) return { skip: 'walk_failed' }
-  const rows = first.records.slice(0, singles)
+  const rows = first.records.slice(0, run.samples.singles)
   if (rows.length === 0) return nothing
   const findings: CertificationFinding[] = []
   for (const row of rows) {
     run.bounds.signal.throwIfAborted()
-    const single = await read(row.externalId)
-    if (single === null) findings.push(...found('one_missing', 1))
-    else {
-      const fields = differingFields(row, single)
-      findings.push(...found('one_differs', fields.length === 0 ? 0 : 1, fields.map(run.words.say)))
-    }
+    findings.push(...singleFindings(row, await read(row.externalId), run.words))
   }
   return { findings, figures: { compared: rows.length } }
 }
@@ -94,12 +85,8 @@ async function incremental(
   const walked = await since(first.watermark)
   // A vendor that rereads windows has no last change, and a queue has no bound.
   const hasBound = !['windowed-scan', 'queue'].includes(run.connector.manifest.sync.reservations)
-  const all = first.records.length > 1 && walked.records.length >= first.records.length
   return {
-    findings: [
-      ...found('bound_left_out', walked.records.length === 0 && hasBound ? 1 : 0),
-      ...found('reads_everything', all && hasBound ? 1 : 0),
-    ],
+    findings: hasBound ? incrementalFindings(first, walked) : [],
     figures: { records: walked.records.length, pages: walked.pages },
   }
 }
@@ -134,7 +121,9 @@ export const listChecks: CertificationCheck[] = [
     needs: ({ units }) => units !== undefined,
     async run(run) {
       if (run.seen.listings === undefined) return { skip: 'walk_failed' }
-      const several = run.seen.listings.records.filter(({ unitCount }) => unitCount > 1).slice(0, singles)
+      const several = run.seen.listings.records
+        .filter(({ unitCount }) => unitCount > 1)
+        .slice(0, run.samples.singles)
       if (several.length === 0) return nothing
       const findings: CertificationFinding[] = []
       let records = 0
@@ -209,9 +198,9 @@ export const listChecks: CertificationCheck[] = [
     needs: ({ messages }) => messages !== undefined,
     async run(run) {
       if (run.seen.conversations === undefined) return { skip: 'walk_failed' }
-      const some = run.seen.conversations.records.slice(0, threads)
+      const some = run.seen.conversations.records.slice(0, run.samples.threads)
       if (some.length === 0) return nothing
-      const all: BoundedWalk<ListedRecord> = {
+      const all: BoundedWalk<MessageRecord> = {
         records: [],
         failures: [],
         pages: 0,
@@ -231,6 +220,7 @@ export const listChecks: CertificationCheck[] = [
         all.pages += walked.pages
         if (walked.end !== 'ended') all.end = walked.end
       }
+      run.seen.messages = all
       return outcome('message', run, all)
     },
   },
@@ -242,6 +232,7 @@ export const listChecks: CertificationCheck[] = [
       const walked = await walk(run.bounds, (cursor) =>
         offered(run.connector.operations.reviews).page(run.context, { cursor }),
       )
+      run.seen.reviews = walked
       return outcome('review', run, walked)
     },
   },

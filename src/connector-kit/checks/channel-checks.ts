@@ -1,13 +1,9 @@
 /** Checks what only channels have, beside the lists of every vendor. */
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { VendorError } from '../vendor-error.ts'
 import { nothing, offered } from './check.ts'
 import type { CertificationCheck } from './check.ts'
 import { found } from './findings.ts'
 import { walk } from './walk.ts'
-
-/** Each costs the account a call, and more of the same would prove no more. */
-const mostListings = 2
-const mostStays = 5
 
 export const channelChecks: CertificationCheck[] = [
   {
@@ -16,7 +12,7 @@ export const channelChecks: CertificationCheck[] = [
     needs: ({ channelContent }) => channelContent !== undefined,
     async run(run) {
       if (run.seen.listings === undefined) return { skip: 'walk_failed' }
-      const listings = run.seen.listings.records.slice(0, mostListings)
+      const listings = run.seen.listings.records.slice(0, run.samples.contents)
       if (listings.length === 0) return nothing
       const unread: string[] = []
       let compared = 0
@@ -44,7 +40,9 @@ export const channelChecks: CertificationCheck[] = [
     needs: ({ alterations }) => alterations !== undefined,
     async run(run) {
       if (run.seen.stays === undefined) return { skip: 'walk_failed' }
-      const stays = run.seen.stays.records.filter(({ kind }) => kind === 'reservation').slice(0, mostStays)
+      const stays = run.seen.stays.records
+        .filter(({ kind }) => kind === 'reservation')
+        .slice(0, run.samples.alterations)
       if (stays.length === 0) return nothing
       let records = 0
       for (const { externalId } of stays) {
