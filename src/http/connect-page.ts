@@ -11,7 +11,7 @@ interface ConnectPageOptions {
 }
 
 export async function connectPage(app: FastifyInstance, { logoOrigin }: ConnectPageOptions): Promise<void> {
-  const shell = hostFiles(app, { folder: 'connect' })
+  const shell = hostFiles(app, 'connect')
   // The page itself checks the session, because it can answer in the visitor's language.
   app.get<{ Params: { sessionId: string } }>('/connect/:sessionId', async (request, reply) => {
     // Without a database the page is served without a logo and reports the problem itself.

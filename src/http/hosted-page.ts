@@ -1,7 +1,7 @@
 /** Hosted pages share the headers of their shell, and how their files are served. */
 import type { FastifyInstance } from 'fastify'
 import { once } from '../platform/once.ts'
-import { readPageAssets, type PageSource } from './connect-page/assets.ts'
+import { readPageAssets } from './connect-page/assets.ts'
 
 const yearInSeconds = 31_536_000
 
@@ -34,9 +34,9 @@ export const imagesFrom = (origin: string): typeof shellHeaders => ({
 })
 
 /** Serves files below `/<folder>/assets`. Returns a function that renders the shell. */
-export function hostFiles(app: FastifyInstance, source: PageSource): () => string {
-  const assets = once(() => readPageAssets(source))
-  app.get<{ Params: { file: string } }>(`/${source.folder}/assets/:file`, (request, reply) => {
+export function hostFiles(app: FastifyInstance, folder: string): () => string {
+  const assets = once(() => readPageAssets(folder))
+  app.get<{ Params: { file: string } }>(`/${folder}/assets/:file`, (request, reply) => {
     const asset = assets().files.get(request.params.file)
     if (!asset) return reply.callNotFound()
     return reply

@@ -23,20 +23,11 @@ const kinds: Record<string, { extension: string; contentType: string }> = {
   '.svg': { extension: '.svg', contentType: 'image/svg+xml' },
 }
 
-/** These are the parts of a page in `web`. */
-export interface PageSource {
-  folder: string
-  /** The page shares these files with the connect page. */
-  shared?: readonly string[]
-}
-
-export function readPageAssets({ folder, shared = [] }: PageSource): PageAssets {
+/** The parts of a page are the files of a folder in `web`. */
+export function readPageAssets(folder: string): PageAssets {
   const read = (file: string) => readFileSync(path.join(web, file), 'utf8')
   const own = globSync(['*.ts', '*.css', '*.svg'], { cwd: path.join(web, folder) }).sort()
-  const sources = [
-    ...own.map((file) => ({ file, text: read(`${folder}/${file}`) })),
-    ...shared.map((file) => ({ file, text: read(`connect/${file}`) })),
-  ]
+  const sources = own.map((file) => ({ file, text: read(`${folder}/${file}`) }))
   const shell = read(`${folder}/index.html`)
   const { files, servedName } = servedAssets(sources, shell)
   return { files, shell: servedShell(shell, servedName, [...files.keys()]) }
