@@ -42,6 +42,7 @@ const conversationFields = {
 /** `GET /v1/conversations` lists these rows. */
 export const ConversationRow = record({
   ...conversationFields,
+  guestName: Type.Optional(textOrNull('Name of the guest; in lists only.')),
   account: Type.Optional(recordAccountOrNull('Account the conversation came through.')),
 })
 export type ConversationRow = Static<typeof ConversationRow>

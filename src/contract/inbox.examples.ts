@@ -59,10 +59,11 @@ const conversationRow: ConversationRow = {
   createdAt: at,
   updatedAt: at,
   externalThreadId: '9918',
+  guestName: 'Ada Byron',
   account,
 }
 
-const { account: _account, ...conversation } = conversationRow
+const { account: _account, guestName: _guestName, ...conversation } = conversationRow
 const conversationDetail: ConversationDetail = {
   ...conversation,
   host: { id: '2', airbnbId: '88123', firstName: 'Mia', displayName: 'Mia', avatarUrl: null },

@@ -43,7 +43,8 @@ export const MessageSendBody = record({
         url: Type.String({
           minLength: 1,
           maxLength: 2048,
-          description: 'Where the file is: a public https address. It is fetched while you wait.',
+          description:
+            'Where the file is: a public https address, or the `publicUrl` of a picture that was uploaded for a listing here. It is fetched while you wait.',
         }),
         contentType: Type.Optional(
           Type.String({ maxLength: 100, description: 'A hint only: the type is read from the bytes.' }),

@@ -97,9 +97,13 @@ test('a row is complete, and every conversation is open', async () => {
       createdAt: '2026-06-01T08:00:00.000Z',
       updatedAt: '2026-06-01T08:00:00.000Z',
       externalThreadId: null,
+      guestName: 'Ana Sure',
       account: { provider: 'hostaway', externalAccountId: '64:127', connectionId: account.connectionId },
     },
   )
+  const names = rows.map(({ id, guestName }) => [id, guestName])
+  assert.deepEqual(names[0], [thread('tieB'), null], 'nobody is known')
+  assert.deepEqual(names[1], [thread('tieA'), 'Ana Sure'], 'the guest of the thread')
   assert.ok(rows.every((row) => String(row['status']) === 'open'))
 })
 

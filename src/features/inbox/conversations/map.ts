@@ -11,7 +11,7 @@ import type { Message, MessageAttachment } from '../../../contract/message.ts'
 import { guestNames } from '../../../records/guests/names.ts'
 import type { ConversationColumns, ConversationListRow, MessageColumns, ThreadGuest } from './queries.ts'
 
-const shared = (row: Omit<ConversationColumns, 'host'>): Omit<ConversationRow, 'account'> => ({
+const shared = (row: Omit<ConversationColumns, 'host'>): Omit<ConversationRow, 'account' | 'guestName'> => ({
   id: row.id,
   platform: row.platform as ConversationRow['platform'],
   guestId: row.guest_id,
@@ -29,6 +29,7 @@ const shared = (row: Omit<ConversationColumns, 'host'>): Omit<ConversationRow, '
 
 export const toConversationRow = (row: ConversationListRow): ConversationRow => ({
   ...shared(row),
+  guestName: row.guest_name,
   account: row.account,
 })
 

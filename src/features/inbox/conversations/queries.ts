@@ -67,6 +67,13 @@ const columns = [
   'conversations.external_thread_id',
 ] as const
 
+/** The guest of the thread, or of its reservation. */
+const guestName = sql<string | null>`(
+  select nullif(concat_ws(' ', g.first_name, g.last_name), '') from guests g
+  where g.workspace_id = conversations.workspace_id and g.id = coalesce(conversations.guest_id, (
+    select r.guest_id from reservations r
+    where r.workspace_id = conversations.workspace_id and r.id = conversations.reservation_id)))`
+
 export async function conversations(
   db: Queryable,
   scope: Scope,
@@ -76,7 +83,7 @@ export async function conversations(
   if (isAlwaysEmpty(filters)) return []
   const listQuery = toListQuery(scope, filters)
   const select = from(db, scope, 'conversations')
-    .select([...columns, accountJson('conversations').as('account')])
+    .select([...columns, guestName.as('guest_name'), accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
   const rows = !isEverything(listQuery)
     ? { merged: onConversationPage(scope, filters, page) }

@@ -34,24 +34,38 @@ type AttachmentBody = NonNullable<MessageSendBody['attachments']>[number]
 
 const timeoutMs = 20_000
 
+/** Reads a picture that was uploaded here; its public address may not lead back to this server. */
+async function uploadedBytes(
+  { objects, publicUrl }: Services,
+  { workspaceId }: Scope,
+  url: string,
+): Promise<Buffer | null> {
+  const folder = `${publicUrl}/files/${workspaceId}/listings/`
+  const name = url.startsWith(folder) ? url.slice(folder.length) : ''
+  return /^[0-9]+\/[A-Za-z0-9]+\.[a-z]+$/.test(name) ? objects.get(`${workspaceId}/listings/${name}`) : null
+}
+
 /** Throws an error for the first file that cannot be sent. */
 export async function fetchFiles(
-  { config }: Services,
+  services: Services,
+  scope: Scope,
   attachments: readonly AttachmentBody[],
   rules: MessageRules,
   thread: SendTarget,
 ): Promise<FetchedFile[]> {
   const { files } = rules
   if (!files || attachments.length === 0) return []
-  const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
+  const outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
   try {
     const fetched = await Promise.allSettled(
       attachments.map(async (file, index) => {
-        const bytes = await download(outbound, { url: file.url, timeoutMs, maxBytes: largestFile }).catch(
-          (error: unknown) => {
-            throw toFileError(error, file, index, thread)
-          },
-        )
+        const bytes =
+          (await uploadedBytes(services, scope, file.url)) ??
+          (await download(outbound, { url: file.url, timeoutMs, maxBytes: largestFile }).catch(
+            (error: unknown) => {
+              throw toFileError(error, file, index, thread)
+            },
+          ))
         const found = await checkFile(file, bytes)
         assertFile(found, index, rules, thread)
         return found

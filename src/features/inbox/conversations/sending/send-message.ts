@@ -110,7 +110,7 @@ export async function sendMessage(
   dryRun: boolean,
 ): Promise<MessageSent> {
   const ready = await prepare(context, id, body)
-  if (dryRun) return rehearseSend(context.services, ready, body)
+  if (dryRun) return rehearseSend(context, ready, body)
   const send = await openSend(context, ready, body)
   const planned = planParts(ready.job.text, send.files.length, ready.rules.files)
   const job = { ...ready.job, send, bodies: planned.map(({ body: text }) => text) }
@@ -168,7 +168,7 @@ async function openSend(
   const files = await storeFiles(
     services,
     scope,
-    await fetchFiles(services, body.attachments ?? [], rules, thread),
+    await fetchFiles(services, scope, body.attachments ?? [], rules, thread),
   )
   const parts = planParts(job.text, files.length, rules.files)
   const at = services.clock.now()
@@ -264,12 +264,12 @@ function toSent(
 
 /** Runs all checks, of files too; stores and sends nothing. */
 async function rehearseSend(
-  services: Services,
+  { services, scope }: RouteWriteContext,
   ready: PreparedSend,
   body: MessageSendBody,
 ): Promise<MessageSent> {
   const { job, thread, rules } = ready
-  const files = await fetchFiles(services, body.attachments ?? [], rules, thread)
+  const files = await fetchFiles(services, scope, body.attachments ?? [], rules, thread)
   const parts = planParts(job.text, files.length, rules.files)
   const unsaved = ({ bytes: _, extension: __, ...file }: FetchedFile): StoredMessageFile => ({
     ...file,
