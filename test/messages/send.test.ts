@@ -42,7 +42,7 @@ const refuse = (words: string) => () => {
 describe('files', () => {
   it('that were uploaded here are read from where they are kept', async () => {
     const { publicUrl } = world.services
-    const path = `${world.scope.workspaceId}/listings/1/abc123.png`
+    const path = `${world.app.scope.workspaceId}/listings/1/abc123.png`
     await objects.put(path, png, 'image/png')
     const asked = files.asked.length
     const url = `${publicUrl}/files/${path}`

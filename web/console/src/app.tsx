@@ -13,7 +13,7 @@ import { Today } from './screens/today.tsx'
 const Calendar = lazy(() => import('./screens/calendar.tsx'))
 const Reservations = lazy(() => import('./screens/reservations.tsx'))
 const Reservation = lazy(() => import('./screens/reservation.tsx'))
-const Inbox = lazy(() => import('./screens/inbox.tsx'))
+const Inbox = lazy(() => import('./inbox/inbox.tsx'))
 const Listings = lazy(() => import('./screens/listings.tsx'))
 const Listing = lazy(() => import('./screens/listing.tsx'))
 const Accounts = lazy(() => import('./screens/accounts.tsx'))

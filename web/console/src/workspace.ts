@@ -1,6 +1,7 @@
 /** Going to the sandbox and back, and out. */
 import { answerOf, chooseMode, client, inMode, type Mode } from './api/client.ts'
 import { queryClient } from './api/queries.ts'
+import { forgetUnsent } from './inbox/unsent.ts'
 
 /** What the answer about the member is kept under. */
 export const sessionKey = ['session']
@@ -31,6 +32,7 @@ export async function signOut(): Promise<void> {
   await end('sandbox')
   await end('live')
   chooseMode('live')
+  forgetUnsent()
   // The query itself stays: who watches it is to see that nobody is signed in.
   queryClient.setQueryData(sessionKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
