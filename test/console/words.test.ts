@@ -43,6 +43,8 @@ const groups: Record<string, string[]> = {
   cause: ['ChangeCause.kind'],
   quoteReason: ['Quote.reason'],
   conversation: ['ConversationRow.status'],
+  inquiry: ['Inquiry.status'],
+  attachment: ['MessageAttachment.type'],
   direction: ['Message.direction'],
   listingStatus: ['ListingDetail.status'],
   provider: ['ListingChannel.platform'],

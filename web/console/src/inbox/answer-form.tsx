@@ -24,7 +24,8 @@ function toFailure(error: Error): NonNullable<UnsentAnswer['failure']> {
   const isUnsure = problem !== null && problem.isPassing && problem.status !== 429
   return {
     message: isUnsure ? text('unsent.unsure') : error.message,
-    fix: problem?.fix ?? null,
+    // The API's own advice for this one speaks to programs.
+    fix: problem?.code === 'message_not_sent' ? text('unsent.change') : (problem?.fix ?? null),
     isUnsure,
     at: new Date().toISOString(),
   }

@@ -61,6 +61,7 @@ export const inbox = {
   'unsent.title': 'Not sent, {{when}}',
   'unsent.unsure':
     'No answer came, so it may have arrived all the same. Sending it again within this window does not send it twice.',
+  'unsent.change': 'Change the text or the files, then send it again.',
   'unsent.retry': 'Send again',
   'rules.length': 'Up to {{count}} characters.',
   'rules.noFiles': 'It takes no files.',

@@ -25,7 +25,7 @@ export const inbox: Translated<typeof english> = {
   'direction.outbound': 'Vous',
   'moderation.in_review': 'en cours d’examen',
   'moderation.blocked': 'bloqué',
-  'inbox.inquiries': 'Demandes d’information',
+  'inbox.inquiries': 'Demandes',
   'inbox.reviews': 'Avis',
   'inbox.templates': 'Modèles',
   'inbox.search': 'Chercher un voyageur, un logement ou un texte',
@@ -64,6 +64,7 @@ export const inbox: Translated<typeof english> = {
   'unsent.title': 'Non envoyé, {{when}}',
   'unsent.unsure':
     'Aucune réponse n’est venue : le message est peut-être arrivé. L’envoyer de nouveau dans cette fenêtre ne l’envoie pas deux fois.',
+  'unsent.change': 'Modifiez le texte ou les fichiers, puis envoyez de nouveau.',
   'unsent.retry': 'Envoyer de nouveau',
   'rules.length': 'Jusqu’à {{count}} caractères.',
   'rules.noFiles': 'Il n’accepte aucun fichier.',
