@@ -40,22 +40,6 @@ const refuse = (words: string) => () => {
 }
 
 describe('files', () => {
-  it('that were uploaded here are read from where they are kept', async () => {
-    const { publicUrl } = world.services
-    const path = `${world.app.scope.workspaceId}/listings/1/abc123.png`
-    await objects.put(path, png, 'image/png')
-    const asked = files.asked.length
-    const url = `${publicUrl}/files/${path}`
-    const answer = await send('booked', { message: 'The door.', attachments: [{ url }] }, nextKey())
-    assert.equal(answer.status, 200, answer.text)
-    assert.deepEqual(await world.vendor.sent.at(-1)?.files[0]?.bytes(), png)
-    assert.equal(files.asked.length, asked)
-    const foreign = `${publicUrl}/files/9${path}`
-    errorOf(await send('booked', { attachments: [{ url: foreign }] }), 422, 'attachment_url_not_allowed')
-    objects.held.clear()
-    world.vendor.sent.length = 0
-  })
-
   it('are fetched, kept here and given to the vendor, as many messages as it takes', async () => {
     const key = nextKey()
     const body = { message: 'Two pictures.', attachments: at('/a.png', '/moved', '/b.gif') }
@@ -171,6 +155,20 @@ describe('files', () => {
     world.services.objects = objects
     assert.equal((await send('booked', body, key)).status, 200)
     assert.equal(bodiesSent().filter((text) => text === 'Stored later.').length, 1)
+  })
+
+  it('that were uploaded here are read from where they are kept', async () => {
+    const { publicUrl } = world.services
+    const path = `${world.app.scope.workspaceId}/listings/1/abc123.png`
+    await objects.put(path, png, 'image/png')
+    const asked = files.asked.length
+    const url = `${publicUrl}/files/${path}`
+    const answer = await send('booked', { message: 'The door.', attachments: [{ url }] }, nextKey())
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(await world.vendor.sent.at(-1)?.files[0]?.bytes(), png)
+    assert.equal(files.asked.length, asked)
+    const foreign = `${publicUrl}/files/9${path}`
+    errorOf(await send('booked', { attachments: [{ url: foreign }] }), 422, 'attachment_unreachable')
   })
 })
 
