@@ -29,7 +29,7 @@ export function useConversationAddress(): (id: string) => string {
   return (id) => `${pathTo(`/inbox/${id}`)}${search === '' ? '' : `?${search}`}`
 }
 
-export function useInboxFilter() {
+function useInboxFilter() {
   const [show, setView] = useAddressState('show')
   const [platform, setPlatform] = useAddressState('channel')
   const [listingId, setListing] = useAddressState('listing')
