@@ -67,7 +67,7 @@ export async function consolePage(app: FastifyInstance): Promise<void> {
         'content-type': contentTypes[path.extname(name)] ?? 'text/plain; charset=utf-8',
         'x-content-type-options': 'nosniff',
       })
-      return sendText(request, reply, file, name.startsWith('assets/') ? kept : undefined)
+      return sendText(request, reply, file, { cacheControl: name.startsWith('assets/') ? kept : undefined })
     }
     // A file of an older build is gone; the shell in its place would be taken for a script.
     return name.startsWith('assets/') ? reply.callNotFound() : sendShell(request, reply)

@@ -36,6 +36,66 @@ describe('documentation pages', () => {
     assert.doesNotMatch(response.body, /127\.0\.0\.1|X-Repull-/)
   })
 
+  it('has a Markdown twin of every page, whose links lead to twins', async () => {
+    const index = (await get('/docs/search.json')).json() as
+      { href: string }[] | { entries: { href: string }[] }
+    const entries = Array.isArray(index) ? index : index.entries
+    const pages = [...new Set(entries.map(({ href }) => href.replace(/#.*/, '').replace('/pms', '')))]
+    assert.ok(pages.length > 100, String(pages.length))
+    const twins = new Map<string, string>()
+    for (const page of [...pages, '/docs', '/docs/api', '/docs/guides', '/docs/operate']) {
+      const twin = await get(`${page}.md`)
+      assert.equal(twin.statusCode, 200, page)
+      assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8')
+      assert.match(twin.body, /^# \S/, page)
+      assert.doesNotMatch(twin.body, /\[object|^<!--/m, page)
+      twins.set(`${page}.md`, twin.body)
+    }
+    for (const [page, text] of twins)
+      for (const [, link = ''] of text
+        .replaceAll(/^```[\s\S]*?^```/gm, '')
+        .matchAll(/\]\((\/pms\/docs[^)#]*)/g))
+        assert.equal((await get(link.replace('/pms', ''))).statusCode, 200, `${page} links ${link}`)
+  })
+
+  it('answers Markdown at the address of the page to whoever asks for it first', async () => {
+    const ask = (accept: string) => app.inject({ url: '/docs/guides/webhooks', headers: { accept } })
+    const browser = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
+    assert.match(String(browser.headers['content-type']), /^text\/html/)
+    assert.match(
+      browser.body,
+      /<link rel="alternate" type="text\/markdown" href="\/pms\/docs\/guides\/webhooks.md"/,
+    )
+    const program = await ask('text/markdown, text/html;q=0.9')
+    assert.match(String(program.headers['content-type']), /^text\/markdown/)
+    for (const { headers } of [browser, program]) assert.match(String(headers.vary), /\bAccept\b(?!-)/)
+    assert.equal((await get('/docs/guides/no-such-page.md')).statusCode, 404)
+  })
+
+  it('lists all of it for language models', async () => {
+    const { body, headers } = await get('/llms.txt')
+    assert.match(String(headers['content-type']), /^text\/plain/)
+    assert.match(body, /^# Lodgewire\n\n> /)
+    const links = [...body.matchAll(/\]\((\/pms\/[^)]+)\)/g)].map(([, link = '']) => link.replace('/pms', ''))
+    assert.ok(links.length > 60, String(links.length))
+    for (const link of links) assert.equal((await get(link)).statusCode, 200, link)
+    assert.ok(body.length < 20_000, 'it fits into a small context')
+  })
+
+  it('names every event once in the AsyncAPI document, and every operation once in the collection', async () => {
+    const description = (await get('/openapi.json')).json()
+    const { channels, operations } = (await get('/asyncapi.json')).json()
+    assert.equal(Object.keys(operations).length, Object.keys(description.webhooks).length)
+    assert.equal(Object.keys(channels.webhook.messages).length, Object.keys(description.webhooks).length)
+    const { item, variable } = (await get('/postman.json')).json()
+    const requests = item.flatMap((folder: { item: { request: { method: string } }[] }) => folder.item)
+    const methods = Object.values(description.paths as Record<string, object>).flatMap((path) =>
+      Object.keys(path),
+    )
+    assert.equal(requests.length, methods.length)
+    assert.equal(variable[0].value, 'https://api.example.com/pms')
+  })
+
   it('serves the same document as YAML, with a strong tag and compressed', async () => {
     const [json, yaml, again] = await Promise.all(
       ['/openapi.json', '/openapi.yaml', '/openapi.yaml'].map(get),
@@ -228,7 +288,7 @@ describe('documentation pages', () => {
       const headers = { 'accept-encoding': accepted }
       const response = await app.inject({ method: 'GET', url: '/docs/api/listings', headers })
       assert.equal(response.headers['content-encoding'], coding)
-      assert.equal(response.headers['vary'], 'Accept-Encoding')
+      assert.equal(response.headers['vary'], 'Accept-Encoding, Accept')
       assert.equal(read(response.rawPayload).toString(), plain.body)
       assert.ok(response.rawPayload.length < plain.rawPayload.length / 5)
     }
@@ -325,7 +385,7 @@ describe('documentation pages', () => {
     const page = await get('/docs/errors/unknown_params')
     assert.equal(page.statusCode, 200)
     assert.match(page.body, /<h1 id="unknown_params">unknown_params<\/h1>/)
-    assert.doesNotMatch(page.body, /<!--|\.md"/)
+    assert.doesNotMatch(page.body, /<!--|<a [^>]*\.md"/)
     const { body } = await get('/docs/errors/pms_duplicate')
     assert.match(body, /id="operations"[\s\S]*href="\/pms\/docs\/api\/reservations#createReservation"/)
   })

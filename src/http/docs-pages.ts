@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
 import type { OpenApiDocument } from './openapi/document.ts'
 import { toApiError } from './error-envelope.ts'
+import { asyncApiDocument } from './openapi/asyncapi.ts'
 import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { tagAddress } from './docs-pages/entries.ts'
@@ -24,9 +25,11 @@ import {
   type NavItem,
   type DocsPage,
 } from './docs-pages/page.ts'
+import { postmanCollection } from './docs-pages/postman.ts'
 import { addReplyExamples, type ReplyExamples } from './docs-pages/reply-examples.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
+import { twinAt, llmsText } from './docs-pages/twins/twin-at.ts'
 import { yamlText } from './docs-pages/yaml-text.ts'
 
 export interface DocsOptions {
@@ -38,6 +41,9 @@ export interface DocsOptions {
 
 const publishedServiceName = 'Repull'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+/** RFC 7763 registers this type. */
+const markdownHeaders = { 'content-type': 'text/markdown; charset=utf-8' }
+const plainHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 const yearInSeconds = 31_536_000
 /** RFC 9512 registers this type. */
 const yamlHeaders = { 'content-type': 'application/yaml; charset=utf-8' }
@@ -47,6 +53,13 @@ function localized(openApi: string, publicUrl: string, serviceName: string): str
   return openApi
     .replaceAll(exampleOrigin, publicUrl)
     .replaceAll(`X-${publishedServiceName}-`, `X-${serviceName}-`)
+}
+
+/** Programs that read for a language model name Markdown before HTML, or alone. */
+function prefersMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
+  const markdownAt = accept.indexOf('text/markdown')
+  const htmlAt = accept.indexOf('text/html')
+  return markdownAt >= 0 && (htmlAt < 0 || markdownAt < htmlAt)
 }
 
 function brokenPage(): DocsPage {
@@ -76,6 +89,7 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
     document,
     tags,
     texts,
+    publicUrl,
     source: () => ({
       texts: texts(),
       document: () => addReplyExamples(document(), replyExamples()),
@@ -103,7 +117,7 @@ type DocsLibrary = ReturnType<typeof docsLibrary>
 
 function serveDescriptions(
   app: FastifyInstance,
-  { description, document, tags, remembered }: DocsLibrary,
+  { description, document, tags, remembered, publicUrl }: DocsLibrary,
 ): void {
   app.get('/openapi.json', (request, reply) =>
     sendText(request, reply.headers(jsonHeaders), remembered('/openapi.json', description)),
@@ -123,6 +137,16 @@ function serveDescriptions(
   app.get('/openapi.yaml', async (request, reply) =>
     sendText(request, reply.headers(yamlHeaders), await yamlDescription()),
   )
+  const serveMade = (address: string, make: () => unknown) =>
+    app.get(address, (request, reply) =>
+      sendText(
+        request,
+        reply.headers(jsonHeaders),
+        remembered(address, () => JSON.stringify(make())),
+      ),
+    )
+  serveMade('/asyncapi.json', () => asyncApiDocument(document()))
+  serveMade('/postman.json', () => postmanCollection(document(), publicUrl()))
   app.get<{ Params: { edition: string } }>('/openapi/:edition.json', (request, reply) => {
     const { edition } = request.params
     const tag = tags().find((name) => slug(name) === edition)
@@ -143,7 +167,9 @@ function serveAssets(app: FastifyInstance, { remembered }: DocsLibrary): void {
     if (!asset) return reply.callNotFound()
     reply.headers({ 'content-type': asset.contentType, 'x-content-type-options': 'nosniff' })
     const served = remembered(`${assetFolder}/${request.params.file}`, () => asset.body)
-    return sendText(request, reply, served, `public, max-age=${yearInSeconds}, immutable`)
+    return sendText(request, reply, served, {
+      cacheControl: `public, max-age=${yearInSeconds}, immutable`,
+    })
   })
 }
 
@@ -158,7 +184,21 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       request,
       reply.headers(pageHeaders),
       remembered(name, () => rooted(renderPage(page(), name))),
+      { vary: 'Accept' },
     )
+  /** Undefined where there is no page of this name. */
+  const sendTwin = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const address = `${name}.md`
+    const text = library.isMade(address) ? '' : twinAt(name, library.source(), below())
+    return text === undefined
+      ? undefined
+      : sendText(
+          request,
+          reply.headers(markdownHeaders),
+          remembered(address, () => text),
+          { vary: 'Accept' },
+        )
+  }
 
   app.setErrorHandler((error, _request, reply) => {
     // Errors other than a failed page are answered as everywhere.
@@ -167,6 +207,10 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   })
 
   const answer = (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const twin = name.endsWith('.md')
+      ? sendTwin(request, reply, name.slice(0, -'.md'.length))
+      : prefersMarkdown(request) && sendTwin(request, reply, name)
+    if (twin) return twin
     if (library.isMade(name)) return sendPage(request, reply, name, brokenPage)
     const page = pageAt(name, library.source())
     if (page) return sendPage(request, reply, name, () => page)
@@ -179,6 +223,14 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
 
   app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
   serveDescriptions(app, library)
+  app.get('/llms.txt', (request, reply) =>
+    sendText(
+      request,
+      reply.headers(plainHeaders),
+      remembered('/llms.txt', () => llmsText(library.source(), below())),
+    ),
+  )
+  app.get('/docs.md', (request, reply) => answer('/docs.md', request, reply))
   serveAssets(app, library)
   app.get('/docs/search.json', (request, reply) =>
     sendText(

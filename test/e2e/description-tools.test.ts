@@ -1,4 +1,7 @@
-/** Third-party tools read the description: three generate clients that compile and call, three show it in a browser. */
+/**
+ * Third-party tools read the description: three generate clients that compile and call, three show it in a browser,
+ * Postman's runner sends the collection, and AsyncAPI's schema judges the webhooks.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,7 +39,7 @@ async function installGenerators(): Promise<void> {
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools })
     writeFileSync(path.join(tools, 'installed'), '')
   }
-  for (const name of ['calls.ts', 'orval.config.mjs', 'tsconfig.json'])
+  for (const name of ['asyncapi.mjs', 'calls.ts', 'orval.config.mjs', 'tsconfig.json'])
     cpSync(path.join(source, name), path.join(tools, name))
 }
 const isInstalled = (name: string) => existsSync(path.join(tools, name))
@@ -77,6 +80,10 @@ async function withoutTools(): Promise<string | false> {
     console.error(`\n!! Generators and viewers of the description are NOT tested: ${reason}\n`)
     return reason
   }
+}
+
+interface NewmanReport {
+  run: { executions: { item: { name: string }; response?: { code: number } }[] }
 }
 
 interface Viewer {
@@ -159,6 +166,51 @@ describe('programs that read the description', { skip: missing, concurrency: fal
       assert.equal(ids.length, 2)
       assert.deepEqual(JSON.parse(stdout), { 'openapi-typescript': ids, 'hey-api': ids, orval: ids })
     })
+  })
+
+  test('the schema of AsyncAPI accepts the document of the webhooks', async () => {
+    const document = await (await fetch(`${server.baseUrl}/asyncapi.json`)).text()
+    writeFileSync(path.join(tools, 'asyncapi.json'), document)
+    const { stdout } = await run(process.execPath, ['asyncapi.mjs', 'asyncapi.json'], { cwd: tools })
+    assert.equal(stdout.trim(), 'valid')
+  })
+
+  test('the runner of Postman sends every request of the collection, and none is a fault of the server', async () => {
+    const collection = await (await fetch(`${server.baseUrl}/postman.json`)).text()
+    writeFileSync(path.join(tools, 'postman.json'), collection)
+    const report = path.join(tools, 'postman-report.json')
+    const key = `apiKey=${server.keys.sandboxKey}`
+    const args = [
+      'run',
+      'postman.json',
+      '--env-var',
+      key,
+      '--reporters',
+      'json',
+      '--reporter-json-export',
+      report,
+    ]
+    // The runner fails where a script of the collection fails; there are none, so its report alone is judged.
+    await run(process.execPath, [path.join(tools, 'node_modules/.bin/newman'), ...args], {
+      cwd: tools,
+      maxBuffer: 100_000_000,
+    })
+    const { executions } = (JSON.parse(readFileSync(report, 'utf8')) as NewmanReport).run
+    const operations = Object.values(
+      ((await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { paths: Record<string, object> })
+        .paths,
+    ).reduce((sum, methods) => sum + Object.keys(methods).length, 0)
+    assert.equal(executions.length, operations)
+    const wrong = executions
+      .filter(({ response }) => response === undefined || response.code === 401 || response.code >= 500)
+      .filter(({ response }) => response?.code !== 501)
+      // The example is no link that anybody was sent.
+      .filter(({ item }) => item.name !== 'Sign in with a link')
+      .map(({ item, response }) => `${item.name}: ${response?.code}`)
+    assert.deepEqual(wrong, [])
+    const answered = executions.filter(({ response }) => response !== undefined && response.code < 300).length
+    console.log(`Postman's runner: ${answered} of ${executions.length} requests succeed as they stand`)
+    assert.ok(answered > executions.length / 4, String(answered))
   })
 
   describe('viewers', { skip: withoutChromium() }, () => {

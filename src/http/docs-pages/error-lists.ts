@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { CodesByStatus, ErrorCodeSet } from '../openapi/error-responses.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'
-import { entriesOf, operationAddress } from './entries.ts'
+import { entriesOf, operationAddress, type OperationEntry } from './entries.ts'
 import { html, type Html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
 
@@ -14,12 +14,12 @@ const setTitles: Record<ErrorCodeSet, string> = {
   write: 'Writes',
 }
 
-const rowsOf = (codes: CodesByStatus): { status: string; code: ErrorCode }[] =>
+export const errorRows = (codes: CodesByStatus): { status: string; code: ErrorCode }[] =>
   Object.entries(codes).flatMap(([status, ofStatus]) => ofStatus.map((code) => ({ status, code })))
 
 const codeTable = (codes: CodesByStatus): Html =>
   html`<ul class="codes">
-    ${rowsOf(codes).map(
+    ${errorRows(codes).map(
       ({ status, code }) =>
         html`<li>
           <span class="status">${status}</span><a class="code" href="/docs/errors/${code}">${code}</a>
@@ -29,11 +29,13 @@ const codeTable = (codes: CodesByStatus): Html =>
     )}
   </ul>`
 
-/** Lists the operations that answer a code, unless the code belongs to a set that all of them share. */
-export function operationsOfCode(code: string, document: OpenApiDocument): Html | undefined {
-  const answering = entriesOf(document).filter(({ operation }) =>
-    rowsOf(operation['x-error-codes'] ?? {}).some((row) => row.code === code),
+/** Finds the operations that answer a code, unless the code belongs to a set that all of them share. */
+export const operationsOfCode = (code: string, document: OpenApiDocument): OperationEntry[] =>
+  entriesOf(document).filter(({ operation }) =>
+    errorRows(operation['x-error-codes'] ?? {}).some((row) => row.code === code),
   )
+
+export function operationList(answering: readonly OperationEntry[]): Html | undefined {
   if (answering.length === 0) return undefined
   return html`<h2 id="operations">Operations that answer it</h2>
     <ul class="index">
@@ -66,7 +68,7 @@ export function operationErrors({
   'x-error-code-sets': sets,
   'x-error-codes': own = {},
 }: OpenApiOperation): Html {
-  const count = rowsOf(own).length
+  const count = errorRows(own).length
   return html`<h3 id="${operationId}.errors">Errors</h3>
     ${
       count > 0 &&

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import { Html, html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
+import { alternativesOf, limitsText, resolvedSchema, schemaName, typeText } from './schema-words.ts'
 
 const maxDepth = 8
 
@@ -31,52 +32,6 @@ function takeId({ taken, id }: FieldScope, name: string): string | undefined {
   return own
 }
 
-const nameIn = (schema: JsonSchema) => schema.$ref?.split('/').at(-1)
-
-/** Resolves a reference and keeps the description that its use adds. */
-function resolved(schema: JsonSchema, components: Components): JsonSchema {
-  const name = nameIn(schema)
-  if (!name) return schema
-  const { $ref: _, ...ownWords } = schema
-  return { ...components.schemas[name], ...ownWords }
-}
-
-const isNull = (schema: JsonSchema) => schema.type === 'null'
-
-/** `anyOf` with null is a value that may be null, not a choice. */
-function alternatives(schema: JsonSchema): JsonSchema[] {
-  return (schema.anyOf ?? []).filter((option) => !isNull(option))
-}
-
-function typeText(value: JsonSchema, components: Components): string {
-  const schema = resolved(value, components)
-  const options = alternatives(schema)
-  const nullable = schema.anyOf?.some(isNull) ? ' or null' : ''
-  if (options.length > 0) return options.map((option) => typeText(option, components)).join(' or ') + nullable
-  const types = [schema.type ?? 'any'].flat()
-  const named = types.map((type) =>
-    type === 'array' && schema.items ? `array of ${typeText(schema.items, components)}` : type,
-  )
-  return `${named.join(' or ')}${schema['format'] ? ` (${String(schema['format'])})` : ''}`
-}
-
-const ranges = [
-  { least: 'minimum', most: 'maximum', unit: '' },
-  { least: 'minLength', most: 'maxLength', unit: ' characters' },
-  { least: 'minItems', most: 'maxItems', unit: ' items' },
-]
-
-/** For example: `1 to 200 characters`. */
-function limitsText(schema: JsonSchema): string {
-  const texts = ranges.flatMap(({ least, most, unit }) => {
-    const [from, to] = [schema[least], schema[most]]
-    if (from !== undefined && to !== undefined) return [`${from} to ${to}${unit}`]
-    if (from !== undefined) return [`at least ${from}${unit}`]
-    return to === undefined ? [] : [`at most ${to}${unit}`]
-  })
-  return texts.join(', ')
-}
-
 function valuesText(schema: JsonSchema): Html | undefined {
   const values = (schema.enum ?? []).filter((value) => value !== null)
   if (values.length === 0 || values.length > 20) return undefined
@@ -88,10 +43,10 @@ function valuesText(schema: JsonSchema): Html | undefined {
 /** Renders a value's inside: the fields of an object, of an array's items, or of each alternative. */
 function insides(value: JsonSchema, scope: FieldScope): Html | undefined {
   const { components, depth = 0 } = scope
-  const schema = resolved(value, components)
+  const schema = resolvedSchema(value, components)
   if (depth > maxDepth) return undefined
   if (schema.items) return insides(schema.items, scope)
-  const options = alternatives(schema)
+  const options = alternativesOf(schema)
   if (options.length === 1 && options[0]) return insides(options[0], scope)
   if (options.length > 1) return choices(options, scope)
   return schema.properties && Object.keys(schema.properties).length > 0 ? fieldList(schema, scope) : undefined
@@ -100,8 +55,8 @@ function insides(value: JsonSchema, scope: FieldScope): Html | undefined {
 function choices(options: readonly JsonSchema[], scope: FieldScope): Html | undefined {
   const parts = options.flatMap((option) => {
     const inside = insides(option, below(scope))
-    const { description } = resolved(option, scope.components)
-    return inside ? [{ title: description ?? nameIn(option) ?? 'object', inside }] : []
+    const { description } = resolvedSchema(option, scope.components)
+    return inside ? [{ title: description ?? schemaName(option) ?? 'object', inside }] : []
   })
   if (parts.length === 0) return undefined
   return html`${parts.map(
@@ -129,7 +84,7 @@ interface FieldDescription {
 }
 
 export function field(fieldDescription: FieldDescription, scope: FieldScope): Html {
-  const schema = resolved(fieldDescription.schema, scope.components)
+  const schema = resolvedSchema(fieldDescription.schema, scope.components)
   const description = fieldDescription.description ?? schema.description
   const old = fieldDescription.deprecated ?? schema.deprecated
   const id = takeId(scope, fieldDescription.name)

@@ -22,8 +22,8 @@ export function addressOf(file: string): string | undefined {
   return page === undefined || page === 'README' ? undefined : pageAddress(page)
 }
 
-/** Turns links between files of the repository into links between pages. */
-function target(href: string, file: string): string | undefined {
+/** Turns a link between files of the repository into one between pages; undefined where no page is. */
+export function linkTarget(href: string, file: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined
   const [name = '', fragment] = href.split('#')
@@ -52,7 +52,7 @@ function renderer(file: string): RendererObject {
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
-      const address = target(href, file)
+      const address = linkTarget(href, file)
       return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`
     },
     code: ({ text, lang }) =>

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { exampleOrigin } from '../openapi/error-responses.ts'
 import type { DocsSource } from './files.ts'
-import { operationsOfCode } from './error-lists.ts'
+import { operationList, operationsOfCode } from './error-lists.ts'
 import { homePage } from './home-page.ts'
 import { html } from './html.ts'
 import { sectionOfPage } from './manifest.ts'
@@ -17,7 +17,7 @@ function textPage(name: string, { texts, publicUrl, document }: DocsSource): Doc
   const found = texts.get(name)
   if (!found) return undefined
   const code = codeAt(name)
-  const operations = code === undefined ? undefined : operationsOfCode(code, document())
+  const operations = code === undefined ? undefined : operationList(operationsOfCode(code, document()))
   const headings = contentsOf(found.text)
   if (operations) headings.push({ href: '#operations', label: 'Operations that answer it' })
   const section = sectionOfPage(path.parse(found.file).name) ?? 'guides'

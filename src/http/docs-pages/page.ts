@@ -172,7 +172,10 @@ const contents = (headings: readonly NavItem[]): Html =>
 export const pathBelow = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 export const rootedAt = (publicUrl: string, text: string): string =>
-  text.replaceAll(/((?:href|src|data-search)=")(\/(?:docs|openapi)\b)/g, `$1${pathBelow(publicUrl)}$2`)
+  text.replaceAll(
+    /((?:href|src|data-search)=")(\/(?:docs|openapi|asyncapi|postman|llms)\b)/g,
+    `$1${pathBelow(publicUrl)}$2`,
+  )
 
 /** `address` marks the current page in the navigation. */
 export function renderPage(page: DocsPage, address = ''): string {
@@ -186,6 +189,7 @@ export function renderPage(page: DocsPage, address = ''): string {
         <meta name="color-scheme" content="light dark" />
         <title>${page.title} · Lodgewire API</title>
         <link rel="icon" href="${new Html(icon)}" />
+        ${address !== '' && html`<link rel="alternate" type="text/markdown" href="${address}.md" />`}
         ${assetLinks()}
       </head>
       <body>

@@ -100,7 +100,10 @@ export function overviewPage(document: OpenApiDocument): Pick<DocsPage, 'title' 
       <p>
         The whole description for your tools: <a href="/openapi.json">openapi.json</a>; one resource of it:
         <code>/openapi/&lt;resource&gt;.json</code>; for language models:
-        <a href="/openapi/words.json">words.json</a>.
+        <a href="/openapi/words.json">words.json</a>. The webhooks:
+        <a href="/asyncapi.json">asyncapi.json</a>. For Postman, Bruno and Insomnia:
+        <a href="/postman.json">postman.json</a>. Every page is Markdown at its address with
+        <code>.md</code> appended; <a href="/llms.txt">llms.txt</a> lists them.
       </p>
     </div>
     ${document.tags.map(

@@ -51,13 +51,23 @@ const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
 /** Browsers keep a page but revalidate it each time, so an updated server shows its new pages at once. */
 const askedAgain = 'public, no-cache'
 
+interface SendOptions {
+  cacheControl?: string | undefined
+  /** Further request headers that choose between texts of one address. */
+  vary?: string | undefined
+}
+
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   served: ServedText,
-  cacheControl = askedAgain,
+  { cacheControl = askedAgain, vary }: SendOptions = {},
 ): Promise<FastifyReply> {
-  reply.headers({ etag: served.etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  reply.headers({
+    etag: served.etag,
+    'cache-control': cacheControl,
+    vary: vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`,
+  })
   if (isKnown(request.headers['if-none-match'], served.etag)) return reply.code(304).send()
   const coding =
     served.text.length < leastCompressed ? undefined : codingFor(request.headers['accept-encoding'])

@@ -10,7 +10,7 @@ const referencesIn = (part: unknown): [kind: string, name: string][] =>
   )
 
 /** Collects all components that the parts refer to, recursively. */
-function componentsOf(components: EditionComponents, parts: unknown): EditionComponents {
+export function componentsOf(components: EditionComponents, parts: unknown): EditionComponents {
   const all = components as unknown as Record<string, Record<string, unknown>>
   const found = new Set<string>()
   const follow = (part: unknown): void => {
