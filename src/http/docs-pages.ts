@@ -173,6 +173,27 @@ function serveAssets(app: FastifyInstance, { remembered }: DocsLibrary): void {
   })
 }
 
+/** Returns what sends the Markdown of a page; undefined where there is no page of the name. */
+const twinSender =
+  (library: DocsLibrary, below: () => string) =>
+  (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const address = `${name}.md`
+    const text = library.isMade(address) ? '' : twinAt(name, library.source(), below())
+    if (text === undefined) return undefined
+    const served = library.remembered(address, () => text)
+    return sendText(request, reply.headers(markdownHeaders), served, { vary: 'Accept' })
+  }
+
+function serveIndexOfTwins(app: FastifyInstance, library: DocsLibrary, below: () => string): void {
+  app.get('/llms.txt', (request, reply) =>
+    sendText(
+      request,
+      reply.headers(plainHeaders),
+      library.remembered('/llms.txt', () => llmsText(library.source(), below())),
+    ),
+  )
+}
+
 export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
   const library = docsLibrary(options)
   const { document, texts, remembered } = library
@@ -186,19 +207,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       remembered(name, () => rooted(renderPage(page(), name))),
       { vary: 'Accept' },
     )
-  /** Undefined where there is no page of this name. */
-  const sendTwin = (request: FastifyRequest, reply: FastifyReply, name: string) => {
-    const address = `${name}.md`
-    const text = library.isMade(address) ? '' : twinAt(name, library.source(), below())
-    return text === undefined
-      ? undefined
-      : sendText(
-          request,
-          reply.headers(markdownHeaders),
-          remembered(address, () => text),
-          { vary: 'Accept' },
-        )
-  }
+  const sendTwin = twinSender(library, below)
 
   app.setErrorHandler((error, _request, reply) => {
     // Errors other than a failed page are answered as everywhere.
@@ -223,13 +232,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
 
   app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
   serveDescriptions(app, library)
-  app.get('/llms.txt', (request, reply) =>
-    sendText(
-      request,
-      reply.headers(plainHeaders),
-      remembered('/llms.txt', () => llmsText(library.source(), below())),
-    ),
-  )
+  serveIndexOfTwins(app, library, below)
   app.get('/docs.md', (request, reply) => answer('/docs.md', request, reply))
   serveAssets(app, library)
   app.get('/docs/search.json', (request, reply) =>

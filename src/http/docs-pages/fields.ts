@@ -1,16 +1,20 @@
 /** Renders schemas as nested lists of fields. */
-import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import { Html, html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
-import { alternativesOf, limitsText, resolvedSchema, schemaName, typeText } from './schema-words.ts'
+import {
+  alternativesOf,
+  limitsText,
+  resolvedSchema,
+  schemaName,
+  typeText,
+  type SchemaComponents,
+} from './schema-words.ts'
 
 const maxDepth = 8
 
-type Components = OpenApiDocument['components']
-
 export interface FieldScope {
-  components: Components
+  components: SchemaComponents
   /** These ids are on the page already: two alternatives can have a field of one name. */
   taken: Set<string>
   /** The fields belong to what has this id: `createReservation.body`. */

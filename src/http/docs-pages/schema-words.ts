@@ -1,13 +1,13 @@
-/** What a schema says of a value, in words: its type, its limits, its alternatives. */
+/** Words for what a schema says of a value: its type, its limits, its alternatives. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 
-type Components = OpenApiDocument['components']
+export type SchemaComponents = OpenApiDocument['components']
 
 export const schemaName = (schema: JsonSchema) => schema.$ref?.split('/').at(-1)
 
 /** Resolves a reference and keeps the description that its use adds. */
-export function resolvedSchema(schema: JsonSchema, components: Components): JsonSchema {
+export function resolvedSchema(schema: JsonSchema, components: SchemaComponents): JsonSchema {
   const name = schemaName(schema)
   if (!name) return schema
   const { $ref: _, ...ownWords } = schema
@@ -21,7 +21,7 @@ export function alternativesOf(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? []).filter((option) => !isNull(option))
 }
 
-export function typeText(value: JsonSchema, components: Components): string {
+export function typeText(value: JsonSchema, components: SchemaComponents): string {
   const schema = resolvedSchema(value, components)
   const options = alternativesOf(schema)
   const nullable = schema.anyOf?.some(isNull) ? ' or null' : ''

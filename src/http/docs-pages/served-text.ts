@@ -51,7 +51,7 @@ const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
 /** Browsers keep a page but revalidate it each time, so an updated server shows its new pages at once. */
 const askedAgain = 'public, no-cache'
 
-interface SendOptions {
+interface TextDelivery {
   cacheControl?: string | undefined
   /** Further request headers that choose between texts of one address. */
   vary?: string | undefined
@@ -61,7 +61,7 @@ export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   served: ServedText,
-  { cacheControl = askedAgain, vary }: SendOptions = {},
+  { cacheControl = askedAgain, vary }: TextDelivery = {},
 ): Promise<FastifyReply> {
   reply.headers({
     etag: served.etag,

@@ -5,13 +5,41 @@ import { componentsOf } from './editions.ts'
 const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 const addressOf = (kind: string) => kind.replaceAll('.', '_')
 
-/** Each event is sent to the address of a webhook, so all of them share one channel that a receiver names. */
-export function asyncApiDocument(document: OpenApiDocument): Record<string, unknown> {
-  const { info, webhooks, components } = document
+function eventComponents({ webhooks, components }: OpenApiDocument) {
   const kinds = Object.entries(webhooks)
   const used = componentsOf(components, webhooks)
   const headerNames = kinds[0]?.[1].post.parameters.map(({ $ref }) => lastPart($ref)) ?? []
   const headers = headerNames.flatMap((name) => used.parameters[name] ?? [])
+  return {
+    messages: Object.fromEntries(
+      kinds.map(([kind, { post }]) => [
+        addressOf(kind),
+        {
+          name: kind,
+          title: post.summary,
+          summary: post.description,
+          headers: { $ref: '#/components/schemas/DeliveryHeaders' },
+          payload: post.requestBody.content['application/json'].schema,
+        },
+      ]),
+    ),
+    schemas: {
+      DeliveryHeaders: {
+        type: 'object',
+        required: headers.map(({ name }) => name),
+        properties: Object.fromEntries(
+          headers.map(({ name, description, schema }) => [name, { ...schema, description }]),
+        ),
+      },
+      ...used.schemas,
+    },
+  }
+}
+
+/** Each event is sent to the address of a webhook, so all of them share one channel that a receiver names. */
+export function asyncApiDocument(document: OpenApiDocument): Record<string, unknown> {
+  const { info, webhooks } = document
+  const kinds = Object.entries(webhooks)
   return {
     asyncapi: '3.0.0',
     info: {
@@ -46,29 +74,6 @@ export function asyncApiDocument(document: OpenApiDocument): Record<string, unkn
         },
       ]),
     ),
-    components: {
-      messages: Object.fromEntries(
-        kinds.map(([kind, { post }]) => [
-          addressOf(kind),
-          {
-            name: kind,
-            title: post.summary,
-            summary: post.description,
-            headers: { $ref: '#/components/schemas/DeliveryHeaders' },
-            payload: post.requestBody.content['application/json'].schema,
-          },
-        ]),
-      ),
-      schemas: {
-        DeliveryHeaders: {
-          type: 'object',
-          required: headers.map(({ name }) => name),
-          properties: Object.fromEntries(
-            headers.map(({ name, description, schema }) => [name, { ...schema, description }]),
-          ),
-        },
-        ...used.schemas,
-      },
-    },
+    components: eventComponents(document),
   }
 }

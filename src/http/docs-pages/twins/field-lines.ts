@@ -1,15 +1,18 @@
 /** Renders schemas as nested Markdown lists, a line for each field. */
-import type { OpenApiDocument } from '../../openapi/document.ts'
 import type { JsonSchema } from '../../openapi/named-schemas.ts'
-import { alternativesOf, limitsText, resolvedSchema, typeText } from '../schema-words.ts'
+import {
+  alternativesOf,
+  limitsText,
+  resolvedSchema,
+  typeText,
+  type SchemaComponents,
+} from '../schema-words.ts'
 
 /** Deeper fields are named by their schema, whose lines stand where it is first met. */
 const maxDepth = 4
 
-type Components = OpenApiDocument['components']
-
 interface LineScope {
-  components: Components
+  components: SchemaComponents
   depth: number
 }
 
