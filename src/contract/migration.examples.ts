@@ -59,6 +59,16 @@ const watch = {
   ],
 }
 
+const rehearsal = {
+  rehearsedAt: at,
+  go: false,
+  score: 76,
+  items: [
+    { code: 'import_complete' as const, status: 'done' as const, count: 0 },
+    { code: 'check_clean' as const, status: 'open' as const, count: 2 },
+  ],
+}
+
 const noRecords = Object.fromEntries(recordTypes.map((type) => [type, 0]))
 
 export const migrationExamples = {
@@ -96,12 +106,16 @@ export const migrationExamples = {
       ],
     },
   }),
-  Migration: entry(Migration, migration, {
-    ...migration,
-    state: 'awaiting_connection',
-    connections: [],
-    externalRef: null,
-  }),
+  Migration: entry(
+    Migration,
+    { ...migration, rehearsal },
+    {
+      ...migration,
+      state: 'awaiting_connection',
+      connections: [],
+      externalRef: null,
+    },
+  ),
   ImportBody: entry(ImportBody, { entities: ['reservations'], since: at }, {}),
   ImportQueued: entry(ImportQueued, {
     data: {

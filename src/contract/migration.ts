@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { connectionStatuses } from './connection.ts'
 import { MigrationResult } from './event-data-system.ts'
 import { CutoverSource, MigrationWatch, RollbackSource } from './migration-watch.ts'
-import { RehearsalOutcome } from './rehearsal.ts'
+import { LastRehearsal, RehearsalOutcome } from './rehearsal.ts'
 import {
   flag,
   id,
@@ -82,6 +82,7 @@ export const Migration = record({
   connections: Type.Array(MigrationConnection, { description: 'The accounts it is filled from.' }),
   counts: MigrationCounts,
   watch: Type.Optional(MigrationWatch),
+  rehearsal: Type.Optional(LastRehearsal),
 })
 export type Migration = Static<typeof Migration>
 

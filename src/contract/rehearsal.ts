@@ -52,6 +52,23 @@ export const RehearsalOutcome = record({
   score: score('Out of 100.'),
 })
 
+/** What a migration keeps of its last rehearsal. */
+export const LastRehearsal = record(
+  {
+    ...RehearsalOutcome.properties,
+    items: Type.Array(
+      record({
+        code: RehearsalItem.properties.code,
+        status: RehearsalItem.properties.status,
+        count: RehearsalItem.properties.count,
+      }),
+      { description: 'How each item stood.' },
+    ),
+  },
+  { description: 'The last rehearsal. Absent: there was none.' },
+)
+export type LastRehearsal = Static<typeof LastRehearsal>
+
 /** Answer of `POST /v1/migrations/{workspaceId}/rehearsal`. */
 export const Rehearsal = record({
   data: record({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { CutoverReply } from '../../src/contract/migration.ts'
+import type { CutoverReply, Migration } from '../../src/contract/migration.ts'
 import type { Rehearsal } from '../../src/contract/rehearsal.ts'
 import { errorOf } from '../connect/world.ts'
 import { startMigrationWorld, type MigrationWorld } from './world.ts'
@@ -102,6 +102,15 @@ test('with the list it is a go; each day is compared with the one before', async
   assert.equal(item(bad, 'nights_at_risk')?.count, nights)
   assert.equal(await stored(), before)
   assert.equal(world.simulator.calls.list().length, calls)
+  const kept = (await world.app.get(`/v1/migrations/${workspaceId}`)).body['data'] as unknown as Migration
+  assert.deepEqual(
+    [kept.rehearsal?.rehearsedAt, kept.rehearsal?.go, kept.rehearsal?.score],
+    [bad.rehearsedAt, false, bad.score],
+  )
+  assert.deepEqual(
+    kept.rehearsal?.items,
+    bad.items.map(({ code, status, count }) => ({ code, status, count })),
+  )
 })
 
 test('a listing that is connected in the caller’s own workspace is not to be reconnected', async () => {

@@ -1,7 +1,9 @@
 import type { Migration, MigrationConnection, MigrationImport } from '../../contract/migration.ts'
+import type { LastRehearsal } from '../../contract/rehearsal.ts'
 import type { MigrationWatch } from '../../contract/migration-watch.ts'
 import { importResults, stoppedByDisconnect } from '../sync/public.ts'
 import type { MigrationCountRow, MigrationRow, MigrationSourceRow } from './queries.ts'
+import type { StoredRehearsal } from './rehearsal-queries.ts'
 import { migrationStateOf, type ImportStatus } from './state.ts'
 
 type MigrationSourceFacts = Pick<
@@ -84,11 +86,19 @@ export const stateOfRows = (row: MigrationRow, sources: readonly MigrationSource
 export const importStateOf = (row: MigrationRow, sources: readonly MigrationSourceRow[]) =>
   stateOfRows({ ...row, cut_over_at: null, deactivated_at: null }, sources)
 
+const toLastRehearsal = ({ rehearsed_at, go, score, items }: StoredRehearsal): LastRehearsal => ({
+  rehearsedAt: rehearsed_at.toISOString(),
+  go,
+  score,
+  items: items.map(({ code, status, count }) => ({ code, status, count })),
+})
+
 export function toMigration(
   row: MigrationRow,
   sources: readonly MigrationSourceRow[],
   counts: MigrationCountRow | undefined,
   watch: MigrationWatch | undefined,
+  rehearsal: StoredRehearsal | undefined,
 ): Migration {
   return {
     workspaceId: row.id,
@@ -99,6 +109,7 @@ export function toMigration(
     cutoverAt: row.cut_over_at?.toISOString() ?? null,
     connections: sources.map(toConnection),
     ...(watch ? { watch } : {}),
+    ...(rehearsal ? { rehearsal: toLastRehearsal(rehearsal) } : {}),
     counts: {
       listings: counts?.listings ?? 0,
       reservations: counts?.reservations ?? 0,

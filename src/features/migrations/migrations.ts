@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { toMigration } from './map.ts'
 import { watchRows } from './watch/queries.ts'
 import { toMigrationWatch } from './watch/show.ts'
+import { lastRehearsals } from './rehearsal-queries.ts'
 import { countRows, migrationRow, sourceRows, type MigrationRow } from './queries.ts'
 
 export const MigrationParams = Type.Object(
@@ -48,6 +49,7 @@ export async function loadMigrations(
   const now = clock.now()
   const counts = await countRows(db, scope, ids, now)
   const watches = await watchRows(db, scope, ids)
+  const rehearsals = await lastRehearsals(db, scope, ids)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -59,6 +61,7 @@ export async function loadMigrations(
           watches.filter((watch) => watch.workspace_id === row.id),
           now,
         ),
+        rehearsals.get(row.id),
       ),
     ]),
   )

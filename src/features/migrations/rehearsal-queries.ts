@@ -52,6 +52,20 @@ export async function storedRehearsal(db: Queryable, child: Scope): Promise<Stor
   return rows[0]
 }
 
+/** The last rehearsal of each migration, in one statement. */
+export async function lastRehearsals(
+  db: Queryable,
+  parent: Scope,
+  workspaceIds: readonly string[],
+): Promise<Map<string, StoredRehearsal>> {
+  const { rows } = await sql<StoredRehearsal & { workspace_id: string }>`
+    select m.workspace_id, m.rehearsed_at, m.go, m.score, m.items
+    from workspaces w
+    join migration_rehearsals m on m.workspace_id = w.id
+    where w.parent_id = ${parent.workspaceId} and w.id = any(${workspaceIds}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.workspace_id, row]))
+}
+
 export async function upsertRehearsal(
   tx: Queryable,
   child: Scope,
