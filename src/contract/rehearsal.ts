@@ -52,7 +52,7 @@ export const RehearsalOutcome = record({
   score: score('Out of 100.'),
 })
 
-/** What a migration keeps of its last rehearsal. */
+/** A migration keeps this much of its last rehearsal. */
 export const LastRehearsal = record(
   {
     ...RehearsalOutcome.properties,

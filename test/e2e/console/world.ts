@@ -25,6 +25,7 @@ export const screens: Record<string, string> = {
   inbox: '/inbox',
   listings: '/listings',
   accounts: '/accounts',
+  moves: '/migrations',
   figures: '/figures',
   webhooks: '/developers/webhooks',
   events: '/developers/events',

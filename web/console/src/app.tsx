@@ -18,6 +18,8 @@ const Listings = lazy(() => import('./screens/listings.tsx'))
 const Listing = lazy(() => import('./screens/listing.tsx'))
 const Accounts = lazy(() => import('./screens/accounts.tsx'))
 const Account = lazy(() => import('./screens/account.tsx'))
+const Migrations = lazy(() => import('./migrations/migrations.tsx'))
+const Migration = lazy(() => import('./migrations/migration.tsx'))
 const Figures = lazy(() => import('./screens/figures.tsx'))
 const Developers = lazy(() => import('./screens/developers.tsx'))
 const Settings = lazy(() => import('./screens/settings.tsx'))
@@ -35,6 +37,7 @@ const sections: readonly Section[] = [
   { path: '/inbox', label: 'nav.inbox', icon: 'inbox' },
   { path: '/listings', label: 'nav.listings', icon: 'home' },
   { path: '/accounts', label: 'nav.accounts', icon: 'plug' },
+  { path: '/migrations', label: 'nav.migrations', icon: 'truck' },
   { path: '/figures', label: 'nav.figures', icon: 'plot' },
   { path: '/developers', label: 'nav.developers', icon: 'code' },
   { path: '/settings', label: 'nav.settings', icon: 'gear' },
@@ -117,6 +120,8 @@ function Frame() {
             <Route path={pathTo('/listings/:id')} component={Listing} />
             <Route path={pathTo('/accounts')} component={Accounts} />
             <Route path={pathTo('/accounts/:provider/:id')} component={Account} />
+            <Route path={pathTo('/migrations')} component={Migrations} />
+            <Route path={pathTo('/migrations/:id')} component={Migration} />
             <Route path={pathTo('/figures')} component={Figures} />
             <Route path={pathTo('/developers')} component={Developers} />
             <Route path={pathTo('/developers/:tab')} component={Developers} />

@@ -60,7 +60,8 @@ const session: Middleware = {
     // A call that names its mode is about the session of that side, whatever this window shows.
     if (!request.headers.has(consoleHeader)) {
       request.headers.set(consoleHeader, schemaPath.startsWith('/v1/sign-in') ? 'live' : mode)
-      if (workspaceId !== null && !isBeforeSession(schemaPath))
+      // A call about a workspace that is being filled by a move names that one itself.
+      if (workspaceId !== null && !isBeforeSession(schemaPath) && !request.headers.has('x-workspace-id'))
         request.headers.set('x-workspace-id', workspaceId)
     }
     if (request.method !== 'GET')

@@ -12,6 +12,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
 }
 
 export const shortDate = formatter({ day: 'numeric', month: 'short' })
+export const mediumDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
 export const longDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
 export const weekdayDate = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
 export const weekdayLetter = formatter({ weekday: 'narrow' })

@@ -11,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { DemoOffer } from '../ui/demo-offer.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
+import { WaitingMoves } from '../migrations/waiting-moves.tsx'
 import { StaysToday } from './stays-today.tsx'
 
 const most = 100
@@ -209,6 +210,7 @@ export function Today() {
         <Turnovers />
         <Inbox />
         <Accounts />
+        <WaitingMoves />
         <Exposed />
         <Webhooks />
         {useIsOwner() && <Quota />}

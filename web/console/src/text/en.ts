@@ -6,6 +6,7 @@ import { developers } from './en/developers.ts'
 import { figures } from './en/figures.ts'
 import { inbox } from './en/inbox.ts'
 import { listings } from './en/listings.ts'
+import { migrations } from './en/migrations.ts'
 import { reservations } from './en/reservations.ts'
 import { settings } from './en/settings.ts'
 import { today } from './en/today.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...inbox,
   ...listings,
   ...accounts,
+  ...migrations,
   ...figures,
   ...developers,
   ...settings,

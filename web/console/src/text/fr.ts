@@ -7,6 +7,7 @@ import { developers } from './fr/developers.ts'
 import { figures } from './fr/figures.ts'
 import { inbox } from './fr/inbox.ts'
 import { listings } from './fr/listings.ts'
+import { migrations } from './fr/migrations.ts'
 import { reservations } from './fr/reservations.ts'
 import { settings } from './fr/settings.ts'
 import { today } from './fr/today.ts'
@@ -20,6 +21,7 @@ export const fr: Translated<typeof en> = {
   ...inbox,
   ...listings,
   ...accounts,
+  ...migrations,
   ...figures,
   ...developers,
   ...settings,
