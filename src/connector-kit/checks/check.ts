@@ -31,7 +31,7 @@ export interface CertificationRun {
   /** Opens a client with a refused token; null if this account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   bounds: WalkBounds
-  /** How many records of a kind are tried one by one; more of the same seldom prove more. */
+  /** Numbers of records tried one by one; more of the same seldom prove more. */
   samples: CheckSamples
   words: ReportWords
   observed: ObservedCalls
@@ -85,7 +85,7 @@ export type Figure =
 export interface CertificationCheck {
   id: string
   title: string
-  /** Whether the connector offers what is checked. */
+  /** Says if the connector offers what is checked. */
   needs(operations: Connector['operations']): boolean
   run(run: CertificationRun): Promise<CheckOutcome>
 }

@@ -9,11 +9,11 @@ export interface ObservedCalls {
   retries: number
   times: number[]
   webPages: number
-  /** How often the vendor answered "too many calls", and how often it named a pause. */
+  /** Counts answers of "too many calls", and those that named a pause. */
   slowed: { times: number; told: number }
   /** Headers about limits, with the lowest number seen in each. */
   limitHeaders: Map<string, number | null>
-  /** How often each field name occurred. */
+  /** Counts each field name. */
   fields: Map<string, number>
 }
 

@@ -12,7 +12,7 @@ export interface ReportWords {
   say(name: string): ReportableName | null
   /** Returns a path with unknown parts replaced: `/v1/reservations/*`. */
   path(path: string): ReportableName
-  /** Whether the connector reads this field. */
+  /** Says if the connector reads this field. */
   isRead(name: string): boolean
 }
 

@@ -53,7 +53,7 @@ export interface Bench<C extends TSchema> {
   /** Logged and recorded text is collected here. */
   lines: string[]
   calls: CallRecord[]
-  /** What all answers looked like. */
+  /** Figures of all answers. */
   observed: ObservedCalls
   open(options?: OpenOptions): VendorClient
   context(lane?: CallLane, client?: VendorClient): VendorContext
