@@ -53,9 +53,28 @@ function assertReleasable(version: string): void {
     throw new Error('Keep what a server of this version wrote first: node scripts/keep-version.ts')
 }
 
+/** The SDK has the version of the server whose description its types are made of. */
+function writeSdkVersion(version: string): void {
+  const file = inRoot('sdk/typescript/package.json')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(/"version": "[^"]*"/, `"version": "${version}"`))
+}
+
+/** Returns the name of the SDK's package. */
+function packSdk(folder: string): string {
+  execFileSync(process.execPath, ['sdk/typescript/build.ts'], { cwd: root, stdio: 'inherit' })
+  const args = ['pack', inRoot('sdk/typescript'), '--pack-destination', folder, '--json', '--ignore-scripts']
+  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8' })) as {
+    filename: string
+  }[]
+  if (!packed) throw new Error('The SDK was not packed.')
+  return packed.filename
+}
+
 /** Writes version, changelog, list of migrations and API, which later versions are tested with. */
 function writeVersion(version: string): void {
   if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
+  writeSdkVersion(version)
   const changelog = readFileSync(inRoot('CHANGELOG.md'), 'utf8')
   writeFileSync(
     inRoot('CHANGELOG.md'),
@@ -93,6 +112,7 @@ function writeArtefacts({ version, folder }: ReleasePlan, api: ApiReport): strin
   tryTarball(root, path.join(folder, filename))
   const names = [
     filename,
+    packSdk(folder),
     write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`),
     write('licences.md', licenceReport(bill.components)),
     write(
