@@ -99,7 +99,14 @@ describe('a dry run', () => {
     const leftOut = `Left out: npm run check, npm test, npm run test:e2e, commit and tag v${serverVersion}`
     assert.ok(run.out().includes(leftOut), run.out())
     const tarball = `lodgewire-${serverVersion}.tgz`
-    const names = [tarball, `lodgewire-sdk-${serverVersion}.tgz`, 'licences.md', 'notes.md', 'sbom.cdx.json', 'SHA256SUMS']
+    const names = [
+      tarball,
+      `lodgewire-sdk-${serverVersion}.tgz`,
+      'licences.md',
+      'notes.md',
+      'sbom.cdx.json',
+      'SHA256SUMS',
+    ]
     assert.deepEqual(readdirSync(folder).toSorted(), names.toSorted())
     for (const line of readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
       const [sum, name = ''] = line.split('  ')
