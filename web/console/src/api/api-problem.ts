@@ -36,8 +36,16 @@ export class ApiProblem extends Error {
 /** No answer came: the write may have been carried out all the same. */
 export const offlineProblem = (): ApiProblem => new ApiProblem({ code: 'offline' } as never, 0)
 
-/** A proxy in between answers without an envelope. */
-export function problemOf(body: unknown, status: number): ApiProblem {
+/** A proxy in between answers without an envelope, so how long to wait stands in the headers alone. */
+export function problemOf(body: unknown, { status, headers }: Response): ApiProblem {
   const error = (body as { error?: Partial<ErrorBody> } | undefined)?.error
-  return new ApiProblem({ ...error, code: error?.code ?? 'internal_error' } as never, status)
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiProblem(
+    {
+      ...(Number.isFinite(seconds) ? { retry_after: seconds } : {}),
+      ...error,
+      code: error?.code ?? 'internal_error',
+    } as never,
+    status,
+  )
 }

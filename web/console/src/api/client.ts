@@ -52,7 +52,7 @@ async function isSettled(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => undefined)
-  return problemOf(body, 409).code !== 'idempotency_key_in_use'
+  return problemOf(body, response).code !== 'idempotency_key_in_use'
 }
 
 const session: Middleware = {
@@ -106,6 +106,6 @@ export async function answerOf<Data>(call: Promise<ClientAnswer<Data>>): Promise
     throw error instanceof ApiProblem ? error : offlineProblem()
   }
   const { data, error, response } = answer
-  if (!response.ok) throw problemOf(error, response.status)
+  if (!response.ok) throw problemOf(error, response)
   return data as Data
 }
