@@ -16,6 +16,8 @@ import { ReservationUnit, reservationSources, reservationStatuses } from './rese
 
 export const CalendarNight = record({
   ...AvailabilityDay.properties,
+  closedToArrival: flag('No stay may begin on this date.'),
+  closedToDeparture: flag('No stay may end on this date.'),
   isKnown: flag('False where no calendar has told of the night: `available` is then a default.'),
 })
 export type CalendarNight = Static<typeof CalendarNight>
@@ -36,6 +38,7 @@ export const ListingCalendar = record({
   id: id('The listing.'),
   name: text('Its name.'),
   currency: currencyOrNull('Currency of every price.'),
+  timeZone: textOrNull('Its time zone, which decides what day it is there.', { examples: ['Europe/Paris'] }),
   nights: Type.Array(CalendarNight, { description: 'Every night of the window, ascending.' }),
   stays: Type.Array(CalendarStay, {
     description:

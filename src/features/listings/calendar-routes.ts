@@ -1,6 +1,6 @@
 /** The calendars of many listings at once, as a console or a calendar of several homes shows them. */
 import { Type } from 'typebox'
-import type { CalendarStay, ListingCalendar } from '../../contract/listing-calendar.ts'
+import type { CalendarNight, CalendarStay, ListingCalendar } from '../../contract/listing-calendar.ts'
 import { ListingCalendar as ListingCalendarRow } from '../../contract/listing-calendar.ts'
 import type { Reservation } from '../../contract/reservation.ts'
 import { listOf } from '../../contract/shared.ts'
@@ -8,7 +8,7 @@ import { allows } from '../../http/key-rights.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { civilDay } from '../../platform/civil-day.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { storedNights } from '../../records/calendar/public.ts'
+import { storedNights, type StoredNight } from '../../records/calendar/public.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
 import { toDay } from '../calendar/public.ts'
@@ -36,6 +36,13 @@ function calendarWindow(query: { from?: string; to?: string }, now: Date): Night
   const window = parseNightWindow({ from, to: query.to ?? lastOf(usualNights) })
   return window.days > mostNights ? { ...window, to: lastOf(mostNights), days: mostNights } : window
 }
+
+const toCalendarNight = (night: StoredNight): CalendarNight => ({
+  ...toDay(night),
+  closedToArrival: night.closed_to_arrival === true,
+  closedToDeparture: night.closed_to_departure === true,
+  isKnown: night.is_known,
+})
 
 const toCalendarStay = (stay: Reservation): CalendarStay => ({
   id: stay.id,
@@ -74,7 +81,7 @@ async function readCalendars(
     ids.map((id) => [
       id,
       {
-        nights: (nightsOf.get(id) ?? []).map((night) => ({ ...toDay(night), isKnown: night.is_known })),
+        nights: (nightsOf.get(id) ?? []).map(toCalendarNight),
         stays: (staysOf.get(id) ?? []).map(toCalendarStay),
       },
     ]),
@@ -132,6 +139,7 @@ export const listingCalendarRoutes = [
           id: row.id,
           name: row.name,
           currency: row.currency,
+          timeZone: row.time_zone,
           ...(calendars.get(row.id) ?? { nights: [], stays: [] }),
         }),
       })

@@ -12,6 +12,7 @@ const row: ListingColumns = {
   city: 'Cascais',
   currency: 'EUR',
   latitude: null,
+  time_zone: null,
   longitude: null,
   active: true,
   inactive_reason: null,

@@ -16,6 +16,7 @@ export interface ListingColumns {
   currency: string | null
   latitude: string | null
   longitude: string | null
+  time_zone: string | null
   active: boolean
   inactive_reason: string | null
   lifecycle_status: string | null
@@ -49,6 +50,7 @@ const listed = [
   'listings.currency',
   'listings.latitude',
   'listings.longitude',
+  'listings.time_zone',
   'listings.active',
   'listings.inactive_reason',
   'listings.lifecycle_status',

@@ -11,6 +11,8 @@ export type CalendarNight = components['schemas']['CalendarNight']
 const rowsPerBlock = 25
 const daysPerBlock = 92
 const everyMs = 60_000
+/** Blocks that are out of view for this long are dropped: thousands of listings would fill the memory. */
+const keptMs = 60_000
 
 export interface CalendarFilter {
   q: string
@@ -100,6 +102,7 @@ export function useCalendarBlocks(
             signal,
           ),
         refetchInterval: everyMs,
+        gcTime: keptMs,
       }
     }),
   })

@@ -1,17 +1,26 @@
 /** The grid of listings and days: only what is in view is drawn. */
+import type { VirtualItem } from '@tanstack/virtual-core'
+import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { addDays } from '../format/dates.ts'
+import { addDays, daysBetween } from '../format/dates.ts'
+import { refreshStays } from '../screens/stay-actions.tsx'
+import { ChangeStay } from '../screens/change-stay.tsx'
+import { useMayWrite } from '../session.tsx'
 import { text } from '../text/text.ts'
+import { useAddressState } from '../ui/address-state.ts'
+import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import type { CalendarFilter } from './calendar-data.ts'
 import { CalendarHead } from './calendar-head.tsx'
-import { dayCount, daysBefore, headHeight, nameWidth } from './calendar-size.ts'
+import { dayCount, daysPerWeek, dayWidth, firstDayFor, headHeight, nameWidth } from './calendar-size.ts'
 import { CalendarTools } from './calendar-tools.tsx'
+import { useChannelMarks } from './channel-marks.ts'
 import { ListingRow, type RowNights } from './listing-row.tsx'
 import { NightsPanel } from './nights-panel.tsx'
 import { firstOf, lastOf, type NightSelection } from './selection.ts'
 import { useCalendarRows } from './use-calendar-rows.ts'
 import { useNightChoice } from './use-night-choice.ts'
+import { useStayDrag } from './use-stay-drag.ts'
 
 interface CalendarGridProps {
   filter: CalendarFilter
@@ -45,33 +54,116 @@ function ChosenNights({ calendar, selection, firstDay, onClose }: ChosenNightsPr
   )
 }
 
+interface MovedStayProps {
+  drag: ReturnType<typeof useStayDrag>
+  currency: string | null
+}
+
+/** A stay that was dragged has only been wished for: the dialog tries it, and asks. */
+function MovedStay({ drag: { stay, draft, drop }, currency }: MovedStayProps) {
+  if (stay === null || draft === null) return null
+  const { id, checkIn, checkOut } = stay
+  return (
+    <ChangeStay
+      stay={{ id, checkIn, checkOut, currency }}
+      wish={{ checkIn: draft.checkIn, checkOut: draft.checkOut }}
+      onClose={drop}
+      onDone={() => {
+        notify(text('stay.changed'))
+        refreshStays()
+        drop()
+      }}
+    />
+  )
+}
+
+/** A day of the view, from its place in the grid. */
+function useDayScroll(scroller: { current: HTMLDivElement | null }, side: number) {
+  const shownFrom = () => Math.round((scroller.current?.scrollLeft ?? 0) / dayWidth)
+  const scrollToDay = (day: number) => scroller.current?.scrollTo({ left: day * dayWidth })
+  const revealDay = (day: number) => {
+    const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {}
+    const left = day * dayWidth
+    if (left < scrollLeft) scrollToDay(day)
+    else if (left + dayWidth > scrollLeft + clientWidth - side)
+      scroller.current?.scrollTo({ left: left + dayWidth - (clientWidth - side) })
+  }
+  return { shownFrom, scrollToDay, revealDay }
+}
+
+/** Channels are asked about four weeks at a time, and not about nights that are over. */
+const markWeeks = 4
+
+function markWindow(firstDay: string, today: string, weeks: readonly VirtualItem[]) {
+  const first = Math.floor((weeks[0]?.index ?? 0) / markWeeks) * markWeeks
+  const end = Math.ceil(((weeks.at(-1)?.index ?? 0) + 1) / markWeeks) * markWeeks
+  const from = addDays(firstDay, first * daysPerWeek)
+  return { from: from > today ? from : today, to: addDays(firstDay, end * daysPerWeek - 1) }
+}
+
+type Handlers = JSX.HTMLAttributes<HTMLDivElement>
+
+/** A key that moves a stay does not move the choice of nights, too. */
+const both = (drag: Handlers, choice: Handlers): Handlers => ({
+  ...choice,
+  ...drag,
+  onPointerDown(event) {
+    drag.onPointerDown?.(event)
+    choice.onPointerDown?.(event)
+  },
+  onPointerUp(event) {
+    drag.onPointerUp?.(event)
+    choice.onPointerUp?.(event)
+  },
+  onKeyDown(event) {
+    drag.onKeyDown?.(event)
+    if (!event.defaultPrevented) choice.onKeyDown?.(event)
+  },
+})
+
 export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const firstDay = addDays(today, -daysBefore)
+  const [channels, setChannels] = useAddressState('channels')
+  const [moving, setMoving] = useAddressState('move')
+  const isMovable = useMayWrite() && moving === '1'
+  const firstDay = firstDayFor(today)
   const side = nameWidth()
-  const { days, rows, calendars, error, isFetching } = useCalendarRows(scroller, {
-    filter,
-    rowCount,
-    firstDay,
-    side,
-  })
-  const shownDays = days.getVirtualItems()
+  const view = useCalendarRows(scroller, { filter, rowCount, firstDay, today, side })
+  const { weeks, rows, calendars, error, isFetching } = view
   const shownRows = rows.getVirtualItems()
-  const { selection, isOpen, close, handlers } = useNightChoice(scroller, {
+  const { shownFrom, scrollToDay, revealDay } = useDayScroll(scroller, side)
+  const choice = useNightChoice(scroller, {
     rowCount,
     firstRow: shownRows[0]?.index ?? 0,
+    today: daysBetween(firstDay, today),
     reveal: ({ row, end }) => {
-      days.scrollToIndex(end, { align: 'auto' })
+      revealDay(end)
       rows.scrollToIndex(row, { align: 'auto' })
     },
+  })
+  const { selection } = choice
+  const drag = useStayDrag(
+    isMovable,
+    (row, id) => calendars.get(row)?.placed.find(({ stay }) => stay.id === id)?.stay,
+  )
+  const marks = useChannelMarks({
+    // A row that is only passed by is not asked about.
+    listingIds: rows.isScrolling ? [] : shownRows.flatMap(({ index }) => calendars.get(index)?.id ?? []),
+    ...markWindow(firstDay, today, weeks),
+    isAll: channels === '1',
   })
   const chosen = selection === null ? undefined : calendars.get(selection.row)
   return (
     <>
       <CalendarTools
         firstDay={firstDay}
-        shownFrom={shownDays[0]?.index ?? 0}
-        scrollToDay={(day) => days.scrollToIndex(day, { align: 'start' })}
+        today={today}
+        shownFrom={shownFrom}
+        scrollToDay={scrollToDay}
+        withChannels={channels === '1'}
+        onChannels={(isOn) => setChannels(isOn ? '1' : '')}
+        isMovable={isMovable}
+        onMovable={(isOn) => setMoving(isOn ? '1' : '')}
       />
       {error !== null && <Problem error={error} />}
       <div
@@ -84,19 +176,19 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
         aria-multiselectable="true"
         aria-busy={isFetching}
         tabIndex={selection === null ? 0 : -1}
-        {...handlers}
+        {...both(drag.handlers, choice.handlers)}
       >
         <div
           class="calendar-body"
           role="presentation"
           style={{
-            width: `${side + days.getTotalSize()}px`,
+            width: `${side + view.width}px`,
             height: `${headHeight + rows.getTotalSize()}px`,
             '--side': `${side}px`,
             '--head': `${headHeight}px`,
           }}
         >
-          <CalendarHead days={shownDays} firstDay={firstDay} today={today} />
+          <CalendarHead weeks={weeks} firstDay={firstDay} today={today} />
           {shownRows.map(({ index, start, size }) => (
             <ListingRow
               key={index}
@@ -104,16 +196,21 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
               calendar={calendars.get(index)}
               top={headHeight + start}
               height={size}
-              days={shownDays}
+              weeks={weeks}
               firstDay={firstDay}
-              today={today}
+              marks={marks.get(calendars.get(index)?.id ?? '')}
               selection={selection?.row === index ? selection : null}
+              isMovable={isMovable}
+              draft={drag.draft?.row === index ? drag.draft : null}
             />
           ))}
         </div>
       </div>
-      {isOpen && selection !== null && chosen !== undefined && (
-        <ChosenNights calendar={chosen} selection={selection} firstDay={firstDay} onClose={close} />
+      {choice.isOpen && selection !== null && chosen !== undefined && (
+        <ChosenNights calendar={chosen} selection={selection} firstDay={firstDay} onClose={choice.close} />
+      )}
+      {drag.isAsking && (
+        <MovedStay drag={drag} currency={calendars.get(drag.draft?.row ?? -1)?.currency ?? null} />
       )}
     </>
   )

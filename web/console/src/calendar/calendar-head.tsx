@@ -1,19 +1,22 @@
 import type { VirtualItem } from '@tanstack/virtual-core'
+import { memo } from 'preact/compat'
 import { addDays, monthName, weekdayLetter, weekdayOf } from '../format/dates.ts'
 import { text } from '../text/text.ts'
-import { dayWidth } from './calendar-size.ts'
+import { daysPerWeek, dayWidth } from './calendar-size.ts'
 
 interface CalendarHeadProps {
-  days: readonly VirtualItem[]
+  weeks: readonly VirtualItem[]
   firstDay: string
   today: string
 }
 
-const isWeekend = (date: string): boolean => [0, 6].includes(weekdayOf(date))
+const isWeekend = (date: string): boolean => weekdayOf(date) % 6 === 0
 
 /** Months and days; the name of a month stays in view while one of its days is. */
-export function CalendarHead({ days, firstDay, today }: CalendarHeadProps) {
-  const months = [...Map.groupBy(days, ({ index }) => addDays(firstDay, index).slice(0, 7))]
+export const CalendarHead = memo(function CalendarHead({ weeks, firstDay, today }: CalendarHeadProps) {
+  const first = (weeks[0]?.index ?? 0) * daysPerWeek
+  const days = Array.from({ length: weeks.length * daysPerWeek }, (_, index) => first + index)
+  const months = [...Map.groupBy(days, (day) => addDays(firstDay, day).slice(0, 7))]
   return (
     <div class="calendar-head" role="row" aria-rowindex={1}>
       <div class="corner" role="columnheader">
@@ -24,20 +27,20 @@ export function CalendarHead({ days, firstDay, today }: CalendarHeadProps) {
           key={month}
           class="month"
           role="presentation"
-          style={{ left: `${ofMonth[0]?.start ?? 0}px`, width: `${ofMonth.length * dayWidth}px` }}
+          style={{ left: `${(ofMonth[0] ?? 0) * dayWidth}px`, width: `${ofMonth.length * dayWidth}px` }}
         >
           <span>{monthName(`${month}-01`)}</span>
         </div>
       ))}
-      {days.map(({ index, start }) => {
-        const date = addDays(firstDay, index)
+      {days.map((day) => {
+        const date = addDays(firstDay, day)
         return (
           <div
-            key={index}
+            key={day}
             role="columnheader"
-            aria-colindex={index + 2}
+            aria-colindex={day + 2}
             class={`day ${isWeekend(date) ? 'weekend' : ''} ${date === today ? 'today' : ''}`}
-            style={{ left: `${start}px`, width: `${dayWidth}px` }}
+            style={{ left: `${day * dayWidth}px`, width: `${dayWidth}px` }}
           >
             <span aria-hidden="true">{weekdayLetter(date)}</span> {Number(date.slice(8))}
           </div>
@@ -45,4 +48,4 @@ export function CalendarHead({ days, firstDay, today }: CalendarHeadProps) {
       })}
     </div>
   )
-}
+})

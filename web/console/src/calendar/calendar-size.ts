@@ -1,4 +1,6 @@
 /** Sizes of the calendar, in pixels, and the days it reaches over. */
+import { addDays, daysBetween, weekdayOf } from '../format/dates.ts'
+
 export const dayWidth = 46
 export const rowHeight = 54
 export const laneHeight = 26
@@ -6,8 +8,24 @@ export const headHeight = 58
 /** More stays at once than this share the last lane's height. */
 export const mostLanes = 8
 
-export const daysBefore = 60
-export const dayCount = daysBefore + 3 * 366
+/** Days are drawn and kept by the week, so a step of scrolling draws nothing until the next week comes into view. */
+export const daysPerWeek = 7
+export const weekWidth = daysPerWeek * dayWidth
+
+const weeksBefore = 9
+export const weekCount = weeksBefore + 157
+export const dayCount = weekCount * daysPerWeek
+
+/** The Monday that the calendar begins with. */
+export function firstDayFor(today: string): string {
+  const sinceMonday = (weekdayOf(today) + 6) % daysPerWeek
+  return addDays(today, -sinceMonday - weeksBefore * daysPerWeek)
+}
+
+/** Days before today that are in view when the calendar opens. */
+const daysInSight = 2
+export const openingDay = (firstDay: string, today: string): number =>
+  daysBetween(firstDay, today) - daysInSight
 
 /** The column of names is narrower on a phone. */
 export const nameWidth = (): number => (innerWidth < 700 ? 104 : 208)

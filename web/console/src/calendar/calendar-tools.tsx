@@ -1,53 +1,98 @@
 import { addDays, daysBetween } from '../format/dates.ts'
-import { text } from '../text/text.ts'
+import { useMayWrite } from '../session.tsx'
+import { text, wordFor } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
-import { dayCount, daysBefore } from './calendar-size.ts'
+import { dayCount, openingDay } from './calendar-size.ts'
 
 interface CalendarToolsProps {
   firstDay: string
+  today: string
   /** The first day in view, counted from `firstDay`. */
-  shownFrom: number
+  shownFrom: () => number
   scrollToDay: (day: number) => void
+  withChannels: boolean
+  onChannels: (isOn: boolean) => void
+  isMovable: boolean
+  onMovable: (isOn: boolean) => void
 }
 
-const back = 24
-const ahead = 36
+const back = 28
+const ahead = 28
 
-/** Moving through time, and what the cells mean. */
-export const CalendarTools = ({ firstDay, shownFrom, scrollToDay }: CalendarToolsProps) => (
-  <div class="calendar-tools" role="toolbar" aria-label={text('calendar.move')}>
-    <button
-      type="button"
-      class="icon"
-      aria-label={text('calendar.earlier')}
-      onClick={() => scrollToDay(Math.max(0, shownFrom - back))}
-    >
-      <Icon name="left" />
-    </button>
-    <button type="button" class="second" onClick={() => scrollToDay(daysBefore - 2)}>
-      {text('calendar.today')}
-    </button>
-    <button
-      type="button"
-      class="icon"
-      aria-label={text('calendar.later')}
-      onClick={() => scrollToDay(Math.min(dayCount - 1, shownFrom + ahead))}
-    >
-      <Icon name="right" />
-    </button>
-    <input
-      type="date"
-      aria-label={text('calendar.goTo')}
-      min={firstDay}
-      max={addDays(firstDay, dayCount - 1)}
-      onChange={(event) => {
-        const { value } = event.currentTarget
-        if (value !== '') scrollToDay(Math.max(0, daysBetween(firstDay, value)))
-      }}
-    />
-    <span class="legend soft small">
-      <span class="key free" /> {text('calendar.free')} <span class="key taken" /> {text('calendar.taken')}{' '}
-      <span class="key unknown" /> {text('calendar.unknown')}
-    </span>
-  </div>
+const cellKeys = ['free', 'taken', 'unknown', 'noArrival', 'noDeparture'] as const
+const markKeys = ['pending', 'sent', 'confirmed', 'failed', 'refused', 'exposed'] as const
+
+/** What the cells mean. */
+const Legend = () => (
+  <details class="legend">
+    <summary>{text('calendar.legend')}</summary>
+    <ul>
+      {cellKeys.map((key) => (
+        <li key={key}>
+          <span class={`key ${key}`} /> {text(`calendar.${key}`)}
+        </li>
+      ))}
+      {markKeys.map((state) => (
+        <li key={state}>
+          <i class={`mark ${state}`} /> {text('calendar.onChannel', { state: wordFor('nightState', state) })}
+        </li>
+      ))}
+      <li class="soft">{text('calendar.marksLead')}</li>
+    </ul>
+  </details>
 )
+
+interface SwitchProps {
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+const Switch = ({ label, isOn, onChange }: SwitchProps) => (
+  <label class="switch">
+    <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+    {label}
+  </label>
+)
+
+/** Moving through time, what is drawn, and what it means. */
+export const CalendarTools = (props: CalendarToolsProps) => {
+  const { firstDay, today, shownFrom, scrollToDay } = props
+  const mayWrite = useMayWrite()
+  return (
+    <div class="calendar-tools" role="toolbar" aria-label={text('calendar.move')}>
+      <button
+        type="button"
+        class="icon"
+        aria-label={text('calendar.earlier')}
+        onClick={() => scrollToDay(Math.max(0, shownFrom() - back))}
+      >
+        <Icon name="left" />
+      </button>
+      <button type="button" class="second" onClick={() => scrollToDay(openingDay(firstDay, today))}>
+        {text('calendar.today')}
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label={text('calendar.later')}
+        onClick={() => scrollToDay(Math.min(dayCount - 1, shownFrom() + ahead))}
+      >
+        <Icon name="right" />
+      </button>
+      <input
+        type="date"
+        aria-label={text('calendar.goTo')}
+        min={firstDay}
+        max={addDays(firstDay, dayCount - 1)}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          if (value !== '') scrollToDay(Math.max(0, daysBetween(firstDay, value)))
+        }}
+      />
+      <Switch label={text('calendar.channels')} isOn={props.withChannels} onChange={props.onChannels} />
+      {mayWrite && <Switch label={text('calendar.drag')} isOn={props.isMovable} onChange={props.onMovable} />}
+      <Legend />
+    </div>
+  )
+}

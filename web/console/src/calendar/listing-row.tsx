@@ -1,18 +1,22 @@
-/** One listing of the calendar: a cell per night in view, and a bar per stay above them. */
+/** One listing of the calendar: its name, its weeks in view, and a bar per stay above them. */
 import type { VirtualItem } from '@tanstack/virtual-core'
 import { memo } from 'preact/compat'
-import { addDays, daysBetween, shortDate, weekdayDate } from '../format/dates.ts'
-import { money, shortAmount } from '../format/money.ts'
+import { todayAt } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
-import { text, wordFor } from '../text/text.ts'
+import { text } from '../text/text.ts'
 import type { CalendarNight, CalendarStay } from './calendar-data.ts'
-import { dayWidth, laneHeight } from './calendar-size.ts'
-import { isSelected, type NightSelection } from './selection.ts'
+import { daysPerWeek } from './calendar-size.ts'
+import type { ListingMarks } from './night-marks.ts'
+import { firstOf, lastOf, type NightSelection } from './selection.ts'
+import { StayBars } from './stay-bars.tsx'
+import type { StayDraft } from './stay-draft.ts'
+import { WeekCells } from './week-cells.tsx'
 
 export interface RowNights {
   id: string
   name: string
   currency: string | null
+  timeZone: string | null
   nights: ReadonlyMap<string, CalendarNight>
   placed: readonly { stay: CalendarStay; lane: number }[]
 }
@@ -22,102 +26,37 @@ interface ListingRowProps {
   calendar: RowNights | undefined
   top: number
   height: number
-  days: readonly VirtualItem[]
+  weeks: readonly VirtualItem[]
   firstDay: string
-  today: string
+  marks: ListingMarks | undefined
   selection: NightSelection | null
+  isMovable: boolean
+  draft: StayDraft | null
 }
 
-/** What a cell says to who cannot see it. */
-function nightLabel(date: string, night: CalendarNight | undefined, currency: string | null): string {
-  if (!night) return weekdayDate(date)
-  const state = !night.isKnown ? 'unknown' : night.available ? 'free' : 'taken'
-  return [
-    weekdayDate(date),
-    text(`calendar.${state}`),
-    ...(night.price === null ? [] : [money(night.price, currency)]),
-    ...(night.availableUnits > 1 ? [text('calendar.left', { count: night.availableUnits })] : []),
-    ...(night.minNights > 1 ? [text('calendar.minimum', { count: night.minNights })] : []),
-  ].join(', ')
-}
-
-function Cell({
-  date,
-  night,
-  before,
-  currency,
-}: {
-  date: string
-  night: CalendarNight | undefined
-  before: CalendarNight | undefined
-  currency: string | null
-}) {
-  // A value that the night before has too is only noise.
-  const isNew = night !== undefined && (before === undefined || before.price !== night.price)
-  const isNewRule = night !== undefined && night.minNights > 1 && before?.minNights !== night.minNights
-  return (
-    <>
-      <span class="unseen">{nightLabel(date, night, currency)}</span>
-      <span aria-hidden="true">
-        {night !== undefined && !night.isKnown
-          ? '?'
-          : isNew && night.price !== null
-            ? shortAmount(night.price)
-            : ''}
-      </span>
-      {night !== undefined && night.availableUnits > 1 && (
-        <span class="left" aria-hidden="true">
-          ×{night.availableUnits}
-        </span>
-      )}
-      {isNewRule && (
-        <span class="rule" aria-hidden="true">
-          ≥{night.minNights}
-        </span>
-      )}
-    </>
-  )
-}
-
-const classOf = (date: string, today: string, night: CalendarNight | undefined, isChosen: boolean): string =>
-  [
-    'night',
-    night === undefined ? 'waiting' : !night.isKnown ? 'unknown' : night.available ? 'free' : 'taken',
-    date === today ? 'today' : '',
-    isChosen ? 'chosen' : '',
-  ].join(' ')
-
-function Bar({ stay, lane, firstDay }: { stay: CalendarStay; lane: number; firstDay: string }) {
-  const nights = daysBetween(stay.checkIn, stay.checkOut)
-  const left = (daysBetween(firstDay, stay.checkIn) + 0.5) * dayWidth
-  const guest = stay.guestName ?? text('stay.noName')
-  const channel = wordFor('platform', stay.platform)
-  return (
-    <a
-      class={`bar ${(stay.platform ?? 'other').replace('.', '-')} ${stay.status}`}
-      style={{ left: `${left}px`, width: `${nights * dayWidth - 3}px`, top: `${4 + lane * laneHeight}px` }}
-      href={pathTo(`/reservations/${stay.id}`)}
-      tabIndex={-1}
-      title={`${guest} · ${channel} · ${shortDate(stay.checkIn)} – ${shortDate(stay.checkOut)}`}
-    >
-      <span class="bar-words">
-        {guest} <span class="bar-channel">{channel}</span>
-      </span>
-    </a>
-  )
+/** The part of a choice that lies in a week, counted from its first day. */
+function chosenIn(selection: NightSelection | null, week: number) {
+  const first = week * daysPerWeek
+  const from = selection === null ? -1 : Math.max(0, firstOf(selection) - first)
+  const to = selection === null ? -1 : Math.min(daysPerWeek - 1, lastOf(selection) - first)
+  const active = selection === null ? -1 : selection.end - first
+  const isHere = selection !== null && from <= to
+  return {
+    chosenFrom: isHere ? from : -1,
+    chosenTo: isHere ? to : -1,
+    active: active >= 0 && active < daysPerWeek ? active : -1,
+  }
 }
 
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { row, calendar, top, height, days, firstDay, today, selection } = props
-  const firstShown = days[0]?.index ?? 0
-  const lastShown = days.at(-1)?.index ?? 0
-  const isShown = ({ checkIn, checkOut }: CalendarStay) =>
-    daysBetween(firstDay, checkOut) >= firstShown && daysBetween(firstDay, checkIn) <= lastShown
+  const { row, calendar, top, height, weeks, firstDay, marks, selection, isMovable, draft } = props
+  const today = todayAt(calendar?.timeZone ?? null)
   return (
     <div
       class="listing-row"
       role="row"
       aria-rowindex={row + 2}
+      data-row={row}
       style={{ transform: `translateY(${top}px)`, height: `${height}px` }}
     >
       <div class="listing-name" role="rowheader">
@@ -129,39 +68,29 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
           </a>
         )}
       </div>
-      {days.map(({ index, start }) => {
-        const date = addDays(firstDay, index)
-        const night = calendar?.nights.get(date)
-        const isChosen = isSelected(selection, row, index)
-        const isActive = selection?.row === row && selection.end === index
-        return (
-          <div
-            key={index}
-            role="gridcell"
-            aria-colindex={index + 2}
-            aria-selected={isChosen}
-            tabIndex={isActive ? 0 : -1}
-            data-row={row}
-            data-day={index}
-            class={classOf(date, today, night, isChosen)}
-            style={{ left: `${start}px`, width: `${dayWidth}px` }}
-          >
-            <Cell
-              date={date}
-              night={night}
-              before={index === firstShown ? undefined : calendar?.nights.get(addDays(date, -1))}
-              currency={calendar?.currency ?? null}
-            />
-          </div>
-        )
-      })}
-      <div role="gridcell" class="bars">
-        {calendar?.placed
-          .filter(({ stay }) => isShown(stay))
-          .map(({ stay, lane }) => (
-            <Bar key={stay.id} stay={stay} lane={lane} firstDay={firstDay} />
-          ))}
-      </div>
+      {weeks.map(({ index }) => (
+        <WeekCells
+          key={index}
+          row={row}
+          week={index}
+          firstDay={firstDay}
+          nights={calendar?.nights}
+          currency={calendar?.currency ?? null}
+          today={today}
+          marks={marks}
+          {...chosenIn(selection, index)}
+        />
+      ))}
+      {calendar !== undefined && (
+        <StayBars
+          placed={calendar.placed}
+          firstDay={firstDay}
+          from={(weeks[0]?.index ?? 0) * daysPerWeek}
+          to={((weeks.at(-1)?.index ?? 0) + 1) * daysPerWeek}
+          isMovable={isMovable}
+          draft={draft}
+        />
+      )}
     </div>
   )
 })

@@ -1,16 +1,18 @@
 /** The rows in view: their listings' nights and stays, and how high each has to be for its lanes. */
-import type { Virtualizer } from '@tanstack/virtual-core'
-import { useEffect, useMemo, useRef, type MutableRef } from 'preact/hooks'
+import type { VirtualItem, Virtualizer } from '@tanstack/virtual-core'
+import { useEffect, useMemo, useReducer, useRef, type MutableRef } from 'preact/hooks'
 import { useVirtual } from '../ui/use-virtual.ts'
 import { useCalendarBlocks, type CalendarFilter, type ListingCalendar } from './calendar-data.ts'
 import {
-  dayCount,
-  daysBefore,
+  daysPerWeek,
   dayWidth,
   headHeight,
   laneHeight,
   mostLanes,
+  openingDay,
   rowHeight,
+  weekCount,
+  weekWidth,
 } from './calendar-size.ts'
 import { laneCount, placeInLanes } from './lanes.ts'
 import type { RowNights } from './listing-row.tsx'
@@ -24,6 +26,7 @@ function joinBlocks(blocks: readonly ListingCalendar[]): RowNights | undefined {
     id: first.id,
     name: first.name,
     currency: first.currency,
+    timeZone: first.timeZone,
     nights: new Map(blocks.flatMap(({ nights }) => nights.map((night) => [night.date, night] as const))),
     placed: placeInLanes(stays.toSorted((a, b) => (a.checkIn < b.checkIn ? -1 : 1))),
   }
@@ -32,10 +35,54 @@ function joinBlocks(blocks: readonly ListingCalendar[]): RowNights | undefined {
 const heightOf = (calendar: RowNights | undefined): number =>
   rowHeight + (Math.min(mostLanes, laneCount(calendar?.placed ?? [])) - 1) * laneHeight
 
+interface JoinedRow {
+  blocks: readonly ListingCalendar[]
+  calendar: RowNights | undefined
+}
+
+/** An answer has many rows; drawing all at once would hold up a step of scrolling. */
+const mostNewRows = 5
+
+/** A row whose blocks are those it had is the same object, so it is not drawn again. New ones come a few each frame. */
+function useJoinedRows(
+  rows: ReadonlyMap<number, ListingCalendar[]>,
+  mark: string,
+): ReadonlyMap<number, RowNights | undefined> {
+  const joined = useRef(new Map<number, JoinedRow>())
+  const [step, next] = useReducer((count: number) => count + 1, 0)
+  const { calendars, isRest } = useMemo(() => {
+    const before = joined.current
+    let newRows = 0
+    joined.current = new Map(
+      [...rows].flatMap(([row, blocks]) => {
+        const known = before.get(row)
+        const isSame =
+          known?.blocks.length === blocks.length &&
+          known.blocks.every((block, place) => block === blocks[place])
+        if (isSame) return [[row, known] as const]
+        newRows += 1
+        if (newRows > mostNewRows) return known === undefined ? [] : [[row, known] as const]
+        return [[row, { blocks, calendar: joinBlocks(blocks) }] as const]
+      }),
+    )
+    return {
+      calendars: new Map([...joined.current].map(([row, { calendar }]) => [row, calendar])),
+      isRest: newRows > mostNewRows,
+    }
+  }, [mark, step])
+  useEffect(() => {
+    if (!isRest) return
+    const frame = requestAnimationFrame(() => next(undefined as never))
+    return () => cancelAnimationFrame(frame)
+  }, [calendars])
+  return calendars
+}
+
 interface CalendarRows {
-  days: Virtualizer<HTMLElement, HTMLElement>
+  weeks: readonly VirtualItem[]
   rows: Virtualizer<HTMLElement, HTMLElement>
   calendars: ReadonlyMap<number, RowNights | undefined>
+  width: number
   error: Error | null
   isFetching: boolean
 }
@@ -44,22 +91,23 @@ interface CalendarRowsRequest {
   filter: CalendarFilter
   rowCount: number
   firstDay: string
+  today: string
   side: number
 }
 
 export function useCalendarRows(
   scroller: MutableRef<HTMLDivElement | null>,
-  { filter, rowCount, firstDay, side }: CalendarRowsRequest,
+  { filter, rowCount, firstDay, today, side }: CalendarRowsRequest,
 ): CalendarRows {
   const heights = useRef(new Map<number, number>())
   const getScrollElement = () => scroller.current
-  const days = useVirtual({
-    count: dayCount,
+  const weeks = useVirtual({
+    count: weekCount,
     horizontal: true,
-    overscan: 4,
-    estimateSize: () => dayWidth,
+    overscan: 1,
+    estimateSize: () => weekWidth,
     getScrollElement,
-    initialOffset: (daysBefore - 2) * dayWidth,
+    initialOffset: openingDay(firstDay, today) * dayWidth,
     scrollPaddingStart: side,
   })
   const rows = useVirtual({
@@ -69,16 +117,16 @@ export function useCalendarRows(
     getScrollElement,
     scrollPaddingStart: headHeight,
   })
-  const spanOf = (items: readonly { index: number }[]) => ({
-    first: items[0]?.index ?? 0,
-    last: items.at(-1)?.index ?? 0,
+  const shownRows = rows.getVirtualItems()
+  const shownWeeks = weeks.getVirtualItems()
+  const blocks = useCalendarBlocks(filter, firstDay, {
+    rows: { first: shownRows[0]?.index ?? 0, last: shownRows.at(-1)?.index ?? 0 },
+    days: {
+      first: (shownWeeks[0]?.index ?? 0) * daysPerWeek,
+      last: ((shownWeeks.at(-1)?.index ?? 0) + 1) * daysPerWeek - 1,
+    },
   })
-  const view = { rows: spanOf(rows.getVirtualItems()), days: spanOf(days.getVirtualItems()) }
-  const blocks = useCalendarBlocks(filter, firstDay, view)
-  const calendars = useMemo(
-    () => new Map([...blocks.rows].map(([row, ofRow]) => [row, joinBlocks(ofRow)])),
-    [blocks.mark],
-  )
+  const calendars = useJoinedRows(blocks.rows, blocks.mark)
   useEffect(() => {
     const changed = [...calendars].filter(
       ([row, calendar]) => (heights.current.get(row) ?? rowHeight) !== heightOf(calendar),
@@ -86,5 +134,6 @@ export function useCalendarRows(
     for (const [row, calendar] of changed) heights.current.set(row, heightOf(calendar))
     if (changed.length > 0) rows.measure()
   }, [calendars])
-  return { days, rows, calendars, error: blocks.error, isFetching: blocks.isFetching }
+  const { error, isFetching } = blocks
+  return { weeks: shownWeeks, rows, calendars, width: weeks.getTotalSize(), error, isFetching }
 }

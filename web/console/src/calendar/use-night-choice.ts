@@ -1,12 +1,14 @@
 /** Choosing nights by mouse, by touch and by keyboard. */
 import type { JSX } from 'preact'
 import { useRef, useState, type MutableRef } from 'preact/hooks'
-import { dayCount, daysBefore } from './calendar-size.ts'
+import { dayCount } from './calendar-size.ts'
 import { movedBy, type NightSelection } from './selection.ts'
 
 interface NightChoiceRequest {
   rowCount: number
   firstRow: number
+  /** The day that the keyboard begins at. */
+  today: number
   /** Brings a night into view. */
   reveal: (selection: NightSelection) => void
 }
@@ -25,7 +27,7 @@ function cellAt(target: EventTarget | null): { row: number; day: number } | null
 
 export function useNightChoice(
   grid: MutableRef<HTMLDivElement | null>,
-  { rowCount, firstRow, reveal }: NightChoiceRequest,
+  { rowCount, firstRow, today, reveal }: NightChoiceRequest,
 ): NightChoice {
   const [selection, setSelection] = useState<NightSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +45,7 @@ export function useNightChoice(
   const handlers: JSX.HTMLAttributes<HTMLDivElement> = {
     onFocus(event) {
       if (event.target === grid.current && selection === null)
-        moveTo({ row: firstRow, start: daysBefore, end: daysBefore })
+        moveTo({ row: firstRow, start: today, end: today })
     },
     onKeyDown(event) {
       if (selection === null) return

@@ -1,14 +1,18 @@
 /** Dates as people read them. A civil date (`2026-11-28`) has no time zone, so it is never turned into a moment of one. */
 import { formatLocale } from '../text/text.ts'
+import { dayMs, utcNoon } from './civil-days.ts'
 
-const dayMs = 86_400_000
+export { addDays, daysBetween, weekdayOf } from './civil-days.ts'
 
-/** A civil date at noon in UTC, where formatting in UTC cannot change its day. */
-const utcNoon = (date: string): Date => new Date(`${date.slice(0, 10)}T12:00:00Z`)
-
+/** Calendars say the same few dates thousands of times, so each is formatted once. */
 const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(formatLocale, { timeZone: 'UTC', ...options })
-  return (date: string): string => format.format(utcNoon(date))
+  const known = new Map<string, string>()
+  return (date: string): string => {
+    const words = known.get(date) ?? format.format(utcNoon(date))
+    known.set(date, words)
+    return words
+  }
 }
 
 export const shortDate = formatter({ day: 'numeric', month: 'short' })
@@ -22,20 +26,30 @@ export const monthName = formatter({ month: 'long', year: 'numeric' })
 export const moment = (at: string | null | undefined): string =>
   at == null ? '–' : new Date(at).toLocaleString(formatLocale, { dateStyle: 'medium', timeStyle: 'short' })
 
-export const addDays = (date: string, days: number): string =>
-  new Date(utcNoon(date).getTime() + days * dayMs).toISOString().slice(0, 10)
-
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((utcNoon(to).getTime() - utcNoon(from).getTime()) / dayMs)
-
-/** 0 for Sunday. */
-export const weekdayOf = (date: string): number => utcNoon(date).getUTCDay()
-
 /** The reader's own civil date. A listing elsewhere may be a day ahead or behind. */
 export function todayHere(): string {
   const now = new Date()
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+const zones = new Map<string, Intl.DateTimeFormat>()
+
+/** Swedish writes dates as civil dates are written. */
+const civilDateIn = (timeZone: string): Intl.DateTimeFormat => {
+  const format = zones.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
+  zones.set(timeZone, format)
+  return format
+}
+
+/** The civil date in a time zone; the reader's own where it is not known, or not to this browser. */
+export function todayAt(timeZone: string | null): string {
+  if (timeZone === null) return todayHere()
+  try {
+    return civilDateIn(timeZone).format(new Date())
+  } catch {
+    return todayHere()
+  }
 }
 
 const relative = new Intl.RelativeTimeFormat(formatLocale, { numeric: 'auto' })

@@ -13,7 +13,7 @@ type Stay = components['schemas']['Reservation']
 type Changes = components['schemas']['ReservationUpdateBody']
 
 /** What the dialog has to know of a stay. */
-type ChangedStay = Pick<Stay, 'id' | 'checkIn' | 'checkOut' | 'currency'>
+type ChangedStay = Pick<Stay, 'id' | 'checkIn' | 'checkOut'> & { currency?: string | null }
 
 interface ChangeStayProps {
   stay: ChangedStay

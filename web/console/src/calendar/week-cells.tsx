@@ -1,0 +1,121 @@
+/** The nights of one listing in one week; drawn anew only when one of them changes. */
+import { memo } from 'preact/compat'
+import { addDays, weekdayDate, weekdayOf } from '../format/dates.ts'
+import { money, shortAmount } from '../format/money.ts'
+import { text, wordFor } from '../text/text.ts'
+import type { CalendarNight } from './calendar-data.ts'
+import { daysPerWeek, weekWidth } from './calendar-size.ts'
+import type { NightMark } from './night-marks.ts'
+
+export interface WeekCellsProps {
+  row: number
+  week: number
+  firstDay: string
+  nights: ReadonlyMap<string, CalendarNight> | undefined
+  currency: string | null
+  /** The civil date at the listing, which may be another than the reader's. */
+  today: string
+  marks: ReadonlyMap<string, readonly NightMark[]> | undefined
+  /** First and last chosen day of this week, and the one that has the focus; -1 for none. */
+  chosenFrom: number
+  chosenTo: number
+  active: number
+}
+
+const stateOf = (night: CalendarNight): 'unknown' | 'free' | 'taken' =>
+  !night.isKnown ? 'unknown' : night.available ? 'free' : 'taken'
+
+/** What a cell says to who cannot see it. */
+function labelOf(
+  date: string,
+  night: CalendarNight | undefined,
+  { currency, marks }: Pick<WeekCellsProps, 'currency' | 'marks'>,
+): string {
+  if (!night) return weekdayDate(date)
+  return [
+    weekdayDate(date),
+    text(`calendar.${stateOf(night)}`),
+    ...(night.price === null ? [] : [money(night.price, currency)]),
+    ...(night.availableUnits > 1 ? [text('calendar.left', { count: night.availableUnits })] : []),
+    ...(night.minNights > 1 ? [text('calendar.minimum', { count: night.minNights })] : []),
+    ...(night.closedToArrival ? [text('calendar.noArrival')] : []),
+    ...(night.closedToDeparture ? [text('calendar.noDeparture')] : []),
+    ...(marks?.get(date) ?? []).map(
+      ({ channel, state }) => `${wordFor('provider', channel)}: ${wordFor('nightState', state)}`,
+    ),
+  ].join(', ')
+}
+
+const classOf = (
+  date: string,
+  night: CalendarNight | undefined,
+  { isToday, isChosen }: { isToday: boolean; isChosen: boolean },
+): string => {
+  let name = `night ${night === undefined ? 'waiting' : stateOf(night)}`
+  if (weekdayOf(date) % 6 === 0) name += ' weekend'
+  if (night?.closedToArrival === true) name += ' no-arrival'
+  if (night?.closedToDeparture === true) name += ' no-departure'
+  if (isToday) name += ' today'
+  if (isChosen) name += ' chosen'
+  return name
+}
+
+/** A dot per channel; its words stand in the label and in the panel. */
+const Marks = ({ marks }: { marks: readonly NightMark[] }) => (
+  <span class="marks" aria-hidden="true">
+    {marks.map(({ channel, state }) => (
+      <i key={channel} class={`mark ${state}`} />
+    ))}
+  </span>
+)
+
+/** A value that the night before has too is only noise. */
+function valuesOf(night: CalendarNight, before: CalendarNight | undefined) {
+  const hasNewPrice = night.price !== null && before?.price !== night.price
+  const hasNewRule = night.minNights > 1 && before?.minNights !== night.minNights
+  return (
+    <span class="values" aria-hidden="true">
+      {night.availableUnits > 1 && <span class="left">×{night.availableUnits}</span>}
+      {!night.isKnown ? '?' : hasNewPrice && night.price !== null ? shortAmount(night.price) : ''}
+      {hasNewRule && <span class="rule">≥{night.minNights}</span>}
+    </span>
+  )
+}
+
+const places = Array.from({ length: daysPerWeek }, (_, place) => place)
+
+export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
+  const { row, week, firstDay, nights, today, marks, chosenFrom, chosenTo, active } = props
+  const first = week * daysPerWeek
+  let before: CalendarNight | undefined
+  return (
+    <div class="week" role="presentation" style={{ left: `${week * weekWidth}px` }}>
+      {places.map((place) => {
+        const day = first + place
+        const date = addDays(firstDay, day)
+        const night = nights?.get(date)
+        const dots = marks?.get(date)
+        const isChosen = place >= chosenFrom && place <= chosenTo
+        // The first night of a week says its values, so that some are always in view.
+        const cell = (
+          <div
+            key={place}
+            role="gridcell"
+            aria-colindex={day + 2}
+            aria-selected={isChosen}
+            tabIndex={place === active ? 0 : -1}
+            data-row={row}
+            data-day={day}
+            class={classOf(date, night, { isToday: date === today, isChosen })}
+          >
+            <span class="unseen">{labelOf(date, night, props)}</span>
+            {night !== undefined && valuesOf(night, before)}
+            {dots !== undefined && <Marks marks={dots} />}
+          </div>
+        )
+        before = night
+        return cell
+      })}
+    </div>
+  )
+})
