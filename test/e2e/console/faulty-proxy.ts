@@ -12,7 +12,7 @@ export type Fault =
   /** The server does it, and the connection breaks before its answer. */
   | { kind: 'lost' }
 
-interface Planned {
+interface FaultPlan {
   method: string
   path: RegExp
   fault: Fault
@@ -55,7 +55,7 @@ async function forward(target: string, request: IncomingMessage, body: Buffer) {
 
 /** `target` is asked for each request, since a restarted server is another. */
 export async function startFaultyProxy(target: () => string): Promise<FaultyProxy> {
-  const planned: Planned[] = []
+  const planned: FaultPlan[] = []
   const seen: SeenRequest[] = []
   const faultFor = ({ method = 'GET', url = '/' }: IncomingMessage): Fault | undefined => {
     const plan = planned.find((one) => one.left > 0 && one.method === method && one.path.test(url))
