@@ -130,7 +130,7 @@ describe('the calendar of the console', { skip: withoutChromium(), concurrency: 
     await makeUpStates(page)
     await page.goto(world.addressOf('/calendar?channels=1'))
     await page.locator('.night .mark').first().waitFor()
-    const label = await page.locator('.night:has(.mark) .unseen').first().textContent()
+    const label = await page.locator('.night:has(.mark)').first().getAttribute('aria-label')
     assert.match(label ?? '', /: (confirmed|sent|to be sent|failed|refused|still sold there)/)
     await page.getByText('Legend').click()
     await page.getByText('on a channel: confirmed').waitFor()

@@ -69,17 +69,14 @@ const Marks = ({ marks }: { marks: readonly NightMark[] }) => (
   </span>
 )
 
-/** A value that the night before has too is only noise. */
-function valuesOf(night: CalendarNight, before: CalendarNight | undefined) {
-  const hasNewPrice = night.price !== null && before?.price !== night.price
-  const hasNewRule = night.minNights > 1 && before?.minNights !== night.minNights
-  return (
-    <span class="values" aria-hidden="true">
-      {night.availableUnits > 1 && <span class="left">×{night.availableUnits}</span>}
-      {!night.isKnown ? '?' : hasNewPrice && night.price !== null ? shortAmount(night.price) : ''}
-      {hasNewRule && <span class="rule">≥{night.minNights}</span>}
-    </span>
-  )
+/** What a cell shows in lines. A value that the night before has too is only noise. */
+function valuesOf(night: CalendarNight, before: CalendarNight | undefined): string {
+  const lines: string[] = []
+  if (night.availableUnits > 1) lines.push(`×${night.availableUnits}`)
+  if (!night.isKnown) lines.push('?')
+  else if (night.price !== null && before?.price !== night.price) lines.push(shortAmount(night.price))
+  if (night.minNights > 1 && before?.minNights !== night.minNights) lines.push(`≥${night.minNights}`)
+  return lines.join('\n')
 }
 
 const places = Array.from({ length: daysPerWeek }, (_, place) => place)
@@ -103,13 +100,14 @@ export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
             role="gridcell"
             aria-colindex={day + 2}
             aria-selected={isChosen}
+            aria-label={labelOf(date, night, props)}
+            // The style sheet draws it: an element more for each of a thousand cells slows scrolling down.
+            data-values={night === undefined ? '' : valuesOf(night, before)}
             tabIndex={place === active ? 0 : -1}
             data-row={row}
             data-day={day}
             class={classOf(date, night, { isToday: date === today, isChosen })}
           >
-            <span class="unseen">{labelOf(date, night, props)}</span>
-            {night !== undefined && valuesOf(night, before)}
             {dots !== undefined && <Marks marks={dots} />}
           </div>
         )

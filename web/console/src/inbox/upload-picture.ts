@@ -18,7 +18,7 @@ export async function uploadPicture(listingId: string, file: File): Promise<Mess
     }),
   )
   const response = await fetch(new URL(`v1/uploads/${token}`, serverRoot), { method: 'PUT', body: file })
-  if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response.status)
+  if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response)
   return { url: publicUrl, name: file.name, path }
 }
 
