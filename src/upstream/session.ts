@@ -11,8 +11,7 @@ import type { ConnectionKey, Services } from '../services.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import { connectionSession, storeConnectionSession } from './connection-queries.ts'
-import { countRenewal } from './renewal-queries.ts'
-import { storeVendorAccess, vendorAccess } from './vendor-access-queries.ts'
+import { countRenewal, storeVendorAccess, vendorAccess } from './session-queries.ts'
 import type pg from 'pg'
 
 // Renewals queue within their process before taking a database session, because their queries need others.

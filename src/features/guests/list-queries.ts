@@ -1,14 +1,14 @@
 /** The list of guests. Of the whole workspace it is kept who is shown (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
-import { type GuestFilter, visibleGuestConditions } from './visible-queries.ts'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { KeptList } from '../../records/kept-counts/kept-list.ts'
 import { cutTo } from '../../records/kept-counts/page-queries.ts'
 import { andConditions, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
-import { guestIdsNamed } from './named-sql.ts'
-import { guestColumns, contactColumns, guestCountry, type GuestColumns } from './queries.ts'
+import { guestIdsNamed, isGuestNamed } from './named-sql.ts'
+import { guestColumns, contactColumns, guestCountry, type GuestColumns, isGuestVisible } from './queries.ts'
+import { onActiveListing } from '../../records/active-listing-sql.ts'
 
 const list: KeptList<'bookings'> = { table: 'guest_figures', traits: ['bookings'], orderedBy: [] }
 
@@ -81,4 +81,37 @@ export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilter): P
     return totalOf(db, sql<string>`(select count(*) from ${listed(scope, filters)})`)
   const sum = keptTotal(scope, list, { traits: bookings ? { bookings: [bookings] } : {} })
   return totalOf(db, sum, { plannedOnce: isEverything(filters) })
+}
+
+interface GuestFilter {
+  q?: string
+  has_reservation?: boolean
+  listing_id?: string
+}
+
+const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => sql<boolean>`exists (
+  select 1 from reservations where ${inScope(scope, 'reservations')}
+    and reservations.guest_id = guests.id and ${condition})`
+
+const bookedActive = (scope: Scope) =>
+  bookings(
+    scope,
+    sql`reservations.merged_into is null and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
+  )
+
+/** Like isGuestVisible, for counts: there hashing all bookings costs less than checking each row. */
+const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
+
+/** Guests visible to an account or to a key for some listings: those with bookings there. */
+function visibleGuestConditions(scope: Scope, filters: GuestFilter, isCount: boolean): RawBuilder<boolean>[] {
+  const { q, has_reservation: booked, listing_id: listingId } = filters
+  return [
+    ...(booked === undefined ? [isCount ? visibleOfAll(scope) : isGuestVisible(scope)] : []),
+    ...(booked === true ? [bookedActive(scope)] : []),
+    ...(booked === false ? [sql<boolean>`not ${bookings(scope)}`] : []),
+    ...(listingId === undefined
+      ? []
+      : [bookings(scope, sql`reservations.listing_id = ${listingId}::bigint`)]),
+    ...(q === undefined ? [] : [isGuestNamed(scope, q)]),
+  ]
 }

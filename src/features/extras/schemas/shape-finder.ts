@@ -8,9 +8,13 @@ import type { Route, ShapedKind } from '../../../http/route.ts'
 import type { AnswerShape, ShapeFinder } from '../../../http/shaped.ts'
 import { wholeWorkspace } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { derivedValuesFor } from './derived-values.ts'
 import { chosenSchema } from './queries.ts'
 import { compileMappings, type SchemaMappings, type RenderRecord } from './rules.ts'
+import type {
+  DerivedFields,
+  ExpressionRecord,
+  ExpressionValue,
+} from '../../../platform/expressions/compile.ts'
 
 /**
  * The built-in shape: every field of a record by its name in snake case, its value as it is. Which names are fields the
@@ -140,3 +144,29 @@ export function createShapeFinder({ db }: Pick<Services, 'db'>): ShapeFinder<Ser
     return { name, version: `${id}.${version}`, render: (record) => render(record, derived) }
   }
 }
+
+const dayMs = 86_400_000
+
+function nights({ checkIn, checkOut }: ExpressionRecord): ExpressionValue {
+  const count = (Date.parse(String(checkOut)) - Date.parse(String(checkIn))) / dayMs
+  return Number.isInteger(count) ? count : null
+}
+
+function priceOfNights({ financials }: ExpressionRecord): ExpressionValue {
+  const { host } = (financials ?? {}) as { host?: { accommodation?: number } }
+  return host?.accommodation ?? null
+}
+
+const none: DerivedFields = new Map()
+
+const derived: Partial<Record<ShapedKind, DerivedFields>> = {
+  reservation: new Map<string, (record: ExpressionRecord) => ExpressionValue>([
+    ['nights', nights],
+    // Older names of what the record has.
+    ['propertyId', ({ listingId }) => (listingId as string | undefined) ?? null],
+    ['financials.breakdown.basePrice', priceOfNights],
+  ]),
+}
+
+/** Values that no record has by itself and schemas may name all the same. */
+const derivedValuesFor = (kind: ShapedKind): DerivedFields => derived[kind] ?? none

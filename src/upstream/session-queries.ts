@@ -1,3 +1,4 @@
+/** Accesses of the server's own vendor accounts, shared by all workspaces, and how often accesses are renewed. */
 import { sql } from 'kysely'
 import type { Queryable } from '../platform/tenant.ts'
 
@@ -18,4 +19,17 @@ export async function countRenewal(
     on conflict (provider, hour) do update
       set attempts = access_renewals.attempts + 1,
           rejections = access_renewals.rejections + excluded.rejections`.execute(db)
+}
+
+export async function vendorAccess(db: Queryable, name: string): Promise<Buffer | null> {
+  const { rows } = await sql<{
+    session: Buffer
+  }>`select session from vendor_access where name = ${name}`.execute(db)
+  return rows[0]?.session ?? null
+}
+
+export async function storeVendorAccess(db: Queryable, name: string, session: Buffer): Promise<void> {
+  await sql`
+    insert into vendor_access (name, session) values (${name}, ${session})
+    on conflict (name) do update set session = excluded.session, updated_at = now()`.execute(db)
 }
