@@ -17,14 +17,14 @@ import { createVerify } from 'node:crypto'
 /** An older request could be a replay. */
 const longestAgoMs = 5 * 60_000
 /** Without these a signature would fit other requests too. The body is bytes and comes last. */
-const needed = ['url', 'method', 'date']
+const covered = ['url', 'method', 'date']
 
 /** True if the private key of `publicKey` signed the request, for this address, in the last minutes. */
 function isSigned(request: AppRequest, publicKey: string): boolean {
   const { headers, receivedAt, rawBody } = request
   const { algorithm, delimiter = '|', signature = '', ...parts } = partsOf(headers.authorization ?? '')
   const names = (parts.headers ?? '').split(' ')
-  const isWhole = needed.every((name) => names.includes(name)) && names.at(-1) === 'body'
+  const isWhole = covered.every((name) => names.includes(name)) && names.at(-1) === 'body'
   const isFresh = Math.abs(receivedAt.getTime() - Date.parse(headers.date ?? '')) <= longestAgoMs
   if (algorithm !== 'rsa-sha256' || !isWhole || !isFresh) return false
   return request.addresses.some((address) => {

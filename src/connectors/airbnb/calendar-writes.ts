@@ -16,9 +16,9 @@ export const calendarWrites: CalendarWrites = {
   async write({ http }, changes) {
     const [first] = changes
     const refused = untakeable(changes, problemOf)
-    const taken = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
+    const accepted = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
     if (first === undefined) return { refused }
-    for (const group of grouped(taken)) {
+    for (const group of grouped(accepted)) {
       await http.post('/v2/calendar_operations', {
         query: { _allow_dates_overlap: true },
         body: { listing_id: first.listingExternalId, operations: group.map(toOperation) },

@@ -89,6 +89,8 @@ function taxesOf(row: VendorReservation, { details, sum, name }: Taxes): MoneyLi
       ? null
       : { amount, name: presentText(tax?.name) ?? name, type: 'tax' }
   })
-  const named = lines.filter((line) => line !== null)
-  return named.length > 0 && named.length === lines.length ? named : lineOf(nonZeroDecimal(sum), name, 'tax')
+  const taxLines = lines.filter((line) => line !== null)
+  return taxLines.length > 0 && taxLines.length === lines.length
+    ? taxLines
+    : lineOf(nonZeroDecimal(sum), name, 'tax')
 }

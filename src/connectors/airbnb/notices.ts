@@ -47,11 +47,11 @@ function ownerOf(thread: unknown): string | null {
 const ofListings: Notice = (content) => {
   const rows = ['updates', 'mappings'].flatMap((name) => listOf(fieldOf(content, name)))
   const names = ['listing_id', 'updated_listing_id', 'after_mapping_listing_id']
-  const named = rows.filter(isFields).flatMap((row) => names.map((name) => row[name]))
+  const values = rows.filter(isFields).flatMap((row) => names.map((name) => row[name]))
   const ids = presentTexts([
     fieldOf(content, 'listing_id'),
     ...listOf(fieldOf(content, 'listing_ids')),
-    ...named,
+    ...values,
   ])
   return [
     newsOf(

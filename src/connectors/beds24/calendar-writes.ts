@@ -13,14 +13,14 @@ export const calendarWrites: CalendarWrites = {
 
   async write(context, changes) {
     const refused = untakeable(changes, problemOf)
-    const sent = [...changes.keys()].filter((place) => refused.every(({ index }) => index !== place))
-    if (sent.length === 0) return { refused }
+    const places = [...changes.keys()].filter((place) => refused.every(({ index }) => index !== place))
+    if (places.length === 0) return { refused }
     await requireScope(context, 'inventory')
     // Every change is one element, so that the answer names each by its position.
-    const body = sent.flatMap((index) => toElement(changes[index]))
+    const body = places.flatMap((index) => toElement(changes[index]))
     const answer = await context.http.post('/v2/inventory/rooms/calendar', { body })
-    for (const [place, written] of readWritten(answer, sent.length).entries()) {
-      if (!written.success) refused.push({ index: sent[place] ?? 0, message: reasonOf(written) })
+    for (const [place, entry] of readWritten(answer, places.length).entries()) {
+      if (!entry.success) refused.push({ index: places[place] ?? 0, message: reasonOf(entry) })
     }
     return { refused }
   },

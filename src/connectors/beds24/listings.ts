@@ -8,7 +8,7 @@ import { VendorListing } from './vendor.ts'
 const path = '/v2/properties'
 const parts = { includeAllRooms: true, includeTexts: 'all' }
 
-const listed = mapping('listing', VendorListing, toListing)
+const toMappedListing = mapping('listing', VendorListing, toListing)
 
 /** A listing is a room type, since room types have calendars and are booked. */
 export const listings: NonNullable<VendorOperations['listings']> = {
@@ -16,7 +16,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
     const { page } = readCursor(cursor, { page: 1 })
     const { rows, goesOn } = await getPage(http, path, { ...parts, page })
     return {
-      ...mapRows(rows.flatMap(listingsIn), listed),
+      ...mapRows(rows.flatMap(listingsIn), toMappedListing),
       next: goesOn ? writeCursor({ page: page + 1 }) : null,
     }
   },
@@ -24,7 +24,7 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   async one({ http }, externalId) {
     const { rows } = await getPage(http, path, { ...parts, roomId: externalId })
     const row = rows.flatMap(listingsIn).find((listing) => plainId(listing) === externalId)
-    return row === undefined ? null : mapOne(row, listed)
+    return row === undefined ? null : mapOne(row, toMappedListing)
   },
 }
 

@@ -25,8 +25,8 @@ export const messageWrites: MessageWrites = {
       message: body,
       ...(file === undefined ? {} : await toAttachment(file)),
     }
-    const written = requireWritten(await context.http.post('/v2/bookings/messages', { body: [message] }))
-    const { id, time } = written.new ?? {}
+    const entry = requireWritten(await context.http.post('/v2/bookings/messages', { body: [message] }))
+    const { id, time } = entry.new ?? {}
     return { externalId: idText(id), channel: null, sentAt: utcInstant(time) }
   },
 }

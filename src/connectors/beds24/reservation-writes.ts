@@ -80,13 +80,15 @@ export const reservationWrites: ReservationWrites = {
     dates: true,
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
       await requireScope(context, 'bookings')
-      const held = await requireHeld(context, externalId)
+      const booking = await requireHeld(context, externalId)
       if (checkIn !== undefined && checkOut !== undefined) {
         // The vendor does not document if its own check counts the booking's present nights as taken.
         const own =
-          held.arrival && held.departure ? { own: { checkIn: held.arrival, checkOut: held.departure } } : {}
+          booking.arrival && booking.departure
+            ? { own: { checkIn: booking.arrival, checkOut: booking.departure } }
+            : {}
         await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
-        const unitId = idText(held.unitId)
+        const unitId = idText(booking.unitId)
         if (unitId !== null) {
           const stay = { roomId: listingExternalId, unitId, checkIn, checkOut, except: externalId }
           await requireFreeUnit(context, stay)
@@ -106,8 +108,8 @@ export const reservationWrites: ReservationWrites = {
 
   async cancel(context, { externalId }) {
     await requireScope(context, 'bookings')
-    const held = await requireHeld(context, externalId)
-    if (held.status !== 'cancelled') {
+    const booking = await requireHeld(context, externalId)
+    if (booking.status !== 'cancelled') {
       const body = [{ id: Number(externalId), status: 'cancelled' }]
       requireWritten(await context.http.post(path, { body }))
     }
@@ -171,9 +173,9 @@ function unitNumber({ unitExternalId, listingExternalId }: ReservationDraft): st
  * The vendor does not document its answer for an unknown number, so the booking is read before it is written.
  */
 async function requireHeld({ http }: VendorContext, externalId: string) {
-  const held = await heldBooking(http, externalId)
-  if (held === null) throw new VendorError('not_found', `no booking ${externalId}`)
-  return held
+  const booking = await heldBooking(http, externalId)
+  if (booking === null) throw new VendorError('not_found', `no booking ${externalId}`)
+  return booking
 }
 
 /** Returns the first available offer, or null. Offers are numbered, and the first is the usual one. */

@@ -3,9 +3,9 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { VendorWritten } from './vendor.ts'
 
 /** Reads the result of each element that was sent; the vendor answers 201 even if it accepted none. */
-export function readWritten(answer: unknown, sent: number): VendorWritten[] {
+export function readWritten(answer: unknown, count: number): VendorWritten[] {
   const read = readable(VendorWritten, Array.isArray(answer) ? answer : [])
-  if (read.length !== sent) throw new VendorError('malformed', 'an answer for each element was expected')
+  if (read.length !== count) throw new VendorError('malformed', 'an answer for each element was expected')
   return read
 }
 
@@ -17,7 +17,7 @@ export function reasonOf({ errors }: VendorWritten): string {
 
 /** Returns the result of the only element sent, or throws its refusal. */
 export function requireWritten(answer: unknown): VendorWritten {
-  const [written] = readWritten(answer, 1)
-  if (written?.success === true) return written
-  throw new VendorError('rejected', written === undefined ? 'refused' : reasonOf(written))
+  const [entry] = readWritten(answer, 1)
+  if (entry?.success === true) return entry
+  throw new VendorError('rejected', entry === undefined ? 'refused' : reasonOf(entry))
 }

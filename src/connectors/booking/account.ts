@@ -23,7 +23,7 @@ export interface Hotel {
 
 const dayMs = 24 * 3_600_000
 /** Nothing works without these. */
-const needed = ['Reservations', 'Rates and Availability'] as const
+const requiredAccess = ['Reservations', 'Rates and Availability'] as const
 /** Without these some operations are missing. */
 const optional: readonly [type: string, part: AccountPart][] = [
   ['Content', 'content'],
@@ -39,7 +39,7 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   const { name, connections } = await searchHotel(context)
   // A connection missing in the list may exist all the same; a call shows it.
   const isOff = (type: string) => connections.has(type) && !isActive(connections.get(type))
-  const missing = needed.filter(isOff)
+  const missing = requiredAccess.filter(isOff)
   if (missing.length > 0)
     throw notDesignated(hotelId, `the property has not switched on: ${missing.join(', ')}`)
   const lacks = optional.filter(([type]) => isOff(type)).map(([, part]) => part)
@@ -88,11 +88,11 @@ async function designation({ http }: VendorContext, hotelId: string): Promise<st
   }
 }
 
-const notDesignated = (hotelId: string, why: string): VendorError =>
+const notDesignated = (hotelId: string, reason: string): VendorError =>
   because(
     new VendorError(
       'rejected',
-      `Property ${hotelId} is not connected to this server yet: ${why}. It is finished in the extranet of Booking.com, under connectivity provider`,
+      `Property ${hotelId} is not connected to this server yet: ${reason}. It is finished in the extranet of Booking.com, under connectivity provider`,
     ),
     'not_designated',
   )

@@ -146,8 +146,8 @@ async function nightsWanted(
 function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date): N[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam')
   const first = today.toPlainDate().subtract({ days: 1 }).toString()
-  const taken = nights.filter(({ date }) => date >= first)
-  return taken.length > 0 ? taken : [...nights]
+  const futureNights = nights.filter(({ date }) => date >= first)
+  return futureNights.length > 0 ? futureNights : [...nights]
 }
 
 /**

@@ -36,8 +36,8 @@ interface ChargeChanges {
 /** Compares the charges of one place: the property, or a room. */
 function chargeChanges(standing: readonly Charge[], requested: readonly Charge[]): ChargeChanges {
   const requestedByKey = new Map(requested.map((charge) => [keyOf(charge), charge]))
-  const gone = standing.filter((charge) => !requestedByKey.has(keyOf(charge)))
-  const clears = gone.map(({ charge_key, charge_periods }) => ({
+  const removals = standing.filter((charge) => !requestedByKey.has(keyOf(charge)))
+  const clears = removals.map(({ charge_key, charge_periods }) => ({
     charge_key,
     charge_periods: charge_periods.map(({ applicable }) => ({ applicable, configuration: null })),
   }))
@@ -53,7 +53,7 @@ function chargeChanges(standing: readonly Charge[], requested: readonly Charge[]
       ],
     }
   })
-  return { posted: [...clears, ...sets], cleared: gone.map(({ charge_key }) => charge_key) }
+  return { posted: [...clears, ...sets], cleared: removals.map(({ charge_key }) => charge_key) }
 }
 
 const pathOf = (context: VendorContext) =>

@@ -6,13 +6,13 @@ import { presentText } from '../../connector-kit/readings.ts'
 export const messageQueue: MessageQueue = {
   async front({ http }) {
     const messages = listIn(fieldOf(await http.get('/messaging/messages/latest'), 'data'), 'messages')
-    const heard = messages.flatMap((message) => {
+    const notices = messages.flatMap((message) => {
       const conversation = fieldOf(message, 'conversation')
       const id = presentText(fieldOf(conversation, 'conversation_id'))
       const accountId = presentText(fieldOf(conversation, 'property_id'))
       return id === null ? [] : [{ accountId, conversationExternalId: id }]
     })
-    return { heard, count: messages.length }
+    return { heard: notices, count: messages.length }
   },
   confirm: async ({ http }, count) => {
     await http.put('/messaging/messages', { query: { number_of_messages: count } })

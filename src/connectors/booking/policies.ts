@@ -61,13 +61,13 @@ export async function writePolicies(
   return readPolicies(context)
 }
 
-function isAlike(held: Policy, request: WantedPolicy): boolean {
+function isAlike(current: Policy, request: WantedPolicy): boolean {
   const { required = false, effective_from } = request.guarantee_payment ?? {}
   return (
-    held.policy_code === request.policy_code &&
-    (held.no_show_penalty ?? 'default') === (request.no_show_penalty ?? 'default') &&
-    (held.guarantee_payment.required ?? false) === required &&
-    (effective_from === undefined || held.guarantee_payment.effective_from === effective_from)
+    current.policy_code === request.policy_code &&
+    (current.no_show_penalty ?? 'default') === (request.no_show_penalty ?? 'default') &&
+    (current.guarantee_payment.required ?? false) === required &&
+    (effective_from === undefined || current.guarantee_payment.effective_from === effective_from)
   )
 }
 

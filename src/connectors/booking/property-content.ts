@@ -97,7 +97,7 @@ const pathIn = (context: VendorContext, path: string) =>
 const dataOf = async (context: VendorContext, path: string): Promise<unknown> =>
   fieldOf(await context.http.get(pathIn(context, path)), 'data') ?? null
 
-const none = (why: string | undefined) => new VendorError('rejected', why ?? 'there is no such call')
+const none = (reason: string | undefined) => new VendorError('rejected', reason ?? 'there is no such call')
 
 function contentOf(sections: Sections): PropertyContent {
   const sectionOf = (name: string): ContentSectionSource => {

@@ -122,8 +122,8 @@ function guestOf(stay: Xml, guests: readonly Xml[], isOnly: boolean): Xml | unde
   const numbers = childrenOf(childOf(stay, 'ResGuestRPHs'), 'ResGuestRPH').map(({ attributes, text }) =>
     firstText([attributes.RPH, text]),
   )
-  const named = guests.find(({ attributes }) => numbers.includes(attributes.ResGuestRPH?.trim()))
-  return named ?? (isOnly && guests.length === 1 ? guests[0] : undefined)
+  const match = guests.find(({ attributes }) => numbers.includes(attributes.ResGuestRPH?.trim()))
+  return match ?? (isOnly && guests.length === 1 ? guests[0] : undefined)
 }
 
 function nameIn(guest: Xml | undefined): string | undefined {
@@ -140,13 +140,13 @@ const amountIn = (total: XmlAttributes): string | undefined =>
  * of services. Any other text is kept and refused where amounts are read.
  */
 export function amountOf(digits: string | undefined, places?: string): string | undefined {
-  const written = digits?.trim() ?? ''
-  if (written === '') return undefined
+  const number = digits?.trim() ?? ''
+  if (number === '') return undefined
   const count = places?.trim() ?? ''
-  if (count === '') return written
-  const [, sign = '', whole = ''] = /^(-?)(\d{1,14})$/.exec(written) ?? []
-  if (whole === '' || !/^[0-3]$/.test(count)) return `${written} with ${count} places`
-  if (count === '0') return written
+  if (count === '') return number
+  const [, sign = '', whole = ''] = /^(-?)(\d{1,14})$/.exec(number) ?? []
+  if (whole === '' || !/^[0-3]$/.test(count)) return `${number} with ${count} places`
+  if (count === '0') return number
   const padded = whole.padStart(Number(count) + 1, '0')
   return `${sign}${padded.slice(0, -Number(count))}.${padded.slice(-Number(count))}`
 }

@@ -135,11 +135,11 @@ async function pricesSent(
 async function pricesSentAs(
   { http, now }: VendorContext,
   nights: NightWish['nights'],
-  how: { currency: string; amountName: AmountName },
+  form: { currency: string; amountName: AmountName },
 ): Promise<RefusedPart[]> {
   const priced = nights.map(({ roomId, rateId, date, prices = [] }) => ({ roomId, rateId, date, prices }))
   const wrong: RefusedPart[] = []
-  for (const messages of priceMonths(priced, how)) {
+  for (const messages of priceMonths(priced, form)) {
     const TimeStamp = `${now().toISOString().slice(0, 19)}Z`
     const root = {
       xmlns: 'http://www.opentravel.org/OTA/2003/05',

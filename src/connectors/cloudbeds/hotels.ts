@@ -65,9 +65,9 @@ export async function sourceFor(
     return readable(VendorSource, await getRows(context.http, 'getSources', { propertyIDs: propertyID }))
   })
   const own = sources.filter(({ isThirdParty, status }) => isThirdParty !== true && status !== false)
-  const named = (source: string) =>
+  const labelled = (source: string) =>
     own.find(({ sourceName }) => sourceOf(sourceName ?? null, null) === source)
-  const id = (named(platform) ?? named('direct') ?? named('website'))?.sourceID
+  const id = (labelled(platform) ?? labelled('direct') ?? labelled('website'))?.sourceID
   return id === undefined ? undefined : String(id)
 }
 

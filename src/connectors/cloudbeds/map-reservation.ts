@@ -31,7 +31,7 @@ const statuses: Record<string, ReservationStatus> = {
   canceled: 'cancelled',
 }
 
-const held = Object.fromEntries(Object.entries(statuses).map(([word, status]) => [word, { status }]))
+const statusEntries = Object.fromEntries(Object.entries(statuses).map(([word, status]) => [word, { status }]))
 
 /** Maps one booked room. Rooms booked together each have their own days, room and guests. */
 export function toReservation({ externalId, reservation, room, rooms }: BookedRow): ReservationRecord {
@@ -72,14 +72,14 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
 }
 
 /** These words mean that nobody comes to the room; their casing varies. */
-const gone = /^(cancell?ed|no_show)$/i
+const cancelledPattern = /^(cancell?ed|no_show)$/i
 
 function statusOf(
   { status, isDeleted }: VendorReservation,
   { roomStatus }: VendorBookedRoom,
 ): ReservationStatus {
-  if (isDeleted === true || gone.test(roomStatus?.trim() ?? '')) return 'cancelled'
-  return heldStatus(held, status).status
+  if (isDeleted === true || cancelledPattern.test(roomStatus?.trim() ?? '')) return 'cancelled'
+  return heldStatus(statusEntries, status).status
 }
 
 function sourceIn({ source, sourceName, sourceCategory }: VendorReservation) {

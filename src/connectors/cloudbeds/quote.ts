@@ -16,8 +16,8 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   const propertyID = await propertyOf(context, request.listingExternalId)
   const { offer, currency } = await offerOf(context, propertyID, request)
   if (offer === undefined) {
-    const taken = await takenNights(context, calendar, request)
-    const nights = taken.map(({ date }) => `${date} is not available`)
+    const occupied = await takenNights(context, calendar, request)
+    const nights = occupied.map(({ date }) => `${date} is not available`)
     return notOffered(nights.length > 0 ? nights : ['not offered for these dates and this party'])
   }
   const rooms = roomsTotal(offer, request)

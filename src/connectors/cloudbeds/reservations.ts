@@ -29,9 +29,9 @@ const booked = mapping('stay', BookedRow, toReservation, (row) => fieldText(row,
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const held = readCursor<ReservationCursor>(cursor, beginWalk(context.now(), since))
-    const bounds = boundsOf(held, since)
-    const place = { ...held, since: bounds[held.part] ?? null }
+    const position = readCursor<ReservationCursor>(cursor, beginWalk(context.now(), since))
+    const bounds = boundsOf(position, since)
+    const place = { ...position, since: bounds[position.part] ?? null }
     const list = { method, query: { ...parts, ...queryOf(place) }, pageSize, idOf }
     const { rows, next } = await numberedList(context.http, list, place.inner)
     const reached = afterPage(place, rows.map(changedAt), next)

@@ -84,12 +84,12 @@ async function writeNotes(
 async function checkTotal(
   context: VendorContext,
   externalId: string,
-  wanted: string,
+  expectedTotal: string,
 ): Promise<Pick<WrittenReservation, 'record' | 'errors'>> {
   const record = await reservations.one?.(context, externalId).catch(() => null)
   if (!record || record.kind !== 'reservation') return { errors: [] }
   const total = record.totalPrice ?? null
-  if (total !== null && isSameAmount(total, wanted)) return { record, errors: [] }
-  const message = `the total is ${total ?? 'not told'}, not ${wanted}: Guesty adds the fees and taxes of the account`
+  if (total !== null && isSameAmount(total, expectedTotal)) return { record, errors: [] }
+  const message = `the total is ${total ?? 'not told'}, not ${expectedTotal}: Guesty adds the fees and taxes of the account`
   return { record, errors: [{ section: 'price', code: 'rejected', message }] }
 }

@@ -12,8 +12,8 @@ export const guestWrites: GuestWrites = {
   async update({ http }, { externalId, change }) {
     const path = `/v1/guests-crud/${encodeURIComponent(externalId)}`
     // Tags are demanded with every change, so those that are there are sent back.
-    const held = readRecord(await http.get(path, { query: { fields: 'tags' } }))
-    const tags = readable(VendorTags, [held])[0]?.tags ?? []
+    const guest = readRecord(await http.get(path, { query: { fields: 'tags' } }))
+    const tags = readable(VendorTags, [guest])[0]?.tags ?? []
     await http.put(path, { body: { ...contactBody(change), tags } })
     return {
       applied: Object.keys(change).filter((name) => change[name as keyof VendorGuestDraft] !== undefined),

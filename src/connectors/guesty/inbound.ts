@@ -85,13 +85,13 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 async function adopt(context: VendorContext, url: string): Promise<string | null> {
   const { rows } = readRows(await context.http.get(path), 'webhooks')
   const ours = readable(VendorWebhook, rows).filter((row) => row.url === url)
-  const [kept, ...others] = ours
+  const [first, ...others] = ours
   for (const { _id } of others) await remove(context, _id)
-  if (kept === undefined) return null
-  const isComplete = events.every((event) => kept.events.includes(event))
-  const own = `${path}/${encodeURIComponent(kept._id)}`
+  if (first === undefined) return null
+  const isComplete = events.every((event) => first.events.includes(event))
+  const own = `${path}/${encodeURIComponent(first._id)}`
   if (!isComplete) await withKnownEvents((known) => context.http.put(own, { body: { url, events: known } }))
-  return kept._id
+  return first._id
 }
 
 async function create({ http }: VendorContext, url: string): Promise<string> {

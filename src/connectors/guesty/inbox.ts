@@ -137,10 +137,10 @@ export const messageWrites: MessageWrites = {
     const send = `${pathOf(conversationExternalId)}/send-message`
     const answer = readRecord(await http.post(send, { body: { module: { type }, body } }))
     const [row] = readable(VendorSent, [answer])
-    const told = row?.module?.type ?? type
+    const moduleType = row?.module?.type ?? type
     return {
       externalId: row?._id ?? null,
-      channel: conversationPlatform(told) ?? told,
+      channel: conversationPlatform(moduleType) ?? moduleType,
       sentAt: firstInstant(row?.sentAt, row?.createdAt),
     }
   },

@@ -31,17 +31,17 @@ const takers: { [S in ListingSection]?: Taker<S> } = {
 
 /** The part of a change that the listing itself takes, and what of it the vendor has no place for. */
 export function listingFieldsOf(change: ListingDraft): WrittenSections {
-  const written: WrittenSections = { body: {}, sections: [], errors: [] }
+  const sections: WrittenSections = { body: {}, sections: [], errors: [] }
   for (const section of Object.keys(takers) as ListingSection[]) {
-    const wanted = change[section]
-    if (wanted === undefined) continue
-    const [fields, left] = (takers[section] as Taker<ListingSection>)(wanted)
-    if (Object.keys(fields).length > 0) written.sections.push(section)
-    const texts = { ...(written.body.publicDescription as object), ...(fields.publicDescription as object) }
-    Object.assign(written.body, fields, fields.publicDescription && { publicDescription: texts })
-    written.errors.push(...left.map((message) => ({ section, code: 'unsupported' as const, message })))
+    const value = change[section]
+    if (value === undefined) continue
+    const [fields, left] = (takers[section] as Taker<ListingSection>)(value)
+    if (Object.keys(fields).length > 0) sections.sections.push(section)
+    const texts = { ...(sections.body.publicDescription as object), ...(fields.publicDescription as object) }
+    Object.assign(sections.body, fields, fields.publicDescription && { publicDescription: texts })
+    sections.errors.push(...left.map((message) => ({ section, code: 'unsupported' as const, message })))
   }
-  return written
+  return sections
 }
 
 function textsOf(texts: Omit<NonNullable<ListingDraft['descriptions']>, 'description'>): JsonFields {

@@ -63,8 +63,8 @@ async function writeFields(
     return
   }
   const row = readRecord(await http.get(path, { query: { fields: 'publicDescription' } }))
-  const held = fieldOf(row, 'publicDescription') ?? {}
-  const filled = Object.fromEntries(Object.entries(held).filter(([, text]) => typeof text === 'string'))
+  const current = fieldOf(row, 'publicDescription') ?? {}
+  const filled = Object.fromEntries(Object.entries(current).filter(([, text]) => typeof text === 'string'))
   await http.put(path, { body: { ...body, publicDescription: { ...filled, ...texts } } })
 }
 
@@ -96,11 +96,11 @@ type AddressDraft = NonNullable<ListingDraft['address']>
 
 /** The address is replaced whole, the published one with it, so both are read first. */
 async function writeAddress({ http }: VendorContext, id: string, change: AddressDraft): Promise<void> {
-  const held = demand(VendorAddress, await http.get(`/v1/address/${id}`), 'the address')
-  const address = merged(held.address, change)
-  const isPublished = held.isPublishedAddressEnabled === true
+  const current = demand(VendorAddress, await http.get(`/v1/address/${id}`), 'the address')
+  const address = merged(current.address, change)
+  const isPublished = current.isPublishedAddressEnabled === true
   // A published address of its own is the host's decision; without one both are the same.
-  const publishedAddress = isPublished ? merged(held.publishedAddress ?? held.address, {}) : address
+  const publishedAddress = isPublished ? merged(current.publishedAddress ?? current.address, {}) : address
   const body = { address, publishedAddress, isPublishedAddressEnabled: isPublished }
   await http.put(`/v1/address/${id}/update`, { body })
 }

@@ -22,10 +22,12 @@ const pageSize = 100
  * way to ask for all. An unlisted home still has guests, so every combination is walked.
  */
 const standings = [true, false].flatMap((active) =>
-  [true, false].flatMap((pmsActive) => [true, false].map((listed) => ({ active, pmsActive, listed }))),
+  [true, false].flatMap((pmsActive) =>
+    [true, false].map((toMappedListing) => ({ active, pmsActive, listed: toMappedListing })),
+  ),
 )
 
-const listed = mapping('listing', VendorListing, toListing, idOf)
+const toMappedListing = mapping('listing', VendorListing, toListing, idOf)
 
 interface ListingCursor {
   standing: number
@@ -54,12 +56,12 @@ export const listings: NonNullable<VendorOperations['listings']> = {
       next === null ? { standing: place.standing + 1, inner: null } : { ...place, inner: next }
     const isLast = following.standing >= standings.length
     // No `expected`: the vendor counts sub-units as well.
-    return { ...mapRows(rows, listed), next: isLast ? null : writeCursor(following) }
+    return { ...mapRows(rows, toMappedListing), next: isLast ? null : writeCursor(following) }
   },
 
   one({ http }, externalId) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
-    return readOne(http.get(path, { query: { fields: listingFields } }), listed, readRecord)
+    return readOne(http.get(path, { query: { fields: listingFields } }), toMappedListing, readRecord)
   },
 }
 
@@ -87,10 +89,10 @@ async function oneByOne(context: VendorContext, ids: string[]): Promise<unknown[
 /** The list hides what is inactive or unlisted, as sub-units usually are, so it is asked in every way. */
 async function listedAmong({ http }: VendorContext, ids: string[]): Promise<unknown[]> {
   const rows = await everyRowOf(ids, pageSize, async (some) => {
-    const asked = { ids: some.join(','), fields: listingFields, sort: '_id', limit: pageSize }
+    const query = { ids: some.join(','), fields: listingFields, sort: '_id', limit: pageSize }
     const answers: unknown[] = []
     for (const standing of standings) {
-      answers.push(...readRows(await http.get('/v1/listings', { query: { ...standing, ...asked } })).rows)
+      answers.push(...readRows(await http.get('/v1/listings', { query: { ...standing, ...query } })).rows)
     }
     return answers
   })

@@ -59,7 +59,8 @@ function linesOf(money: VendorMoney): {
       discounts: [],
     }
   }
-  const of = (wanted: MoneyLineKind) => known.filter(({ kind }) => kind === wanted).map(({ line }) => line)
+  const of = (wantedKind: MoneyLineKind) =>
+    known.filter(({ kind }) => kind === wantedKind).map(({ line }) => line)
   return { fees: of('fee'), taxes: of('tax'), discounts: of('discount') }
 }
 

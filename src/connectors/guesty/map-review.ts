@@ -132,10 +132,10 @@ function wordsOfOthers(raw: JsonFields): ReviewReading | undefined {
 
 function responseOf(row: VendorReview, answer: string | null): NonNullable<ReviewRecord['response']> | null {
   // What is pending or failed the guest has not got.
-  const sent = (row.reviewReplies ?? []).findLast(
+  const reply = (row.reviewReplies ?? []).findLast(
     ({ status, reviewReply }) => (status ?? 'COMPLETED') === 'COMPLETED' && presentText(reviewReply) !== null,
   )
-  if (sent !== undefined) return { body: sent.reviewReply ?? '', submittedAt: utcInstant(sent.replyAt) }
+  if (reply !== undefined) return { body: reply.reviewReply ?? '', submittedAt: utcInstant(reply.replyAt) }
   return answer === null ? null : { body: answer, submittedAt: null }
 }
 

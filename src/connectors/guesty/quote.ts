@@ -86,11 +86,11 @@ export function partsOf({ accommodation, cleaningFee, taxes, fees }: QuotedPrice
  * The fare with which a booking comes to a wanted total: the fees stay as they are, and the taxes are taken for a share
  * of the fare, as they mostly are. Rounded to the currency's decimals; null when the fees alone are more.
  */
-export function fareFor(wanted: string, price: QuotedPrice, currency: string | null): number | null {
+export function fareFor(total: string, price: QuotedPrice, currency: string | null): number | null {
   const code = currency ?? price.currency
   const decimals = code === null ? 2 : decimalsOf(code)
   const fixed = addDecimals([price.cleaningFee, price.fees])
-  const rest = inUnits(addDecimals([wanted, negated(fixed)]))
+  const rest = inUnits(addDecimals([total, negated(fixed)]))
   const fare = inUnits(price.accommodation)
   const share = fare + inUnits(price.taxes)
   if (rest < 0n) return null

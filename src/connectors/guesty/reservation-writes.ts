@@ -40,13 +40,13 @@ export const reservationWrites: ReservationWrites = {
   modify: {
     dates: true,
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
-      const held = await heldStay(context, externalId)
-      demandOwn(held, direct)
+      const stay = await heldStay(context, externalId)
+      demandOwn(stay, direct)
       const moves = checkIn !== undefined && checkOut !== undefined
-      if (moves) await move(context, held, { listingExternalId, checkIn, checkOut })
+      if (moves) await move(context, stay, { listingExternalId, checkIn, checkOut })
       if (adults === undefined && children === undefined) return { externalId, errors: [] }
       const put = () =>
-        context.http.put(`${bookingPath(externalId)}/guests`, { body: partyBody(held, adults, children) })
+        context.http.put(`${bookingPath(externalId)}/guests`, { body: partyBody(stay, adults, children) })
       // With the dates moved, a party that is refused is only a part that failed.
       const errors = moves ? await asRefused('guestCount', put) : await put().then((): SectionError[] => [])
       return { externalId, errors }
@@ -54,14 +54,14 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async cancel(context, { externalId, reason }) {
-    const held = await heldStay(context, externalId)
-    if (held.status === 'canceled') return { externalId, errors: [] }
-    demandOwn(held, cancellable)
-    if (ended.has(held.status ?? '')) {
-      throw because(new VendorError('rejected', `the booking has ended as ${held.status}`), 'too_late')
+    const stay = await heldStay(context, externalId)
+    if (stay.status === 'canceled') return { externalId, errors: [] }
+    demandOwn(stay, cancellable)
+    if (ended.has(stay.status ?? '')) {
+      throw because(new VendorError('rejected', `the booking has ended as ${stay.status}`), 'too_late')
     }
-    const why = reason === undefined ? {} : { cancellationReason: reason }
-    const body = { status: 'canceled', canceledBy: 'TEAM_MEMBER', ...why }
+    const reasonField = reason === undefined ? {} : { cancellationReason: reason }
+    const body = { status: 'canceled', canceledBy: 'TEAM_MEMBER', ...reasonField }
     await context.http.put(`${bookingPath(externalId)}/status`, { body })
     return { externalId, errors: [] }
   },
@@ -82,35 +82,35 @@ export const reservationWrites: ReservationWrites = {
 
 async function move(
   context: VendorContext,
-  held: VendorStay,
-  wanted: { listingExternalId: string; checkIn: string; checkOut: string },
+  booking: VendorStay,
+  target: { listingExternalId: string; checkIn: string; checkOut: string },
 ): Promise<void> {
-  const { checkInDateLocalized: from, checkOutDateLocalized: to } = held.stay?.[0] ?? {}
+  const { checkInDateLocalized: from, checkOutDateLocalized: to } = booking.stay?.[0] ?? {}
   const own = from && to ? { own: { checkIn: from, checkOut: to } } : {}
-  const stay = { ...wanted, ...own }
+  const stay = { ...target, ...own }
   // Whether a change onto taken nights is refused is not documented.
   await requireFreeNights(context, calendar, stay)
   const body = {
-    checkInDateLocalized: wanted.checkIn,
-    checkOutDateLocalized: wanted.checkOut,
+    checkInDateLocalized: target.checkIn,
+    checkOutDateLocalized: target.checkOut,
     // The price that was agreed stays.
     applyRecalculation: false,
   }
-  const put = () => context.http.put(`${bookingPath(held._id)}/dates`, { body })
+  const put = () => context.http.put(`${bookingPath(booking._id)}/dates`, { body })
   await explainRefusal(context, calendar, stay, put)
 }
 
 /** Infants and pets stay as they are: the whole party is replaced. */
-function partyBody(held: VendorStay, adults: number | undefined, children: number | undefined): object {
-  const { guestsCount, numberOfGuests: party } = held.stay?.[0] ?? {}
-  const wanted = {
+function partyBody(stay: VendorStay, adults: number | undefined, children: number | undefined): object {
+  const { guestsCount, numberOfGuests: party } = stay.stay?.[0] ?? {}
+  const counts = {
     numberOfAdults: adults ?? Number(party?.numberOfAdults ?? guestsCount ?? 1),
     numberOfChildren: children ?? Number(party?.numberOfChildren ?? 0),
   }
   return {
-    guestsCount: wanted.numberOfAdults + wanted.numberOfChildren,
+    guestsCount: counts.numberOfAdults + counts.numberOfChildren,
     numberOfGuests: {
-      ...wanted,
+      ...counts,
       numberOfInfants: Number(party?.numberOfInfants ?? 0),
       numberOfPets: Number(party?.numberOfPets ?? 0),
     },

@@ -78,23 +78,23 @@ async function beginWhole(context: VendorContext): Promise<ReservationPage> {
 async function newerPage(context: VendorContext, place: StayCursor): Promise<ReservationPage> {
   const { fresh, next } = await searchByCreation(context, place)
   const older = await olderBeside(context, { ...place, sortedBy: 'createdAt' })
-  const given = (place.given ?? 0) + fresh.length
+  const count = (place.given ?? 0) + fresh.length
   const stays = await mapStays(context, fresh)
   const records = confirmStays(context, stays.records, older)
   const newest = newestMoment(fresh, place.newest)
   const page = { ...stays, records, watermark: watermarkOf(newest, place.mark) }
-  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given, newest }) }
-  if (!(await leavesOut(context, place.promised ?? null, given))) return { ...page, next: null }
+  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given: count, newest }) }
+  if (!(await leavesOut(context, place.promised ?? null, count))) return { ...page, next: null }
   // Seen on a live account: bookings of a channel that the newer search never gives.
   close(context, 'newer')
   return { ...page, next: writeCursor({ ...beginWalk(null), by: 'older' }) }
 }
 
 /** Whether the older list has more than the newer search gave; one that vanished meanwhile is not missing. */
-async function leavesOut(context: VendorContext, promised: number | null, given: number): Promise<boolean> {
-  if (promised === null || given >= promised) return false
+async function leavesOut(context: VendorContext, promised: number | null, count: number): Promise<boolean> {
+  if (promised === null || count >= promised) return false
   const head = await through(context, 'older', () => olderHead(context))
-  return given < Math.min(promised, head?.count ?? 0)
+  return count < Math.min(promised, head?.count ?? 0)
 }
 
 async function beginChanges(context: VendorContext, since: string): Promise<ReservationPage> {

@@ -114,8 +114,8 @@ async function zonesOf(
   const missing = [...new Set(rows.flatMap((row) => homeOf(row) ?? []))].filter((id) => !zones.has(id))
   if (missing.length > 1) {
     const query = { ids: missing.join(','), fields: '_id timezone', limit: 100 }
-    const listed = readRows(await context.http.get('/v1/listings', { query })).rows
-    for (const row of listed) zones.set(idOf(row), presentText(fieldOf(row, 'timezone')))
+    const rows = readRows(await context.http.get('/v1/listings', { query })).rows
+    for (const row of rows) zones.set(idOf(row), presentText(fieldOf(row, 'timezone')))
   }
   // The list hides what is not active, listed and managed; a single home is given whatever it is.
   for (const id of missing) {

@@ -31,7 +31,7 @@ export async function beginUpdated(context: VendorContext, since: string): Promi
 export async function updatedPage(context: VendorContext, place: StayCursor): Promise<VendorStayPage> {
   const since = place.since ?? ''
   const { fresh, next } = await searchByCreation(context, place, { 'filter[lastUpdatedAt][gte]': since })
-  const given = (place.given ?? 0) + fresh.length
+  const count = (place.given ?? 0) + fresh.length
   // The first page asks once for the changes that the older list knows, and for their number.
   const older = place.promised === undefined ? await olderBeside(context, beginWalk(since)) : null
   const promised = place.promised ?? older?.total ?? null
@@ -39,13 +39,14 @@ export async function updatedPage(context: VendorContext, place: StayCursor): Pr
   const records = confirmStays(context, stays.records, older)
   const newest = newestMoment(fresh, place.newest)
   const page = { ...stays, records, watermark: watermarkOf(newest ?? since, place.mark) }
-  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given, promised, newest }) }
+  if (next !== null)
+    return { ...page, next: writeCursor({ ...place, ...next, given: count, promised, newest }) }
   const found = new Set(fresh.map(idOf))
   const missing = (older?.rows ?? []).filter((row) => !found.has(idOf(row)))
   // The first page of the older list is all of it unless it promises more rows.
   const isWhole = older !== null && (promised ?? 0) <= older.rows.length
   if (missing.length > 0 && isWhole) return { ...(await withMissing(context, page, missing)), next: null }
-  if (given >= (promised ?? 0)) return { ...page, next: null }
+  if (count >= (promised ?? 0)) return { ...page, next: null }
   return { ...page, next: writeCursor({ ...beginWalk(since), by: 'changes' }) }
 }
 

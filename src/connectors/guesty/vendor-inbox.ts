@@ -55,17 +55,17 @@ export const VendorWebhook = Type.Object({
 })
 export type VendorWebhook = Static<typeof VendorWebhook>
 
-const named = part({ _id: Text, id: Text })
+const identifiable = part({ _id: Text, id: Text })
 /** What an inbound webhook must have to be of any use; where its ids stand differs between events. */
 export const VendorEvent = Type.Object({
   event: Text,
   eventType: Text,
   reservationId: Text,
   listingId: Text,
-  reservation: named,
-  listing: named,
+  reservation: identifiable,
+  listing: identifiable,
   conversation: part({ _id: Text, id: Text, conversationWith: Text }),
   calendar: Type.Optional(Type.Unknown()),
-  data: part({ _id: Text, id: Text, reservationId: Text, listingId: Text, reservation: named }),
+  data: part({ _id: Text, id: Text, reservationId: Text, listingId: Text, reservation: identifiable }),
 })
 export type VendorEvent = Static<typeof VendorEvent>

@@ -21,10 +21,10 @@ export const calendarWrites: CalendarWrites = {
   async write({ http }, changes) {
     const [first] = changes
     const refused = untakeable(changes, problemOf)
-    const taken = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
-    if (first === undefined || taken.length === 0) return { refused }
+    const accepted = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
+    if (first === undefined || accepted.length === 0) return { refused }
     const path = `${propertiesPath}/${encodeURIComponent(first.listingExternalId)}/calendar`
-    const dates = nightsOf(taken)
+    const dates = nightsOf(accepted)
     for (let at = 0; at < dates.length; at += longestCall) {
       await http.put(path, { body: { dates: dates.slice(at, at + longestCall) } })
     }

@@ -36,8 +36,8 @@ function priceOf({ price }: VendorDay): string | null {
  * window`.
  */
 function noteOf({ status, note }: VendorDay): string | null {
-  const written = presentText(note)
-  if (written !== null) return written
+  const text = presentText(note)
+  if (text !== null) return text
   const words = presentTexts([status?.reason, status?.source_type, status?.source])
   const reasons = words.map((word) => word.toLowerCase().replaceAll('_', ' '))
   return reasons.length === 0 ? null : [...new Set(reasons)].join(', ')

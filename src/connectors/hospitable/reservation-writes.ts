@@ -123,10 +123,12 @@ async function checkTotal(
 ): Promise<Pick<WrittenReservation, 'record' | 'errors'>> {
   const record = await reservations.one?.(context, externalId).catch(() => null)
   if (!record || record.kind !== 'reservation') return { errors: [] }
-  const held = record.totalPrice ?? null
+  const bookedTotal = record.totalPrice ?? null
   const isAsked =
-    held !== null && record.currency === currency && cents(held, currency) === cents(total, currency)
+    bookedTotal !== null &&
+    record.currency === currency &&
+    cents(bookedTotal, currency) === cents(total, currency)
   if (isAsked) return { record, errors: [] }
-  const message = `the total is ${held ?? 'not told'}, not ${total} ${currency}: Hospitable adds fees and taxes to the price of the nights`
+  const message = `the total is ${bookedTotal ?? 'not told'}, not ${total} ${currency}: Hospitable adds fees and taxes to the price of the nights`
   return { record, errors: [{ section: 'totalPrice', code: 'rejected', message }] }
 }

@@ -122,7 +122,7 @@ function partsWithGuest(
 
 function toInquiry(row: VendorReservation, status: InquiryRecord['status']): InquiryRecord {
   // If no dates were given, the vendor fills yesterday into both.
-  const named = !flag(row.isDatesUnspecified)
+  const hasDates = !flag(row.isDatesUnspecified)
   const guest = toGuest(row)
   const occupancy = occupancyOf(row)
   const payout = decimalString(row.airbnbExpectedPayoutAmount)
@@ -132,7 +132,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     listingExternalId: String(row.listingMapId),
     channel: channelNamed(sourceOf(row)),
     status,
-    ...(named ? { checkIn: civilDate(row.arrivalDate), checkOut: civilDate(row.departureDate) } : {}),
+    ...(hasDates ? { checkIn: civilDate(row.arrivalDate), checkOut: civilDate(row.departureDate) } : {}),
     ...(occupancy === null ? {} : { occupancy }),
     ...(payout === null ? {} : { expectedPayout: { amount: payout, currency: currencyCode(row.currency) } }),
     respondBy: utcInstant(row.pendingExpireDate),

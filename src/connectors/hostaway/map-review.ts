@@ -12,14 +12,14 @@ const roles: Record<string, ReviewRecord['reviewerRole']> = {
   'guest-to-host': 'guest',
   'host-to-guest': 'host',
 }
-const written = new Set(['submitted', 'published'])
+const writtenStates = new Set(['submitted', 'published'])
 // Slots with these statuses have no review yet.
 const unwritten = new Set(['awaiting', 'pending', 'scheduled', 'expired'])
 
 /** Returns undefined for an empty slot that awaits its review. */
 export function toReview(row: VendorReview): ReviewRecord | undefined {
   if (unwritten.has(row.status)) return undefined
-  if (!written.has(row.status)) throw new Error(`unknown review status ${row.status}`)
+  if (!writtenStates.has(row.status)) throw new Error(`unknown review status ${row.status}`)
   const reviewerRole = demandMeaning(roles, row.type, 'review type')
   return {
     externalId: String(row.id),

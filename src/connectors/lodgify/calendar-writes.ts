@@ -50,23 +50,27 @@ async function writeRates(
     .toSorted()
     .at(-1)
   if (from === undefined || to === undefined) return []
-  const held = tiersByDay(await ratesOf(context, place, from, to))
-  const written = new Map<string, RateTier[]>()
+  const current = tiersByDay(await ratesOf(context, place, from, to))
+  const tiersByNight = new Map<string, RateTier[]>()
   const refused: RefusedChange[] = []
   for (const { change, index } of rateChanges) {
     const days = daysFrom(change.from, change.to).map((day) => {
-      const before = written.get(day) ?? held.get(day) ?? []
+      const before = tiersByNight.get(day) ?? current.get(day) ?? []
       return [day, changedTiers(before, change)] as const
     })
     if (days.some(([, tiers]) => tiers === null)) {
       refused.push({ index, message: 'Lodgify keeps rules with prices, and some of these nights have none' })
       continue
     }
-    for (const [day, tiers] of days) if (tiers !== null) written.set(day, tiers)
+    for (const [day, tiers] of days) if (tiers !== null) tiersByNight.set(day, tiers)
   }
-  if (written.size === 0) return refused
+  if (tiersByNight.size === 0) return refused
   const { propertyId, roomTypeId } = place
-  const body = { property_id: Number(propertyId), room_type_id: Number(roomTypeId), rates: toRows(written) }
+  const body = {
+    property_id: Number(propertyId),
+    room_type_id: Number(roomTypeId),
+    rates: toRows(tiersByNight),
+  }
   await context.http.post('/v1/rates/savewithoutavailability', { body })
   return refused
 }

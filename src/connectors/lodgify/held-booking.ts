@@ -22,12 +22,12 @@ export async function heldBooking({ http }: VendorContext, id: string): Promise<
 /** The vendor changes a booking only as a whole, so all of it is sent back with the changes. */
 export async function putBooking(
   { http }: VendorContext,
-  held: VendorHeld,
+  booking: VendorHeld,
   change: Record<string, unknown>,
 ): Promise<void> {
-  const whole = Object.fromEntries(Object.entries(held).filter(([name]) => names.includes(name as 'id')))
+  const whole = Object.fromEntries(Object.entries(booking).filter(([name]) => names.includes(name as 'id')))
   const guest = 'guest' in whole ? { guest: writableGuest(whole['guest']) } : {}
-  await http.put(bookingPath(String(held.id)), { body: { ...whole, ...guest, ...change } })
+  await http.put(bookingPath(String(booking.id)), { body: { ...whole, ...guest, ...change } })
 }
 
 /** The vendor's description calls the full name read-only, since the vendor composes it. */

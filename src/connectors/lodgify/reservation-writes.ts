@@ -75,14 +75,14 @@ export const reservationWrites: ReservationWrites = {
   modify: {
     dates: true,
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
-      const held = await heldBooking(context, externalId)
-      const party = adults === undefined && children === undefined ? {} : partyBody(held, adults, children)
-      const put = (dates: object) => withReason(() => putBooking(context, held, { ...dates, ...party }))
+      const booking = await heldBooking(context, externalId)
+      const party = adults === undefined && children === undefined ? {} : partyBody(booking, adults, children)
+      const put = (dates: object) => withReason(() => putBooking(context, booking, { ...dates, ...party }))
       if (checkIn === undefined || checkOut === undefined) {
-        await put(datesOf(held))
+        await put(datesOf(booking))
         return { externalId, errors: [] }
       }
-      const stay = { listingExternalId, checkIn, checkOut, ...ownDates(held) }
+      const stay = { listingExternalId, checkIn, checkOut, ...ownDates(booking) }
       await requireFreeNights(context, calendar, stay)
       const move = () => put({ arrival: checkIn, departure: checkOut })
       await explainRefusal(context, calendar, stay, move)
@@ -135,7 +135,7 @@ const isMarked = ({ source_text }: Static<typeof VendorMarked>, marker: string):
 /** The answer is a bare number, and a truncated one would be the number of another booking. */
 async function demandMarked({ http }: VendorContext, externalId: string, marker: string): Promise<void> {
   const row = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
-  if (readable(VendorMarked, [row]).some((held) => isMarked(held, marker))) return
+  if (readable(VendorMarked, [row]).some((booking) => isMarked(booking, marker))) return
   throw new VendorError('malformed', `a booking was made, and ${externalId} is not the one`)
 }
 
@@ -143,14 +143,14 @@ function peopleOf(breakdown: { adults: number; children: number; infants: number
   return { guest_breakdown: breakdown, people: breakdown.adults + breakdown.children }
 }
 
-function datesOf(held: VendorHeld): object {
-  const [arrival, departure] = [civilDate(held.arrival), civilDate(held.departure)]
+function datesOf(booking: VendorHeld): object {
+  const [arrival, departure] = [civilDate(booking.arrival), civilDate(booking.departure)]
   return arrival === null || departure === null ? {} : { arrival, departure }
 }
 
 /** Infants and pets stay as they are. */
-function partyBody(held: VendorHeld, adults: number | undefined, children: number | undefined): object {
-  const [room, ...others] = held.rooms ?? []
+function partyBody(booking: VendorHeld, adults: number | undefined, children: number | undefined): object {
+  const [room, ...others] = booking.rooms ?? []
   if (room === undefined || others.length > 0) {
     const error = new VendorError('rejected', 'the party of a booking of several rooms is changed in Lodgify')
     throw because(error, 'group_booking')

@@ -50,11 +50,11 @@ async function addProfile(
   chainId: string | null,
 ): Promise<string> {
   // A single name goes into the field that must not be empty.
-  const named = lastName === undefined ? { lastName: firstName } : { firstName, lastName }
+  const nameFields = lastName === undefined ? { lastName: firstName } : { firstName, lastName }
   const answer = await tell(context, 'customers/add', {
     // Portfolios must name the chain; other accounts ignore it.
     ...(chainId === null ? {} : { ChainId: chainId }),
-    ...renamed({ ...named, ...contact }, names),
+    ...renamed({ ...nameFields, ...contact }, names),
     // The hotel's own data about a guest must not be overwritten.
     OverwriteExisting: false,
   })

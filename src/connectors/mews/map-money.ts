@@ -27,14 +27,16 @@ const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
 /** A stay costs the sum of its charges, with taxes, products and city tax. */
 export function moneyOf(items: OrderItem[], isPending: boolean): ReservationMoney {
   const states = isPending ? promised : charged
-  const counted = items.filter(({ AccountingState }) => states.has(AccountingState))
-  if (items.length === 0 || (isPending && counted.length === 0)) return unpriced
-  const currencies = new Set((counted.length === 0 ? items : counted).map(({ Amount }) => Amount.Currency))
+  const countedItems = items.filter(({ AccountingState }) => states.has(AccountingState))
+  if (items.length === 0 || (isPending && countedItems.length === 0)) return unpriced
+  const currencies = new Set(
+    (countedItems.length === 0 ? items : countedItems).map(({ Amount }) => Amount.Currency),
+  )
   const currency = currencyCode([...currencies][0])
   // A stay charged in two currencies has no total.
   if (currencies.size > 1 || currency === null) return unpriced
-  const total = addDecimals(counted.map(gross))
-  return { total, currency, financials: financialsOf(counted, total) }
+  const total = addDecimals(countedItems.map(gross))
+  return { total, currency, financials: financialsOf(countedItems, total) }
 }
 
 function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord | null {

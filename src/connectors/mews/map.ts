@@ -5,12 +5,12 @@ import type { Texts } from './vendor.ts'
 
 /** Returns the text in the hotel's own language, else in English, else in any. */
 export function textIn(texts: Texts | undefined, language: string | null): string | null {
-  const written = Object.entries(texts ?? {}).flatMap(([code, text]) => {
+  const entries = Object.entries(texts ?? {}).flatMap(([code, text]) => {
     const present = presentText(text)
     return present === null ? [] : [{ code, text: present }]
   })
-  const found = [language, 'en-US', 'en-GB'].map((code) => written.find((entry) => entry.code === code))
-  return (found.find((entry) => entry !== undefined) ?? written[0])?.text ?? null
+  const found = [language, 'en-US', 'en-GB'].map((code) => entries.find((entry) => entry.code === code))
+  return (found.find((entry) => entry !== undefined) ?? entries[0])?.text ?? null
 }
 
 /** Converts a moment to the time that the hotel's clocks show. */

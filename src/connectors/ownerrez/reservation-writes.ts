@@ -46,8 +46,8 @@ export const reservationWrites: ReservationWrites = {
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
       const path = `/v2/bookings/${encodeURIComponent(externalId)}`
       if (checkIn !== undefined && checkOut !== undefined) {
-        const [held] = readable(VendorMarked, [await context.http.get(path)])
-        const { arrival, departure } = held ?? {}
+        const [booking] = readable(VendorMarked, [await context.http.get(path)])
+        const { arrival, departure } = booking ?? {}
         const own = arrival && departure ? { own: { checkIn: arrival, checkOut: departure } } : {}
         await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
       }
@@ -63,8 +63,8 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async quote(context, request) {
-    const taken = await takenNights(context, calendar, request)
-    if (taken.length > 0) return notOffered(taken.map(({ date }) => `${date} is not available`))
+    const occupied = await takenNights(context, calendar, request)
+    if (occupied.length > 0) return notOffered(occupied.map(({ date }) => `${date} is not available`))
     return toQuote(await ask(context, request))
   },
 }

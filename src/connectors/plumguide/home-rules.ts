@@ -6,7 +6,7 @@ import { homePath } from './calendar.ts'
 import { VendorRestrictions } from './vendor.ts'
 
 const part = 'restrictions'
-const named = (day: string) => `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`
+const capitalized = (day: string) => `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`
 
 function rulesIn(answer: unknown): StayRules {
   const { minNights, bookingWindowDays, changeOverDays } = demand(
@@ -33,7 +33,7 @@ export const homeRules: HomeRules = {
   },
 
   async write({ http }, externalId, { changeOverDays, ...rules }) {
-    const body = { ...rules, ...(changeOverDays && { changeOverDays: changeOverDays.map(named) }) }
+    const body = { ...rules, ...(changeOverDays && { changeOverDays: changeOverDays.map(capitalized) }) }
     await ofHome(http.put(homePath(externalId, part), { body }))
     return rulesIn(await ofHome(http.get(homePath(externalId, part))))
   },

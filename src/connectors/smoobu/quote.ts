@@ -23,9 +23,9 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
     return { available: true, total, currency: currencyCode(offer?.currency) ?? currency, restrictions: [] }
   }
   const message = presentText(entryOf(errorMessages, listingExternalId)?.message)
-  const taken = await takenNights(context, calendar, request)
+  const occupied = await takenNights(context, calendar, request)
   const words = [
-    ...taken.map(({ date }) => `${date} is not available`),
+    ...occupied.map(({ date }) => `${date} is not available`),
     ...(message === null ? [] : [message]),
   ]
   return notOffered(words.length > 0 ? words : ['the vendor has no price for this stay'])

@@ -27,7 +27,7 @@ function ownOf(supplierId: string | null): NonNullable<ListingRecord['ours']> | 
 export function toListing(row: VendorProperty): ListingRecord {
   const externalId = String(row.id)
   const units = (row.units ?? []).filter((unit) => unit !== null && unit.status?.state !== 'INACTIVE')
-  const counted = units.reduce((sum, unit) => sum + (wholeNumber(unit?.count) ?? 1), 0)
+  const unitSum = units.reduce((sum, unit) => sum + (wholeNumber(unit?.count) ?? 1), 0)
   const name = presentText(row.name) ?? `Property ${externalId}`
   const lines = presentTexts(row.address?.addressLines ?? [])
   const isActive = row.activeStatus?.active !== false
@@ -49,7 +49,7 @@ export function toListing(row: VendorProperty): ListingRecord {
     timeZone: timeZoneName(row.timeZone),
     currency: currencyCode(row.currency),
     lifecycleStatus: isActive ? 'live' : 'inactive',
-    unitCount: Math.max(1, counted),
+    unitCount: Math.max(1, unitSum),
     content: { name },
     details: {
       propertyType: presentText(row.type?.code),

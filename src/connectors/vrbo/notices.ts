@@ -62,8 +62,8 @@ const actions = ['BOOKED', 'MODIFIED', 'CANCELLED'] as const
 /** The schema's confirming call uses these names; without a token no confirmation is expected. */
 function receiptsIn(payload: unknown, { property, booking }: NoticeIds): BookingReceipt[] {
   const token = presentText(fieldOf(payload, 'confirmationToken'))
-  const named = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()
-  const action = actions.find((candidate) => candidate === named)
+  const actionType = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()
+  const action = actions.find((candidate) => candidate === actionType)
   if (token === null || action === undefined || property === null || booking === null) return []
   return [{ externalId: writeId({ property, id: booking }), token, action }]
 }

@@ -26,9 +26,9 @@ const endHour = (hour: number | 'FLEXIBLE') =>
 /** A price factor and its discount are rounded, because binary fractions add noise. */
 const round = (value: number) => Number(value.toFixed(4))
 
-function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): BookingSettings {
-  const category = presentText(held.instant_booking_allowed_category)
-  const { cancellation_policy_settings: policy } = held
+function toSettings(current: VendorBookingRules, limits: VendorAvailabilityRules): BookingSettings {
+  const category = presentText(current.instant_booking_allowed_category)
+  const { cancellation_policy_settings: policy } = current
   const factor = presentText(policy?.non_refundable_price_factor)
   const { booking_lead_time: lead } = limits
   const [hours, days, request] = [
@@ -44,8 +44,8 @@ function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): 
         category === null ? 'off' : category === wellReviewed ? 'experienced_guests_only' : 'everyone',
       requiresGoodTrackRecord: category === wellReviewed,
     },
-    checkIn: { start: hourOf(held.check_in_time_start), end: hourOf(held.check_in_time_end) },
-    checkOut: { time: wholeNumber(held.check_out_time) },
+    checkIn: { start: hourOf(current.check_in_time_start), end: hourOf(current.check_in_time_end) },
+    checkOut: { time: wholeNumber(current.check_out_time) },
     advanceNotice: {
       hours,
       sameDayBookingsAllowed: (hours ?? 0) < 24,
@@ -78,35 +78,37 @@ function categoryOf({ bookingMode, instantBook = {} }: BookingSettingsBody): str
   return isNarrow ? wellReviewed : 'everyone'
 }
 
-function bookingBody(change: BookingSettingsBody, held: BookingSettings): object | null {
+function bookingBody(change: BookingSettingsBody, current: BookingSettings): object | null {
   const { checkIn, checkOut, cancellation } = change
   const category = categoryOf(change)
   // Switching instant booking on keeps the guests it allows.
   const keeps =
     category === 'everyone' &&
     change.instantBook?.guestCategory === undefined &&
-    held.instantBook.enabled &&
+    current.instantBook.enabled &&
     change.instantBook?.requiresGoodTrackRecord === undefined
   const body = {
     ...(category === undefined || keeps ? {} : { instant_booking_allowed_category: category }),
     ...(checkIn?.start === undefined ? {} : { check_in_time_start: startHour(checkIn.start) }),
     ...(checkIn?.end === undefined ? {} : { check_in_time_end: endHour(checkIn.end) }),
     ...(checkOut === undefined ? {} : { check_out_time: checkOut.time }),
-    ...(cancellation === undefined ? {} : { cancellation_policy_settings: policyBody(cancellation, held) }),
+    ...(cancellation === undefined
+      ? {}
+      : { cancellation_policy_settings: policyBody(cancellation, current) }),
   }
   return Object.keys(body).length === 0 ? null : body
 }
 
 function policyBody(
   { shortStayPolicy, nonRefundable }: NonNullable<BookingSettingsBody['cancellation']>,
-  { cancellation: held }: BookingSettings,
+  { cancellation: current }: BookingSettings,
 ): object {
   const { enabled, discountPercent, priceFactor } = nonRefundable ?? {}
   const newFactor =
     priceFactor ?? (discountPercent === undefined ? undefined : round(1 - discountPercent / 100))
-  const factor = enabled === false ? null : (newFactor ?? held.nonRefundable.priceFactor)
+  const factor = enabled === false ? null : (newFactor ?? current.nonRefundable.priceFactor)
   return {
-    cancellation_policy_category: shortStayPolicy ?? held.shortStayPolicy,
+    cancellation_policy_category: shortStayPolicy ?? current.shortStayPolicy,
     ...(factor === null ? {} : { non_refundable_price_factor: factor }),
   }
 }
@@ -117,9 +119,9 @@ function leadBody(
     sameDayBookingsAllowed: sameDay,
     allowRequestToBook,
   }: NonNullable<BookingSettingsBody['advanceNotice']>,
-  { advanceNotice: held }: BookingSettings,
+  { advanceNotice: current }: BookingSettings,
 ): object {
-  const currentHours = held.hours ?? 0
+  const currentHours = current.hours ?? 0
   const newHours =
     hours ??
     (sameDay === undefined
@@ -129,15 +131,15 @@ function leadBody(
           ? currentHours
           : 0
         : Math.max(24, currentHours))
-  const request = allowRequestToBook ?? held.allowRequestToBook
+  const request = allowRequestToBook ?? current.allowRequestToBook
   return { hours: newHours, ...(request === null ? {} : { allow_request_to_book: request ? 1 : 0 }) }
 }
 
-function rulesBody(change: BookingSettingsBody, held: BookingSettings): object | null {
+function rulesBody(change: BookingSettingsBody, current: BookingSettings): object | null {
   const { advanceNotice, preparationTime, bookingWindow } = change
   const days = bookingWindow?.unlimited === true ? -1 : bookingWindow?.days
   const body = {
-    ...(advanceNotice === undefined ? {} : { booking_lead_time: leadBody(advanceNotice, held) }),
+    ...(advanceNotice === undefined ? {} : { booking_lead_time: leadBody(advanceNotice, current) }),
     ...(preparationTime === undefined ? {} : { turnover_days: preparationTime.nights }),
     ...(days === undefined ? {} : { max_days_notice: { days } }),
   }
@@ -148,18 +150,18 @@ async function read(
   context: Parameters<ContentPart<'bookingSettings'>['read']>[0],
   externalId: string,
 ): Promise<BookingSettings> {
-  const [held, limits] = await Promise.all([
+  const [current, limits] = await Promise.all([
     readSettings(context, booking, externalId, VendorBookingRules),
     readSettings(context, rules, externalId, VendorAvailabilityRules),
   ])
-  return toSettings(held, limits)
+  return toSettings(current, limits)
 }
 
 export const bookingSettings: ContentPart<'bookingSettings'> = {
   read,
   async write(context, { externalId, change }) {
-    const held = await read(context, externalId)
-    const [limits, settings] = [rulesBody(change, held), bookingBody(change, held)]
+    const current = await read(context, externalId)
+    const [limits, settings] = [rulesBody(change, current), bookingBody(change, current)]
     if (limits !== null) await context.http.put(settingsPath(rules, externalId), { body: limits })
     if (settings === null) return
     await context.http.put(settingsPath(booking, externalId), { body: settings }).catch((error: unknown) => {

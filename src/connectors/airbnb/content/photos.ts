@@ -54,8 +54,8 @@ export const photos: ContentPart<'photos'> = {
     const { metadata: _, ...body } = change
     if (Object.keys(body).length > 0) await http.put(pathOf(photoId), { body })
   },
-  async add({ http }, { externalId, item: { digest: _, contentType, ...sent } }) {
-    const body = { listing_id: externalId, content_type: contentType, ...sent }
+  async add({ http }, { externalId, item: { digest: _, contentType, ...photo } }) {
+    const body = { listing_id: externalId, content_type: contentType, ...photo }
     return madeIn(await http.post(path, { body }), 'photo')
   },
 }

@@ -56,28 +56,28 @@ const fromRecord = ({ date, guests, prices }: NonNullable<PricingChange['los_rec
   [date, String(guests), ...prices].join(',')
 
 /** New entries replace those of the same key; the others stay. */
-function merged<T>(held: readonly T[], sent: readonly T[], keyOf: (one: T) => string): T[] {
-  const all = new Map([...held, ...sent].map((one) => [keyOf(one), one]))
+function merged<T>(current: readonly T[], changes: readonly T[], keyOf: (one: T) => string): T[] {
+  const all = new Map([...current, ...changes].map((one) => [keyOf(one), one]))
   return [...all.values()]
 }
 
-function toPricing(held: VendorPricingSettings): ChannelPricing {
+function toPricing(current: VendorPricingSettings): ChannelPricing {
   return {
-    currency: currencyCode(held.listing_currency),
-    modelType: presentText(held.pricing_model),
-    defaultDailyPrice: amount(held.default_daily_price),
-    weekendPrice: amount(held.weekend_price),
-    cleaningFee: amount(held.cleaning_fee),
-    guestsIncluded: wholeNumber(held.guests_included),
-    pricePerExtraPerson: amount(held.price_per_extra_person),
-    fees: (held.standard_fees ?? []).map(toFee),
-    rules: (held.default_pricing_rules ?? []).map(({ rule_type, threshold_one, price_change }) => ({
+    currency: currencyCode(current.listing_currency),
+    modelType: presentText(current.pricing_model),
+    defaultDailyPrice: amount(current.default_daily_price),
+    weekendPrice: amount(current.weekend_price),
+    cleaningFee: amount(current.cleaning_fee),
+    guestsIncluded: wholeNumber(current.guests_included),
+    pricePerExtraPerson: amount(current.price_per_extra_person),
+    fees: (current.standard_fees ?? []).map(toFee),
+    rules: (current.default_pricing_rules ?? []).map(({ rule_type, threshold_one, price_change }) => ({
       rule_type,
       threshold_one,
       price_change,
     })),
-    records: (held.los_records ?? []).flatMap(toRecord),
-    ratePlans: (held.rate_plans ?? []).map(({ id, name, price_factor }) => ({
+    records: (current.los_records ?? []).flatMap(toRecord),
+    ratePlans: (current.rate_plans ?? []).map(({ id, name, price_factor }) => ({
       id,
       name: name ?? '',
       price_factor,
@@ -87,7 +87,7 @@ function toPricing(held: VendorPricingSettings): ChannelPricing {
 
 const prices = ['default_daily_price', 'weekend_price', 'cleaning_fee', 'price_per_extra_person'] as const
 
-function bodyOf(change: PricingChange, held: VendorPricingSettings): object {
+function bodyOf(change: PricingChange, current: VendorPricingSettings): object {
   const { standard_fees: fees, default_pricing_rules: rules, los_records: records, ...plain } = change
   const amounts = prices.flatMap((name) => {
     const value = change[name]
@@ -97,11 +97,11 @@ function bodyOf(change: PricingChange, held: VendorPricingSettings): object {
     ...plain,
     ...Object.fromEntries(amounts),
     ...(fees && {
-      standard_fees: merged(held.standard_fees ?? [], fees.map(fromFee), ({ fee_type }) => fee_type),
+      standard_fees: merged(current.standard_fees ?? [], fees.map(fromFee), ({ fee_type }) => fee_type),
     }),
     ...(rules && {
       default_pricing_rules: merged(
-        held.default_pricing_rules ?? [],
+        current.default_pricing_rules ?? [],
         rules,
         (rule) => `${rule.rule_type} ${rule.threshold_one}`,
       ),
@@ -115,8 +115,8 @@ export const pricing: ContentPart<'pricing'> = {
     return toPricing(await readSettings(context, family, externalId, VendorPricingSettings))
   },
   async write(context, { externalId, change }) {
-    const held = await readSettings(context, family, externalId, VendorPricingSettings)
-    await context.http.put(settingsPath(family, externalId), { body: bodyOf(change, held) })
+    const current = await readSettings(context, family, externalId, VendorPricingSettings)
+    await context.http.put(settingsPath(family, externalId), { body: bodyOf(change, current) })
   },
   // Nobody documents where these fields are.
   unknownFields: ['pricing_model', 'default_pricing_rules', 'los_records', 'rate_plans'],

@@ -21,9 +21,9 @@ export const safetyDisclosures: ContentPart<'safetyDisclosures'> = {
     })
   },
   async write(context, { externalId, change: { disclosures } }) {
-    const held = await readSettings(context, family, externalId, VendorBookingRules)
+    const rules = await readSettings(context, family, externalId, VendorBookingRules)
     const current = new Map(
-      (held.listing_expectations_for_guests ?? []).map((one) => [one.type, presentText(one.added_details)]),
+      (rules.listing_expectations_for_guests ?? []).map((one) => [one.type, presentText(one.added_details)]),
     )
     for (const { type, value } of disclosures) {
       if (value === false) current.delete(type)

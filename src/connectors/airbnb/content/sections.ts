@@ -38,9 +38,9 @@ const publication: ContentPart<'publication'> = {
  */
 const permits: ContentPart<'permits'> = {
   async read(context, externalId) {
-    const held = await readSettings(context, 'listing_permits', externalId, VendorPermits)
+    const current = await readSettings(context, 'listing_permits', externalId, VendorPermits)
     return {
-      permits: (held.permits ?? []).map((row) => ({
+      permits: (current.permits ?? []).map((row) => ({
         regulatoryBody: row.regulatory_body,
         regulationType: row.regulation_type,
         regulationContext: presentText(row.regulation_context),
@@ -48,7 +48,7 @@ const permits: ContentPart<'permits'> = {
         status: presentText(row.status),
         answers: isFields(row.answers) ? row.answers : {},
       })),
-      flows: (held.flows ?? []).map((flow) => ({
+      flows: (current.flows ?? []).map((flow) => ({
         regulatoryBody: flow.regulatory_body,
         regulationType: flow.regulation_type,
         flowSlug: flow.flow_slug,
@@ -67,18 +67,18 @@ const permits: ContentPart<'permits'> = {
 
 const quality: ContentPart<'quality'> = {
   async read(context, externalId) {
-    const held = await readSettings(context, 'listing_quality', externalId, VendorQuality)
+    const current = await readSettings(context, 'listing_quality', externalId, VendorQuality)
     return {
-      standards: (held.standards ?? []).map(({ standard, state }) => ({
+      standards: (current.standards ?? []).map(({ standard, state }) => ({
         standard,
         state: presentText(state),
       })),
-      issues: (held.reservation_issues ?? []).map((row) => ({
+      issues: (current.reservation_issues ?? []).map((row) => ({
         confirmationCode: row.confirmation_code,
         reviewIssues: [...(row.review_issues ?? [])],
         cancellation: presentText(row.cancellation),
       })),
-      stats: (held.stats ?? []).map(({ name, value }) => ({ name, value })),
+      stats: (current.stats ?? []).map(({ name, value }) => ({ name, value })),
     }
   },
 }

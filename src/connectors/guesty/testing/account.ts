@@ -11,8 +11,8 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   const started = Promise.withResolvers<Awaited<ReturnType<typeof startSimulator>>>()
   const bench = await openBench(
     guesty,
-    async (vendor, given) => {
-      const simulator = await startSimulator(vendor, { ...given, rateLimit: 'off', ...others })
+    async (vendor, options) => {
+      const simulator = await startSimulator(vendor, { ...options, rateLimit: 'off', ...others })
       started.resolve(simulator)
       return simulator
     },
@@ -25,5 +25,5 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   return { simulator, open, tokensAsked }
 }
 
-export const isOfKind = (wanted: string) => (error: unknown) =>
-  error instanceof VendorError && error.kind === wanted
+export const isOfKind = (kind: string) => (error: unknown) =>
+  error instanceof VendorError && error.kind === kind

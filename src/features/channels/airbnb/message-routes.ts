@@ -45,14 +45,14 @@ async function sendInThread(
 
 const toAirbnbMessageSent =
   (threadId: string) =>
-  (sent: MessageSent): AirbnbMessageSent => ({
-    id: sent.id ?? null,
-    externalMessageId: sent.externalMessageId ?? null,
+  (message: MessageSent): AirbnbMessageSent => ({
+    id: message.id ?? null,
+    externalMessageId: message.externalMessageId ?? null,
     threadId,
-    message: sent.submittedContent,
+    message: message.submittedContent,
     channel: 'airbnb',
     status: 'sent',
-    ...(sent.dryRun ? { dryRun: true } : {}),
+    ...(message.dryRun ? { dryRun: true } : {}),
   })
 
 const tag = 'Airbnb'
@@ -156,8 +156,8 @@ export const airbnbMessageRoutes = [
       const { services, scope, params, body, query } = context
       const { id } = await findThread(services, scope, params.threadId)
       const dryRun = query.dry_run === true
-      const sent = await sendInThread(context, id, body, dryRun)
-      return new RouteReply(sent, { status: dryRun ? 200 : 201 })
+      const message = await sendInThread(context, id, body, dryRun)
+      return new RouteReply(message, { status: dryRun ? 200 : 201 })
     },
   }),
 

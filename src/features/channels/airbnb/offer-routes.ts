@@ -46,19 +46,19 @@ async function makeOffer(
     const preApproval = blockInstantBooking ? { blockInstantBooking } : {}
     return asAirbnb(
       context,
-      (done: PreApproved) => toAirbnbPreApproval(done, at),
+      (answer: PreApproved) => toAirbnbPreApproval(answer, at),
       (write) => preApprove(write, threadId, preApproval, dryRun),
     )
   }
-  const named = body.listing_id ?? ''
-  const listingId = await listingOfThreadsAccount(services.db, scope, threadId, named)
+  const listingName = body.listing_id ?? ''
+  const listingId = await listingOfThreadsAccount(services.db, scope, threadId, listingName)
   if (listingId === undefined)
     throw new ApiError(
       'listing_not_on_airbnb',
-      `Airbnb's listing ${named.slice(0, 100)} is not known in this account.`,
+      `Airbnb's listing ${listingName.slice(0, 100)} is not known in this account.`,
       {
         field: 'listing_id',
-        value_received: named,
+        value_received: listingName,
       },
     )
   const offer = toSpecialOfferBody(body, listingId)
@@ -139,10 +139,10 @@ export const airbnbOfferRoutes = [
       const before = await readAsAirbnb(() => readOffer(services, scope, threadId, query.offerId))
       return asAirbnb(
         context,
-        (done: { dryRun?: true }): AirbnbOffer => ({
+        (answer: { dryRun?: true }): AirbnbOffer => ({
           ...toAirbnbOffer(before),
           status: 'voided',
-          ...(done.dryRun ? { dryRun: true } : {}),
+          ...(answer.dryRun ? { dryRun: true } : {}),
         }),
         (write) => withdrawSpecialOffer(write, threadId, query.offerId, query.dry_run === true),
       )

@@ -20,8 +20,8 @@ export function refuseAction(body: AirbnbMessageActionBody): never {
   for (const field of ['message', 'reaction'] as const) {
     const isNeeded = needs[action] === field
     if (isNeeded === (body[field] !== undefined)) continue
-    const how = isNeeded ? 'is required with' : 'does not go with'
-    throw new ApiError('invalid_body', `\`${field}\` ${how} \`${action}\`.`, { field })
+    const rule = isNeeded ? 'is required with' : 'does not go with'
+    throw new ApiError('invalid_body', `\`${field}\` ${rule} \`${action}\`.`, { field })
   }
   throw new ApiError(
     'channel_not_supported',

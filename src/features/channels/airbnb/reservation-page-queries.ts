@@ -76,10 +76,10 @@ const withinDates = ({ from, to }: CountStretch): BookingCondition =>
   ])
 
 /** The days and months of a span. */
-function placesIn(what: 'arrival' | 'departure', span: TimeSpan): NonNullable<KeptCountRequest['place']>[] {
-  const column = sql.ref(`airbnb_bookings.${what === 'arrival' ? 'check_in' : 'check_out'}`)
+function placesIn(end: 'arrival' | 'departure', span: TimeSpan): NonNullable<KeptCountRequest['place']>[] {
+  const column = sql.ref(`airbnb_bookings.${end === 'arrival' ? 'check_in' : 'check_out'}`)
   return stretchesOf(span).map((stretch) => ({
-    countedBy: `${what} ${stretch.unit}`,
+    countedBy: `${end} ${stretch.unit}`,
     isMeant: withinDates(stretch),
     belongs:
       stretch.unit === 'day'
@@ -148,8 +148,8 @@ function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount 
   const listings = listingsInScope(scope, filters.listing_id)
   const sum = (place?: NonNullable<KeptCountRequest['place']>) =>
     keptTotal(scope, list, toListQuery(filters, place))
-  const inSpan = (what: 'arrival' | 'departure', span: TimeSpan) =>
-    addCounts(placesIn(what, span).map((place) => sum(place)))
+  const inSpan = (end: 'arrival' | 'departure', span: TimeSpan) =>
+    addCounts(placesIn(end, span).map((place) => sum(place)))
   if (listings)
     return from === undefined && to === undefined ? sum(onListings('airbnb_bookings', listings)) : undefined
   if (from === undefined) return to === undefined ? sum() : inSpan('arrival', { to })
@@ -167,9 +167,9 @@ export function bookingTotal(db: Queryable, scope: Scope, filters: AirbnbBooking
     sql<string>`(select count(*) from ${source} where ${andConditions([...match, ...conditions])})`
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
   const since = came ? [count([came])] : []
-  const listed =
+  const total =
     storedCount(scope, filters) ??
     count(status === undefined ? [] : [sql<boolean>`airbnb_bookings.state = ${status}`])
-  const gone = left ? count([left]) : sql<string>`0`
-  return totalOf(db, sql<string>`(${addCounts([listed, ...since])} - ${gone})`)
+  const leftTotal = left ? count([left]) : sql<string>`0`
+  return totalOf(db, sql<string>`(${addCounts([total, ...since])} - ${leftTotal})`)
 }

@@ -56,26 +56,26 @@ const outcome = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' }
 function actOnReservation(
   context: RouteWriteContext,
   { id, confirmation_code: confirmationCode }: AirbnbBookingRow,
-  asked: ReservationAction,
+  request: ReservationAction,
   dryRun: boolean,
 ): Promise<AirbnbReservationActed> {
-  const { action } = asked
-  const shown = (done: { dryRun?: true; alreadyCancelled?: true }): AirbnbReservationActed => ({
+  const { action } = request
+  const toReply = (result: { dryRun?: true; alreadyCancelled?: true }): AirbnbReservationActed => ({
     id,
     confirmationCode,
     action,
     status: outcome[action],
-    ...(done.alreadyCancelled ? { alreadyCancelled: true } : {}),
-    ...(done.dryRun ? { dryRun: true } : {}),
+    ...(result.alreadyCancelled ? { alreadyCancelled: true } : {}),
+    ...(result.dryRun ? { dryRun: true } : {}),
   })
-  if (asked.action === 'cancel') {
+  if (request.action === 'cancel') {
     return asAirbnb<RouteWriteContext, ReservationCancelled, AirbnbReservationActed>(
       context,
-      shown,
-      (write) => cancelForChannel(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
+      toReply,
+      (write) => cancelForChannel(write, id, { channel: 'airbnb', reason: request.reason }, dryRun),
     )
   }
-  return asAirbnb(context, shown, (write) => answerRequest(write, id, asked, dryRun))
+  return asAirbnb(context, toReply, (write) => answerRequest(write, id, request, dryRun))
 }
 
 const tag = 'Airbnb'
@@ -153,7 +153,7 @@ export const airbnbReservationRoutes = [
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: byId,
-        rows: (asked) => bookings(services.db, scope, filters, asked),
+        rows: (page) => bookings(services.db, scope, filters, page),
         total: () => bookingTotal(services.db, scope, filters),
         item: toAirbnbReservation,
       })

@@ -37,12 +37,12 @@ async function respondToReview(
   dryRun: boolean,
 ): Promise<AirbnbReviewWritten> {
   await assertAirbnbReview(context, id)
-  const shown = (done: ReviewReplied): AirbnbReviewWritten => ({
+  const toReply = (result: ReviewReplied): AirbnbReviewWritten => ({
     id,
-    submitted: done.dryRun !== true,
-    ...dryRunOf(done),
+    submitted: result.dryRun !== true,
+    ...dryRunOf(result),
   })
-  return asAirbnb(context, shown, (write) => replyToReview(write, id, { response }, dryRun))
+  return asAirbnb(context, toReply, (write) => replyToReview(write, id, { response }, dryRun))
 }
 
 async function submitReview(
@@ -52,12 +52,12 @@ async function submitReview(
   dryRun: boolean,
 ): Promise<AirbnbReviewWritten> {
   await assertAirbnbReview(context, id)
-  const shown = (done: GuestReviewed): AirbnbReviewWritten => ({
+  const toReply = (result: GuestReviewed): AirbnbReviewWritten => ({
     id,
-    submitted: done.submitted,
-    ...dryRunOf(done),
+    submitted: result.submitted,
+    ...dryRunOf(result),
   })
-  return asAirbnb(context, shown, (write) => reviewGuest(write, id, review, dryRun))
+  return asAirbnb(context, toReply, (write) => reviewGuest(write, id, review, dryRun))
 }
 
 /** Maps stored reviews to Airbnb's terms. Pure. */
@@ -180,8 +180,8 @@ export const airbnbReviewRoutes = [
       }
       if (body.response !== undefined) throw misplaced('response', action)
       if (body.review === undefined) throw missingFieldError('review', action)
-      const done = await submitReview(context, id, body.review, dryRun)
-      return new RouteReply(done, { status: dryRun ? 200 : 201 })
+      const result = await submitReview(context, id, body.review, dryRun)
+      return new RouteReply(result, { status: dryRun ? 200 : 201 })
     },
   }),
 

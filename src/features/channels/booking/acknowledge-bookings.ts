@@ -37,10 +37,10 @@ export async function acknowledgeBookings(
   const hotels = (await listHotels(services, scope)).toReversed()
   for (const hotel of hotels) {
     const own = stored.filter(({ connectionId }) => connectionId === hotel.id)
-    const asked = ids.filter((id) => own.some(({ code }) => code === id))
-    if (asked.length === 0) continue
-    const found = await acknowledgeAtHotel(services, scope, { hotel, own, asked, dryRun })
-    for (const id of asked) {
+    const codes = ids.filter((id) => own.some(({ code }) => code === id))
+    if (codes.length === 0) continue
+    const found = await acknowledgeAtHotel(services, scope, { hotel, own, asked: codes, dryRun })
+    for (const id of codes) {
       statuses.set(id, { hotelId: hotel.external_account_id, status: found.get(id) ?? 'not_waiting' })
     }
   }
@@ -68,11 +68,11 @@ async function acknowledgeAtHotel(
   const { access, operation, ask } = await openProperty(services, scope, hotel, 'bookingQueue')
   const statuses = new Map<string, AcknowledgementStatus>()
   for (const queue of bookingQueues) {
-    const told = (await ask((context) => operation.waiting(context, queue))).filter(({ id }) =>
+    const waiting = (await ask((context) => operation.waiting(context, queue))).filter(({ id }) =>
       asked.includes(id),
     )
     const ready: string[] = []
-    for (const booking of told) {
+    for (const booking of waiting) {
       const stays = own.filter(({ code }) => code === booking.id)
       const isStored = await isStoredAsRead(services, scope, hotel.id, booking, stays)
       if (isStored) ready.push(booking.id)

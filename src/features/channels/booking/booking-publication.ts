@@ -24,21 +24,21 @@ export interface PublishedField {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 export function publishedFields({ content, texts, photos }: PublishedHome): PublishedField[] {
-  const told = [{ locale: 'en', content: content ?? {} }, ...texts].flatMap(
-    ({ locale, content: said }): PublishedField[] => {
-      const wanted = [said['description'], said['summary']].find(isText)
+  const fields = [{ locale: 'en', content: content ?? {} }, ...texts].flatMap(
+    ({ locale, content: content }): PublishedField[] => {
+      const text = [content['description'], content['summary']].find(isText)
       const language = locale.toLowerCase()
-      return wanted === undefined
+      return text === undefined
         ? []
-        : [{ section: 'description', field: `description.${locale}`, language, wanted }]
+        : [{ section: 'description', field: `description.${locale}`, language, wanted: text }]
     },
   )
   const pictures = photos.flatMap(({ url }): PublishedField[] =>
     isText(url) && /^https?:/.test(url) ? [{ section: 'photos', field: `photos.${url}`, wanted: url }] : [],
   )
-  return [...told, ...pictures]
+  return [...fields, ...pictures]
 }
 
 /** The mark is compared instead of the text itself. */
-export const publicationMark = (wanted: string): string =>
-  createHash('sha256').update(wanted).digest('base64url').slice(0, 16)
+export const publicationMark = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16)

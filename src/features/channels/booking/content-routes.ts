@@ -73,10 +73,10 @@ export const bookingContentRoutes = [
         const { field, message } = wrong
         throw new ApiError('invalid_body', `\`${field}\` ${message}.`, { field: `content.${field}` })
       }
-      const told = { hotelId: hotel.external_account_id, type, success: true }
-      if (query.dry_run === true) return { ...told, answer: null, dryRun: true as const }
+      const reply = { hotelId: hotel.external_account_id, type, success: true }
+      if (query.dry_run === true) return { ...reply, answer: null, dryRun: true as const }
       const write = (context: VendorContext) => operation.write(context, type, body.content)
-      return { ...told, answer: await ask(write, `\`${type}\` was set`) }
+      return { ...reply, answer: await ask(write, `\`${type}\` was set`) }
     },
   }),
 ]

@@ -13,11 +13,11 @@ export function findSection(
   way: 'unreadable' | 'unwritable',
 ): PropertyContentSection {
   const section = sections[type]
-  const why = section ? section[way] : 'the channel has no such section'
-  if (section && why === undefined) return section
+  const reason = section ? section[way] : 'the channel has no such section'
+  if (section && reason === undefined) return section
   throw new ApiError(
     'channel_not_supported',
-    `\`${type}\` cannot be ${way === 'unreadable' ? 'read' : 'set'} from here: ${why}.`,
+    `\`${type}\` cannot be ${way === 'unreadable' ? 'read' : 'set'} from here: ${reason}.`,
     { channel: provider },
     {
       fix: 'Do it in the extranet of Booking.com. Where a call was put together from what third parties tell, the server makes it once its setting `BOOKING_UNVERIFIED_CALLS` is `true`.',

@@ -25,10 +25,10 @@ export const notConnectedError = (hotelId: string) =>
 /** Maps an error of Booking.com for these routes only. `change`: what the call was to do, if its outcome may be unknown. */
 export function toBookingError(error: VendorError, change?: string): ApiError {
   if (change === undefined || isCertain(error)) return vendorFailure(error, provider, 'property')
-  const said = error.vendorMessage ?? error.message
+  const text = error.vendorMessage ?? error.message
   return failedCall(
     provider,
-    `Booking.com did not say whether ${change} (${said}). Sent again, it is done once.`,
+    `Booking.com did not say whether ${change} (${text}). Sent again, it is done once.`,
     {
       error,
     },

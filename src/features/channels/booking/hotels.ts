@@ -64,7 +64,7 @@ export async function findHotelOfListing(
   services: Services,
   scope: Scope,
   listingId: string,
-  named: { hotelId: string | undefined; field: string },
+  selector: { hotelId: string | undefined; field: string },
 ): Promise<ListingAtHotel> {
   const found = await hotelRooms(services.db, scope, { listingId })
   const hotels = await listHotels(services, scope)
@@ -76,20 +76,20 @@ export async function findHotelOfListing(
       listing_id: listingId,
     })
   }
-  if (named.hotelId === undefined && second) {
+  if (selector.hotelId === undefined && second) {
     throw new ApiError(
       'ambiguous_booking_mapping',
-      `Listing ${listingId} is at several properties of Booking.com: name one as \`${named.field}\`.`,
-      { field: named.field, valid_values: ids, listing_id: listingId },
+      `Listing ${listingId} is at several properties of Booking.com: name one as \`${selector.field}\`.`,
+      { field: selector.field, valid_values: ids, listing_id: listingId },
     )
   }
   const hotel =
-    named.hotelId === undefined ? first : at.find((row) => row.external_account_id === named.hotelId)
+    selector.hotelId === undefined ? first : at.find((row) => row.external_account_id === selector.hotelId)
   if (!hotel) {
     throw new ApiError(
       'not_found',
       `Listing ${listingId} is not at this property of Booking.com, or it is not connected here.`,
-      { field: named.field, value_received: named.hotelId, valid_values: ids },
+      { field: selector.field, value_received: selector.hotelId, valid_values: ids },
     )
   }
   return {

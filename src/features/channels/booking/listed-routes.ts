@@ -28,13 +28,13 @@ async function findSoldRooms(
   scope: Scope,
   { hotel, rooms }: ListingAtHotel,
 ): Promise<[SoldRoom, ...SoldRoom[]]> {
-  const written: SoldRoom[] = []
+  const soldRooms: SoldRoom[] = []
   for (const { roomId } of rooms) {
     const key = { connectionId: hotel.id, externalId: roomId }
     const state = await listedState(db, scope, key)
-    if (state) written.push({ ...key, state })
+    if (state) soldRooms.push({ ...key, state })
   }
-  const [first, ...others] = written
+  const [first, ...others] = soldRooms
   if (first) return [first, ...others]
   throw new ApiError(
     'invalid_state',
@@ -72,8 +72,8 @@ export const bookingListedRoutes = [
     ],
     handle: async ({ services, scope, params, query, body }) => {
       const action = parseChoice('action', body.action, bookingPropertyActions)
-      const named = { hotelId: body.hotelId, field: 'hotelId' }
-      const at = await findHotelOfListing(services, scope, params.listingId, named)
+      const selector = { hotelId: body.hotelId, field: 'hotelId' }
+      const at = await findHotelOfListing(services, scope, params.listingId, selector)
       if (at.hotel.status === 'disconnected') throw notConnectedError(at.hotel.external_account_id)
       const rooms = await findSoldRooms(services, scope, at)
       assertSwitchedOn(channelTerms.booking, at.hotel, ['availability'])

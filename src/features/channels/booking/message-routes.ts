@@ -52,14 +52,14 @@ async function sendMessageInThread(
       },
     )
   }
-  const shown = (sent: { id?: string | null; submittedContent: string | null; dryRun?: true }) => ({
-    id: sent.id ?? null,
+  const toReply = (message: { id?: string | null; submittedContent: string | null; dryRun?: true }) => ({
+    id: message.id ?? null,
     conversationId: id,
-    message: sent.submittedContent,
+    message: message.submittedContent,
     status: 'sent' as const,
-    ...(sent.dryRun ? { dryRun: true as const } : {}),
+    ...(message.dryRun ? { dryRun: true as const } : {}),
   })
-  return asBooking(context, shown, (write) => sendMessage(write, id, { message }, dryRun))
+  return asBooking(context, toReply, (write) => sendMessage(write, id, { message }, dryRun))
 }
 
 export const bookingMessageRoutes = [
@@ -108,8 +108,8 @@ export const bookingMessageRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
-      const sent = await sendMessageInThread(context, context.body, dryRun)
-      return new RouteReply(sent, { status: dryRun ? 200 : 201 })
+      const message = await sendMessageInThread(context, context.body, dryRun)
+      return new RouteReply(message, { status: dryRun ? 200 : 201 })
     },
   }),
 ]

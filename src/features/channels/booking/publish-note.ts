@@ -39,14 +39,14 @@ export function nextPublishNote(
     if (code === 'no_content') delete sections[section]
     else sections[section] = { pushedAt: sections[section]?.pushedAt ?? null, error: message }
   }
-  const taken = fields.filter(({ section }) => result.sections.includes(section))
+  const accepted = fields.filter(({ section }) => result.sections.includes(section))
   return {
     startedAt: startedAt.toISOString(),
     endedAt: now,
     error: error ?? result.reason ?? null,
     fields: {
       ...before?.fields,
-      ...Object.fromEntries(taken.map(({ field, wanted }) => [field, publicationMark(wanted)])),
+      ...Object.fromEntries(accepted.map(({ field, wanted }) => [field, publicationMark(wanted)])),
     },
     sections,
   }

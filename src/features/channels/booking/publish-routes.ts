@@ -34,13 +34,17 @@ export const bookingPublishRoutes = [
     ],
     handle: async ({ services, scope, params, query, body }) => {
       const dryRun = query.dry_run === true
-      const named =
+      const selector =
         body.hotelId === undefined
           ? { hotelId: query.hotel_id, field: 'hotel_id' }
           : { hotelId: body.hotelId, field: 'hotelId' }
-      const result = await publishToBooking(services, scope, { listingId: params.id, named, dryRun })
-      const told = { listingId: params.id, channel: 'booking' as const, result }
-      return dryRun ? { ...told, dryRun: true as const } : told
+      const result = await publishToBooking(services, scope, {
+        listingId: params.id,
+        named: selector,
+        dryRun,
+      })
+      const reply = { listingId: params.id, channel: 'booking' as const, result }
+      return dryRun ? { ...reply, dryRun: true as const } : reply
     },
   }),
 ]

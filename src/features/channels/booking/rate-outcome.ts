@@ -40,8 +40,8 @@ export function toApplied({ sent, refused, seen }: UpdateTally): BookingApplied 
 const hasRules = ({ rules, roomsToSell }: RateUpdate) =>
   roomsToSell !== undefined || Object.keys(rules).length > 0
 
-export function toBookingUpdated(sent: SentUpdates): BookingUpdated {
-  const { hotelId, listingIds, updates, refused, verified, skipped, ratePlanReadError } = sent
+export function toBookingUpdated(sentUpdates: SentUpdates): BookingUpdated {
+  const { hotelId, listingIds, updates, refused, verified, skipped, ratePlanReadError } = sentUpdates
   const isDry = skipped === 'dry_run'
   const [listingId, ...others] = [...new Set(listingIds)]
   const refusedOf = (parts: readonly string[]) =>
@@ -52,10 +52,10 @@ export function toBookingUpdated(sent: SentUpdates): BookingUpdated {
     parts: readonly string[],
     seen: UpdateTally['seen'],
   ) => {
-    const meant = updates.flatMap((update, index) => (isMeant(update) ? [index] : []))
+    const indexes = updates.flatMap((update, index) => (isMeant(update) ? [index] : []))
     const missed = refusedOf(parts)
-    const counted = { sent: meant.length, refused: meant.filter((index) => missed.has(index)).length, seen }
-    return { sent: counted.sent, applied: toApplied(counted), ...(seen ?? nothing) }
+    const tally = { sent: indexes.length, refused: indexes.filter((index) => missed.has(index)).length, seen }
+    return { sent: tally.sent, applied: toApplied(tally), ...(seen ?? nothing) }
   }
   return {
     hotelId,
@@ -63,7 +63,7 @@ export function toBookingUpdated(sent: SentUpdates): BookingUpdated {
     propertyId: hotelId,
     requested: updates.length,
     pushed: isDry ? 0 : updates.length - untaken.size,
-    occupancy: [...sent.occupancy],
+    occupancy: [...sentUpdates.occupancy],
     applied: toApplied({ sent: Infinity, refused: refused.length, seen: verified }),
     price: part(({ price }) => price !== undefined, ['price', 'night'], verified?.price),
     restrictions: part(hasRules, ['night'], verified?.restrictions),
@@ -75,8 +75,8 @@ export function toBookingUpdated(sent: SentUpdates): BookingUpdated {
       rows: verified?.rows ?? [],
     },
     booking: {
-      currency: sent.currency,
-      ...(sent.pricing === undefined ? {} : { pricingModel: sent.pricing }),
+      currency: sentUpdates.currency,
+      ...(sentUpdates.pricing === undefined ? {} : { pricingModel: sentUpdates.pricing }),
     },
     errors: refused.map(({ index, part: kind, message, reference }) => {
       const { roomId = '', rateId = '' } = updates[index] ?? {}

@@ -16,15 +16,15 @@ export function checkRate(
   const field = `updates[${index}].rateId`
   const rate = rates.find(({ id }) => id === rateId)
   const open = rates.filter(({ isDerived, isReadOnly }) => !isDerived && !isReadOnly).map(({ id }) => id)
-  const named = { field, value_received: rateId, valid_values: open }
-  if (!rate) throw new ApiError('not_found', `Room ${roomId} has no rate ${rateId}.`, named)
+  const details = { field, value_received: rateId, valid_values: open }
+  if (!rate) throw new ApiError('not_found', `Room ${roomId} has no rate ${rateId}.`, details)
   if (rate.isReadOnly)
-    throw new ApiError('invalid_body', `Rate ${rateId} is read-only at Booking.com.`, named)
+    throw new ApiError('invalid_body', `Rate ${rateId} is read-only at Booking.com.`, details)
   if (rate.isDerived) {
     throw new ApiError(
       'invalid_body',
       `Rate ${rateId} follows ${parentIn(rates, rate)}; set that, or change the rule in the extranet.`,
-      named,
+      details,
     )
   }
 }
@@ -36,10 +36,10 @@ function parentIn(rates: readonly VendorRatePlan[], { parentId }: VendorRatePlan
   return parentId === null ? 'another one' : `rate ${parentId}`
 }
 
-export const otherCurrencyError = (index: number, given: string, currency: string) =>
+export const otherCurrencyError = (index: number, value: string, currency: string) =>
   new ApiError('invalid_body', `Prices of this property are in ${currency}.`, {
     field: `updates[${index}].currency`,
-    value_received: given,
+    value_received: value,
     valid_values: [currency],
   })
 

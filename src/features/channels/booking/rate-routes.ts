@@ -106,11 +106,14 @@ export const bookingRateRoutes = [
     handle: async ({ services, scope, query, body }) => {
       const type = parseChoice('type', body.type, bookingUpdateTypes)
       const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
-      const how = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      const options = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
       if (type === 'derived-pricing')
-        return setDerivedPrices({ services, scope }, { ...how, rules: body.updates.map(checkOccupancyRules) })
+        return setDerivedPrices(
+          { services, scope },
+          { ...options, rules: body.updates.map(checkOccupancyRules) },
+        )
       const updates = body.updates.map((update, index) => checkUpdate(update, index, type))
-      return setRates({ services, scope }, { ...how, updates })
+      return setRates({ services, scope }, { ...options, updates })
     },
   }),
 
@@ -129,8 +132,8 @@ export const bookingRateRoutes = [
     reply: BookingPricing,
     errors: [...callErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping', 'channel_not_supported'],
     handle: async ({ services, scope, params, query }) => {
-      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
-      const at = await findHotelOfListing(services, scope, params.id, named)
+      const selector = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const at = await findHotelOfListing(services, scope, params.id, selector)
       return readPricing(services, scope, params.id, at, toNightRange(services, query))
     },
   }),
@@ -152,8 +155,8 @@ export const bookingRateRoutes = [
     reply: BookingUpdated,
     errors: [...setErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping'],
     handle: async ({ services, scope, params, query, body }) => {
-      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
-      const { hotel, rooms } = await findHotelOfListing(services, scope, params.id, named)
+      const selector = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const { hotel, rooms } = await findHotelOfListing(services, scope, params.id, selector)
       const updates = body.updates.map((update, index) => checkUpdate(update, index, 'rates'))
       for (const [index, { roomId }] of updates.entries()) {
         if (rooms.some((room) => room.roomId === roomId)) continue
@@ -173,25 +176,25 @@ export const bookingRateRoutes = [
 type OtherOccupancy = NonNullable<BookingUpdate['occupancies']>[number]
 
 /** Throws for rules that contradict themselves. */
-function checkOccupancyRules(given: BookingUpdate, index: number): OccupancyRules {
+function checkOccupancyRules(update: BookingUpdate, index: number): OccupancyRules {
   const at = (name: string) => `updates[${index}].${name}`
-  assertNoForeignFields(given, at, 'derived-pricing')
-  const { leadingOccupancy: guests, occupancies } = given
+  assertNoForeignFields(update, at, 'derived-pricing')
+  const { leadingOccupancy: guests, occupancies } = update
   if (guests === undefined)
     throw invalidField(at('leadingOccupancy'), '`leadingOccupancy` is required with derived pricing.')
   if (occupancies === undefined)
     throw invalidField(at('occupancies'), '`occupancies` is required with derived pricing.')
-  const seen = new Set([guests])
+  const counts = new Set([guests])
   const others = occupancies.map((other, place) => {
     const of = (name: keyof OtherOccupancy) => at(`occupancies[${place}].${name}`)
     const { persons, percentage, additional, round } = other
-    if (seen.has(persons)) {
-      const why = persons === guests ? 'the price itself is for so many' : 'they stand there twice'
-      throw invalidField(of('persons'), `\`persons\` cannot be ${persons}: ${why}.`, {
+    if (counts.has(persons)) {
+      const reason = persons === guests ? 'the price itself is for so many' : 'they stand there twice'
+      throw invalidField(of('persons'), `\`persons\` cannot be ${persons}: ${reason}.`, {
         value_received: persons,
       })
     }
-    seen.add(persons)
+    counts.add(persons)
     const value = percentage ?? additional
     if (value === undefined || (percentage !== undefined && additional !== undefined))
       throw invalidField(of('percentage'), 'Either `percentage` or `additional` is required, and not both.')
@@ -202,5 +205,5 @@ function checkOccupancyRules(given: BookingUpdate, index: number): OccupancyRule
       rounded: round ?? null,
     }
   })
-  return { roomId: String(given.roomId), rateId: String(given.rateId), guests, others }
+  return { roomId: String(update.roomId), rateId: String(update.rateId), guests, others }
 }

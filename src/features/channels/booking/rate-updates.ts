@@ -34,34 +34,40 @@ export const invalidField = (field: string, message: string, more: object = {}) 
   new ApiError('invalid_body', message, { field, ...more })
 
 export function checkUpdate(
-  given: BookingUpdate,
+  update: BookingUpdate,
   index: number,
   type: 'rates' | 'availability',
 ): CheckedUpdate {
   const at = (name: string) => `updates[${index}].${name}`
-  if (type === 'rates' && given.roomsToSell !== undefined) {
+  if (type === 'rates' && update.roomsToSell !== undefined) {
     throw new ApiError('inventory_not_in_rate_update', undefined, {
       field: at('roomsToSell'),
       channel: provider,
     })
   }
-  assertNoForeignFields(given, at, type)
-  if (given.dateRange === undefined)
+  assertNoForeignFields(update, at, type)
+  if (update.dateRange === undefined)
     throw invalidField(at('dateRange'), `\`dateRange\` is required with ${type}.`)
-  const { start, end } = given.dateRange
+  const { start, end } = update.dateRange
   if (end < start)
     throw invalidField(at('dateRange.end'), '`end` must not lie before `start`.', { value_received: end })
   if (daysBetween(start, end) >= longestRange)
     throw invalidField(at('dateRange.end'), `A range has at most ${longestRange} nights.`, {
       value_received: end,
     })
-  const rules = rulesOf(given, at)
-  const where = { roomId: String(given.roomId), rateId: String(given.rateId), from: start, to: end, rules }
-  if (type === 'rates') return { ...where, price: priceOf(given, at) }
-  const { availableRooms } = given
+  const rules = rulesOf(update, at)
+  const stretch = {
+    roomId: String(update.roomId),
+    rateId: String(update.rateId),
+    from: start,
+    to: end,
+    rules,
+  }
+  if (type === 'rates') return { ...stretch, price: priceOf(update, at) }
+  const { availableRooms } = update
   if (availableRooms === undefined && Object.keys(rules).length === 0)
     throw invalidField(`updates[${index}]`, 'The update sets nothing.')
-  return { ...where, ...(availableRooms === undefined ? {} : { roomsToSell: availableRooms }) }
+  return { ...stretch, ...(availableRooms === undefined ? {} : { roomsToSell: availableRooms }) }
 }
 
 const foreign = {
@@ -71,11 +77,11 @@ const foreign = {
 } as const
 
 export function assertNoForeignFields(
-  given: BookingUpdate,
+  update: BookingUpdate,
   at: (name: string) => string,
   type: BookingUpdateType,
 ): void {
-  const name = foreign[type].find((one) => given[one] !== undefined)
+  const name = foreign[type].find((one) => update[one] !== undefined)
   if (name !== undefined) throw invalidField(at(name), `\`${name}\` does not go with \`${type}\`.`)
 }
 

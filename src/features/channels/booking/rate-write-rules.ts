@@ -13,12 +13,12 @@ export async function findWritableRooms(
   { db, connectors }: Services,
   scope: Scope,
   hotel: ConnectionRow,
-  named: readonly string[],
+  roomIds: readonly string[],
 ): Promise<Map<string, HotelRoom>> {
   const known = new Map(
     (await hotelRooms(db, scope, { connectionId: hotel.id })).map((room) => [room.roomId, room]),
   )
-  for (const [index, roomId] of named.entries()) {
+  for (const [index, roomId] of roomIds.entries()) {
     const field = `updates[${index}].roomId`
     const room = known.get(roomId)
     if (!room) {
@@ -58,20 +58,20 @@ interface RateRef {
 export function assertNoOtherWriter(
   rated: ReadonlyMap<string, RatedRoom>,
   known: ReadonlyMap<string, HotelRoom>,
-  named: readonly RateRef[],
+  rates: readonly RateRef[],
 ): void {
-  for (const [index, { roomId, rateId, roomsToSell }] of named.entries()) {
+  for (const [index, { roomId, rateId, roomsToSell }] of rates.entries()) {
     const room = known.get(roomId)
     if (!room?.sells) continue
     const rates = rated.get(roomId)?.rates
     const isOurs = rates === undefined || rates.some((rate) => rate.id === rateId && rate.takesCalendar)
     if (!isOurs && roomsToSell === undefined) continue
-    const [what, field] = isOurs
+    const [subject, field] = isOurs
       ? [`rate ${rateId} of room ${roomId}`, 'rateId']
       : [`room ${roomId}, with how many of it are left`, 'availableRooms']
     throw new ApiError(
       'invalid_state',
-      `Our calendar of listing ${room.listingId} is written to ${what}: what is set here would be written over.`,
+      `Our calendar of listing ${room.listingId} is written to ${subject}: what is set here would be written over.`,
       {
         field: `updates[${index}].${field}`,
         value_received: isOurs ? rateId : roomsToSell,

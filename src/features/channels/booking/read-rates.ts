@@ -66,8 +66,8 @@ export async function readAvailability(
   { roomId, roomLevel, ...nights }: RateNightRange & { roomId: string | undefined; roomLevel: boolean },
 ): Promise<BookingAvailability> {
   const known = await hotelRooms(services.db, scope, { connectionId: hotel.id })
-  const named = known.filter((room) => roomId === undefined || room.roomId === roomId)
-  if (roomId !== undefined && named.length === 0) {
+  const rooms = known.filter((room) => roomId === undefined || room.roomId === roomId)
+  if (roomId !== undefined && rooms.length === 0) {
     throw new ApiError(
       'not_found',
       `Property ${hotel.external_account_id} has no room ${roomId} that is known here.`,
@@ -77,13 +77,13 @@ export async function readAvailability(
       },
     )
   }
-  const [only] = roomId === undefined ? [] : named
+  const [only] = roomId === undefined ? [] : rooms
   if (only) await assertListingActive(services.db, scope, only.listingId)
-  const shown = named.filter(({ active }) => active)
+  const activeRooms = rooms.filter(({ active }) => active)
   const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
   return ask(async (context) => {
     const found: BookingAvailability['rooms'] = []
-    for (const { roomId: id, listingId, name } of shown) {
+    for (const { roomId: id, listingId, name } of activeRooms) {
       const range = { ...nights, roomId: id, withRates: !roomLevel }
       found.push({ roomId: id, listingId, name, nights: await nightsOf(operation, context, range) })
     }

@@ -41,11 +41,11 @@ async function answerReview(
       field: 'review_id',
       value_received: id,
     })
-  const shown = (done: { dryRun?: true }): BookingReviewAnswered => ({
+  const toReply = (result: { dryRun?: true }): BookingReviewAnswered => ({
     success: true,
-    ...(done.dryRun ? { dryRun: true } : {}),
+    ...(result.dryRun ? { dryRun: true } : {}),
   })
-  return asBooking(context, shown, (write) => replyToReview(write, id, { response }, dryRun))
+  return asBooking(context, toReply, (write) => replyToReview(write, id, { response }, dryRun))
 }
 
 export const bookingReviewRoutes = [

@@ -22,11 +22,11 @@ export const bookingRoomRoutes = [
     reply: BookingRooms,
     errors: ['listing_not_on_booking', 'ambiguous_booking_mapping'],
     handle: async ({ services, scope, params, query }) => {
-      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const selector = { hotelId: query.hotel_id, field: 'hotel_id' }
       return readRooms(
         services,
         scope,
-        await findHotelOfListing(services, scope, params.listingId, named),
+        await findHotelOfListing(services, scope, params.listingId, selector),
         params,
       )
     },

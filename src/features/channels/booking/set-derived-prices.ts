@@ -34,11 +34,11 @@ export async function setDerivedPrices(
   { services, scope }: Pick<RouteWriteContext, 'services' | 'scope'>,
   { hotel, rules, verify, dryRun }: DerivedPricesWrite,
 ): Promise<BookingUpdated> {
-  const named = rules.map(({ roomId }) => roomId)
-  const known = await findWritableRooms(services, scope, hotel, named)
+  const roomIds = rules.map(({ roomId }) => roomId)
+  const known = await findWritableRooms(services, scope, hotel, roomIds)
   assertSwitchedOn(channelTerms.booking, hotel, ['rates'])
   const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
-  const [first = ''] = named
+  const [first = ''] = roomIds
   const { rooms, currency, pricing } = await ask(async (context) => ({
     rooms: new Map((await operation.rooms(context)).map((room) => [room.id, room])),
     ...(await operation.property(context)),
@@ -47,10 +47,10 @@ export async function setDerivedPrices(
   assertNoOtherWriter(rooms, known, rules)
   const { deriveByGuests } = operation
   if (pricing !== 'standard' || deriveByGuests === undefined) {
-    const why = pricing === 'standard' ? 'no prices that follow others' : others[pricing]
+    const reason = pricing === 'standard' ? 'no prices that follow others' : others[pricing]
     throw new ApiError(
       'channel_not_supported',
-      `Property ${hotel.external_account_id} has ${why}.`,
+      `Property ${hotel.external_account_id} has ${reason}.`,
       { channel: provider },
       { fix: 'Set prices for each number of guests with `type` `rates` and `occupancy`.' },
     )
@@ -59,7 +59,7 @@ export async function setDerivedPrices(
   const refused = dryRun ? [] : await ask((context) => deriveByGuests(context, rules), 'the rules were set')
   if (refused.length > 0 && refused.length === rules.length) throw allRefusedError(refused)
   return toAnswer({ hotel, rules, verify, dryRun }, refused, {
-    listingIds: [...new Set(named.map((roomId) => known.get(roomId)?.listingId ?? ''))],
+    listingIds: [...new Set(roomIds.map((roomId) => known.get(roomId)?.listingId ?? ''))],
     booking: { currency, pricingModel: pricing },
   })
 }
@@ -69,11 +69,11 @@ function checkOne(rooms: ReadonlyMap<string, RatedRoom>, rule: OccupancyRules, i
   const most = rooms.get(rule.roomId)?.rates.find(({ id }) => id === rule.rateId)?.maxPersons ?? 0
   // The room's capacity is unknown.
   if (most === 0) return
-  const named = [
+  const rates = [
     ['leadingOccupancy', rule.guests] as const,
     ...rule.others.map(({ guests }, place) => [`occupancies[${place}].persons`, guests] as const),
   ]
-  const [field, guests] = named.find(([, count]) => count > most) ?? []
+  const [field, guests] = rates.find(([, count]) => count > most) ?? []
   if (field !== undefined)
     throw invalidField(`updates[${index}].${field}`, `Rate ${rule.rateId} takes at most ${most} guests.`, {
       value_received: guests,

@@ -149,8 +149,8 @@ const isRefused = (
 
 export function allRefusedError(refused: readonly RefusedUpdate[]): ApiError {
   const reference = refused.find((one) => one.reference !== undefined)?.reference
-  const said = [...new Set(refused.map(({ message }) => message))].join('; ')
-  return new ApiError('booking_rejected', `Booking.com refused: ${said}`, {
+  const text = [...new Set(refused.map(({ message }) => message))].join('; ')
+  return new ApiError('booking_rejected', `Booking.com refused: ${text}`, {
     channel: provider,
     ...(reference === undefined ? {} : { booking_ruid: reference }),
   })
@@ -162,7 +162,7 @@ async function readBack(
   operation: RateCalendar,
   nights: readonly RequestedRateNight[],
 ): Promise<RateVerification> {
-  const shown = new Map<string, RatedNight>()
+  const nightsByKey = new Map<string, RatedNight>()
   await callConnection(access, async (context) => {
     for (const [roomId, ofRoom] of Map.groupBy(nights, (night) => night.roomId)) {
       for (const range of rangesOf(
@@ -170,11 +170,11 @@ async function readBack(
         operation.longestRange,
       )) {
         for (const night of await operation.nights(context, { roomId, ...range, withRates: true }))
-          shown.set(`${roomId} ${night.date}`, night)
+          nightsByKey.set(`${roomId} ${night.date}`, night)
       }
     }
   })
-  return verifyNights(nights, ({ roomId, date }) => shown.get(`${roomId} ${date}`))
+  return verifyNights(nights, ({ roomId, date }) => nightsByKey.get(`${roomId} ${date}`))
 }
 
 function rangesOf(dates: readonly string[], longest: number): { from: string; to: string }[] {

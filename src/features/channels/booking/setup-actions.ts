@@ -54,9 +54,9 @@ const actions: Record<BookingSetupAction, SetupActionRule> = {
     needs: ['legal_entity'],
     async run(step) {
       const call = await openAnyProperty(step)
-      const { legal_entity: given } = step.body
-      if (given === undefined) throw new Error('the legal entity was looked for before')
-      return { legalEntity: { id: await inviteEntity(call, given), source: 'created' } }
+      const { legal_entity: entity } = step.body
+      if (entity === undefined) throw new Error('the legal entity was looked for before')
+      return { legalEntity: { id: await inviteEntity(call, entity), source: 'created' } }
     },
   },
   'check-legal-status': { needs: ['leid'], run: legalStatus },
@@ -112,7 +112,7 @@ async function setContacts({ context, body }: SetupStep): Promise<Partial<Bookin
     throw new ApiError('invalid_body', 'Either `contacts` or `contact` is required.', { field: 'contacts' })
   const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
   const { ask, operation } = await openProperty(services, scope, hotel, 'propertyContent')
-  const sent = contacts ?? [
+  const entries = contacts ?? [
     {
       contact_profiles: [{ type: 'general' }],
       contact_person: { name: contact?.name, language_code: 'en-gb' },
@@ -120,7 +120,7 @@ async function setContacts({ context, body }: SetupStep): Promise<Partial<Bookin
       phones: [{ phone_number: contact?.phone }],
     },
   ]
-  await ask((vendor) => operation.write(vendor, 'contacts', { contacts: sent }))
+  await ask((vendor) => operation.write(vendor, 'contacts', { contacts: entries }))
   return { propertyId: hotel.external_account_id, success: true }
 }
 
@@ -142,12 +142,12 @@ async function setPolicies({ context, body }: SetupStep): Promise<Partial<Bookin
 export function findAction(body: BookingSetupBody): { name: BookingSetupAction } & SetupActionRule {
   const name = parseChoice('action', body.action, bookingSetupActions)
   const action = actions[name]
-  const given = Object.keys(body).filter((field): field is SetupField => field !== 'action')
+  const fields = Object.keys(body).filter((field): field is SetupField => field !== 'action')
   const missing = action.needs.find((field) => body[field] === undefined)
   if (missing !== undefined)
     throw new ApiError('invalid_body', `\`${missing}\` is required with \`${name}\`.`, { field: missing })
   const known: readonly SetupField[] = [...action.needs, ...(action.takes ?? [])]
-  const foreign = given.find((field) => !known.includes(field))
+  const foreign = fields.find((field) => !known.includes(field))
   if (foreign === undefined) return { name, ...action }
   throw new ApiError('invalid_body', `\`${foreign}\` does not go with \`${name}\`.`, { field: foreign })
 }

@@ -90,7 +90,7 @@ async function makeOnce<D, R>(
   { kind, about, draft, making }: { kind: SetupActKind; about: string; draft: D; making: SetupMaker<D, R> },
 ): Promise<R> {
   const key = `${kind}:${about}`
-  const made = await actOnce<R>(access, key, {
+  const result = await actOnce<R>(access, key, {
     kind,
     request: about,
     kept: draft,
@@ -105,7 +105,7 @@ async function makeOnce<D, R>(
       ),
   })
   await closeAct(access.services.db, access.scope, key)
-  return made
+  return result
 }
 
 export const inviteOnce = (access: ConnectionAccess, draft: LegalEntityDraft) =>

@@ -80,12 +80,12 @@ export async function findOrInviteEntity(
   step: SetupStep,
   call: SetupCall,
 ): Promise<{ id: string; source: 'request' | 'created' }> {
-  const { legal_entity_id: named, legal_entity: given } = step.body
-  if (named !== undefined) {
-    await assertOwnEntity(step, call, String(named), 'legal_entity_id')
-    return { id: String(named), source: 'request' }
+  const { legal_entity_id: entityId, legal_entity: entity } = step.body
+  if (entityId !== undefined) {
+    await assertOwnEntity(step, call, String(entityId), 'legal_entity_id')
+    return { id: String(entityId), source: 'request' }
   }
-  if (given !== undefined) return { id: await inviteEntity(call, given), source: 'created' }
+  if (entity !== undefined) return { id: await inviteEntity(call, entity), source: 'created' }
   const { services, scope } = step.context
   const known = await invitedEntities(services.db, scope)
   throw new ApiError('legal_entity_required', undefined, {
@@ -96,14 +96,14 @@ export async function findOrInviteEntity(
 
 export async function inviteEntity(
   { access }: SetupCall,
-  given: NonNullable<BookingSetupBody['legal_entity']>,
+  entity: NonNullable<BookingSetupBody['legal_entity']>,
 ): Promise<string> {
   const { id } = await inviteOnce(access, {
-    companyName: given.company_name,
-    contactName: given.legal_contact_name,
-    contactEmail: given.legal_contact_email,
-    country: given.country,
-    city: given.city,
+    companyName: entity.company_name,
+    contactName: entity.legal_contact_name,
+    contactEmail: entity.legal_contact_email,
+    country: entity.country,
+    city: entity.city,
   })
   return id
 }

@@ -38,12 +38,12 @@ async function withRoomLock<R>(
   work: () => Promise<R>,
 ): Promise<R> {
   for (let tried = 1; tried <= tries; tried += 1) {
-    const done = await db.transaction().execute(async (tx) => {
+    const result = await db.transaction().execute(async (tx) => {
       if (!(await lockRoom(tx, room))) return null
       if (await areUnitsOpen(db, scope, room, key)) throw roomBusyError(room)
       return { result: await work() }
     })
-    if (done !== null) return done.result
+    if (result !== null) return result.result
     await pause(betweenMs)
   }
   throw roomBusyError(room)

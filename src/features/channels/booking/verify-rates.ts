@@ -64,8 +64,10 @@ function readShownValue(name: string, night: RatedNight, rate: NightOfRate): Rat
   return (ofParty ?? rate.prices.find((price) => price.guests === null))?.amount ?? null
 }
 
-const isSameValue = (requested: RateValue, shown: RateValue | null): boolean =>
-  typeof requested === 'boolean' ? requested === shown : shown !== null && Number(requested) === Number(shown)
+const isSameValue = (requested: RateValue, current: RateValue | null): boolean =>
+  typeof requested === 'boolean'
+    ? requested === current
+    : current !== null && Number(requested) === Number(current)
 
 export interface RateVerification {
   price: { matched: number; mismatched: number }
@@ -77,7 +79,7 @@ export interface RateVerification {
 
 export function verifyNights(
   requested: readonly RequestedRateNight[],
-  shown: (night: RequestedRateNight) => RatedNight | undefined,
+  nightAtChannel: (night: RequestedRateNight) => RatedNight | undefined,
 ): RateVerification {
   const found: RateVerification = {
     price: { matched: 0, mismatched: 0 },
@@ -85,7 +87,7 @@ export function verifyNights(
     ...{ matched: 0, mismatched: 0, rows: [] },
   }
   for (const night of requested) {
-    const there = shown(night)
+    const there = nightAtChannel(night)
     const rate = there?.rates.find(({ rateId }) => rateId === night.rateId)
     if (!there || !rate) continue
     const kinds = new Map<'price' | 'restrictions', boolean>()

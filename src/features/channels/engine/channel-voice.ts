@@ -8,9 +8,9 @@ export const channelVoice = (provider: string) => ({
   /** The answer is stored under the `Idempotency-Key` as it is shown. */
   write: <W extends RouteWriteContext, R, S>(
     context: W,
-    shown: (done: R) => S,
+    toReply: (done: R) => S,
     work: (context: W) => Promise<R>,
-  ): Promise<S> => asChannel(provider, context, shown, work),
+  ): Promise<S> => asChannel(provider, context, toReply, work),
   read: <T>(work: () => Promise<T>): Promise<T> => rethrowAsChannel(provider, work),
   notConnectedError: (message: string) =>
     new ApiError('no_connection', message, { provider, ...reconnect(provider) }),

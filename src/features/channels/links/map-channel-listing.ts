@@ -94,21 +94,21 @@ async function findUnit(
       reconnect: { method: 'POST', path: reconnect },
     })
   }
-  const named = known.filter((one) => one.externalId === externalId)
-  const meant =
+  const matches = known.filter((one) => one.externalId === externalId)
+  const match =
     externalAccountId === undefined
-      ? named
-      : named.filter((one) => one.externalAccountId === externalAccountId)
-  const [unit] = meant
-  if (meant.length > 1) {
+      ? matches
+      : matches.filter((one) => one.externalAccountId === externalAccountId)
+  const [unit] = match
+  if (match.length > 1) {
     throw new ApiError(
       'invalid_params',
       `Several have the ${units.name} ${externalId}: name one ${accounts.name} as \`${accounts.field}\`.`,
-      { field: accounts.field, valid_values: meant.map((one) => one.externalAccountId) },
+      { field: accounts.field, valid_values: match.map((one) => one.externalAccountId) },
     )
   }
   if (unit) return unit
-  if (named.length === 0) {
+  if (matches.length === 0) {
     throw new ApiError('not_found', `No connected ${accounts.name} has the ${units.name} ${externalId}.`, {
       field: units.field,
       value_received: externalId,
@@ -120,7 +120,7 @@ async function findUnit(
     {
       field: accounts.field,
       value_received: externalAccountId,
-      valid_values: named.map((one) => one.externalAccountId),
+      valid_values: matches.map((one) => one.externalAccountId),
     },
   )
 }

@@ -78,12 +78,12 @@ function mapAirbnbListing(
   }
   return mapChannelListing<AirbnbMapped>(context, channelTerms.airbnb, request, {
     dryRun,
-    answer: (unit, shown) => ({
-      ...shown,
+    answer: (unit, channel) => ({
+      ...channel,
       airbnbId: unit.externalId,
       listingId: String(listingId),
       hostId: unit.externalAccountId,
-      listingAirbnbId: shown.platformLinkId,
+      listingAirbnbId: channel.platformLinkId,
     }),
   })
 }
@@ -105,8 +105,8 @@ function mapBookingRoom(
   }
   return mapChannelListing<BookingMapped>(context, channelTerms.booking, request, {
     dryRun,
-    answer: (unit, shown) => ({
-      ...shown,
+    answer: (unit, channel) => ({
+      ...channel,
       roomBookingId: unit.externalId,
       listingId: listingId === null ? null : String(listingId),
       hotelId: unit.externalAccountId,

@@ -58,10 +58,10 @@ export async function applyMarketState(
     { state, hotel },
     listingId,
   )
-  const shown: ChannelMarketState[] = []
-  for (const link of links) shown.push(await applyToLink(write, link, state))
-  shown.push(...(await applyToFeed(write, listingId, state)))
-  if (shown.length > 0) return shown
+  const states: ChannelMarketState[] = []
+  for (const link of links) states.push(await applyToLink(write, link, state))
+  states.push(...(await applyToFeed(write, listingId, state)))
+  if (states.length > 0) return states
   throw new ApiError('no_connected_channels', `Listing ${listingId} is on no connected channel.`, {
     listing_id: listingId,
   })

@@ -48,7 +48,7 @@ function changeMarketState(context: MarketStateCall, state: MarketState): Promis
     return { listingId: id, state, channels: await applyMarketState(write, services, id, { state, hotel }) }
   }
   if (query.dry_run !== true) return writeOnce(context, work)
-  return rehearse(services.db, work).then((shown) => ({ ...shown, dryRun: true as const }))
+  return rehearse(services.db, work).then((answer) => ({ ...answer, dryRun: true as const }))
 }
 
 export const marketStateRoutes = [

@@ -43,7 +43,7 @@ async function readNights(services: Services, scope: Scope, listingId: string) {
   const currency = home?.currency ?? (await currencyOf(services.db, scope, listingId))
   const pricing = { currency, markupPercent }
   const account = accountsFreshness(services, scope, home ? [home.account] : [])
-  const shown: NightsAnswer = {
+  const answer: NightsAnswer = {
     ...{ listingId, plumguideId: home?.externalId ?? null, from, to, source },
     dataFreshness:
       source === 'plumguide_calendar'
@@ -51,7 +51,7 @@ async function readNights(services: Services, scope: Scope, listingId: string) {
         : account,
   }
   const data = nights.map((night) => channelNightOf(night, pricing))
-  return { shown, currency, nights: data }
+  return { shown: answer, currency, nights: data }
 }
 
 async function readAvailability(

@@ -15,8 +15,8 @@ export const callErrors = [
 
 export const { write: asPlum, notConnectedError } = channelVoice(provider)
 
-export const notSupportedError = (what: string) =>
-  unsupportedWrite(provider, `This account of Plum Guide lets nobody ${what} from here.`)
+export const notSupportedError = (subject: string) =>
+  unsupportedWrite(provider, `This account of Plum Guide lets nobody ${subject} from here.`)
 
 /** Runs work that calls Plum Guide. The calls are idempotent, so one of unknown outcome may be repeated. */
 export async function callPlum<T>(work: () => Promise<T>): Promise<T> {

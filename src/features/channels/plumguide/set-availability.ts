@@ -22,12 +22,12 @@ import { provider } from './provider.ts'
 
 /** Throws for fields the host API cannot set. */
 export function assertSupported(body: object, fields: readonly string[], at = ''): void {
-  const named = fields.filter((field) => Object.hasOwn(body, field)).map((field) => `${at}${field}`)
-  if (named.length === 0) return
+  const paths = fields.filter((field) => Object.hasOwn(body, field)).map((field) => `${at}${field}`)
+  if (paths.length === 0) return
   throw new ApiError(
     'unsupported_field',
-    `Plum Guide has no call that sets ${named.join(', ')}; nothing was changed.`,
-    { field: named[0], fields: named, provider },
+    `Plum Guide has no call that sets ${paths.join(', ')}; nothing was changed.`,
+    { field: paths[0], fields: paths, provider },
     { fix: 'Leave these out, and set them on plumguide.com.' },
   )
 }
@@ -85,14 +85,14 @@ async function setNights(
   const heldDates = isOpened
     ? await heldNights(services.db, scope, services.clock.now(), { listingId, dates })
     : []
-  const done = (warning?: string): PlumAvailabilitySet => ({
+  const toReply = (warning?: string): PlumAvailabilitySet => ({
     ...{ listingId, action, dates, updated: dates.length - heldDates.length, heldDates, restrictions: null },
     ...(warning === undefined ? {} : { warning }),
     ...(dryRun ? { dryRun: true as const } : {}),
   })
   return asPlum(
     context,
-    ({ warning }: { warning?: string }) => done(warning),
+    ({ warning }: { warning?: string }) => toReply(warning),
     (write) =>
       writeAvailability(
         write,

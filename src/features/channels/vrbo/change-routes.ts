@@ -158,16 +158,16 @@ export const vrboChangeRoutes = [
         body,
       } = context
       const dryRun = query.dry_run === true
-      const shown = async () => {
+      const toReply = async () => {
         const { token, wish } = await findShownChange(context, id, body.previewToken)
         const { description, paymentDueDate: paymentDue } = body
         return { token, wish, description, ...(paymentDue === undefined ? {} : { paymentDue }) }
       }
       return asVrbo(
         context,
-        (done: VrboChanged) => done,
+        (answer: VrboChanged) => answer,
         (write) =>
-          executeChange(write, id, shown, dryRun, (stay, { wish }) => ({
+          executeChange(write, id, toReply, dryRun, (stay, { wish }) => ({
             ...toVrboChanged(stay),
             ...(dryRun ? { ...datesOf(wish), dryRun: true as const } : {}),
           })),
@@ -203,11 +203,15 @@ export const vrboChangeRoutes = [
           '`guestReason` goes with `guest_requested_cancel` alone.',
           guestReason,
         )
-      const why = { channel: 'vrbo', reason, ...(guestReason === undefined ? {} : { detail: guestReason }) }
+      const reasons = {
+        channel: 'vrbo',
+        reason,
+        ...(guestReason === undefined ? {} : { detail: guestReason }),
+      }
       return asVrbo(
         context,
-        (done: ReservationCancelled) => done,
-        (write) => cancelForChannel(write, id, why, query.dry_run === true),
+        (answer: ReservationCancelled) => answer,
+        (write) => cancelForChannel(write, id, reasons, query.dry_run === true),
       )
     },
   }),
@@ -240,7 +244,7 @@ export const vrboChangeRoutes = [
       const { amount, currency } = body
       return asVrbo(
         context,
-        (done: VrboRefunded) => done,
+        (answer: VrboRefunded) => answer,
         (write) =>
           refundBooking(write, id, body, dryRun, (stay) => ({
             ...{ id: stay.id, confirmationCode: stay.confirmation_code, currency },

@@ -18,7 +18,11 @@ import { listingsById, vrboListings, vrboListingTotal } from './queries.ts'
 const tag = 'Vrbo'
 
 /** The requested account. Throws where none is active, or several are and none is named. */
-async function findActiveAccount(db: Queryable, scope: Scope, named: string | undefined): Promise<string> {
+async function findActiveAccount(
+  db: Queryable,
+  scope: Scope,
+  accountId: string | undefined,
+): Promise<string> {
   const active = (await feedAccounts(db, scope)).filter(({ revokedAt }) => revokedAt === null)
   const [only, ...others] = active
   if (!only)
@@ -27,17 +31,17 @@ async function findActiveAccount(db: Queryable, scope: Scope, named: string | un
       reconnect: { method: 'POST', path: '/v1/connect/vrbo' },
     })
   const ids = active.map(({ id }) => id)
-  if (named === undefined) {
+  if (accountId === undefined) {
     if (others.length === 0) return only.id
     throw new ApiError('invalid_params', 'Several accounts of Vrbo are active: name one as `accountId`.', {
       field: 'accountId',
       valid_values: ids,
     })
   }
-  if (ids.includes(named)) return named
-  throw new ApiError('not_found', `No active account ${named} of Vrbo in this workspace.`, {
+  if (ids.includes(accountId)) return accountId
+  throw new ApiError('not_found', `No active account ${accountId} of Vrbo in this workspace.`, {
     field: 'accountId',
-    value_received: named,
+    value_received: accountId,
     valid_values: ids,
   })
 }

@@ -24,7 +24,7 @@ export const listingsById: ListOrdering<VrboListingRow> = {
   ],
 }
 
-const kept: KeptList<'state' | 'connection'> = {
+const reservationList: KeptList<'state' | 'connection'> = {
   table: 'channel_links',
   traits: ['state', 'connection'],
   orderedBy: ['listing_id', 'external_id'],
@@ -54,7 +54,7 @@ export const vrboListingTotal = (
 ): Promise<number> =>
   totalOf(
     db,
-    keptTotal(scope, kept, {
+    keptTotal(scope, reservationList, {
       ...(scope.listingIds ? { place: onListings('channel_links', scope.listingIds) } : {}),
       traits: {
         ...(isActive === undefined ? {} : { state: [isActive ? 'active' : 'inactive'] }),

@@ -35,7 +35,7 @@ function operationOf({ operations }: Connector) {
 }
 
 function isSameChange(record: AlterationRecord, draft: AlterationDraft): boolean {
-  const same = <T>(wanted: T | undefined, is: T) => wanted === undefined || wanted === is
+  const same = <T>(value: T | undefined, is: T) => value === undefined || value === is
   return (
     record.initiator === 'host' &&
     same(draft.checkIn, record.checkIn) &&
@@ -114,10 +114,10 @@ export async function recordAnswer(
 ): Promise<void> {
   if (booking?.kind === 'reservation') await storeStays(tx, access, [booking], 'api')
   else await readSoon(tx, access, [{ entity: 'reservations', externalId: reservationExternalId }])
-  const tells =
+  const sentence =
     booking?.kind === 'reservation' &&
     booking.alterations?.some(({ externalId }) => externalId === row.external_id)
-  if (tells) return
+  if (sentence) return
   const write = await openWrite(tx, access.scope, access.services.clock.now())
   const answered = { ...row, status: outcomes[answer], responded_at: write.at.toISOString() }
   await keepAlteration(write, access.connection.id, answered, place)
@@ -152,9 +152,9 @@ export const alterationActs: Pick<ActKinds, 'request_alteration' | 'answer_alter
   answer_alteration: {
     find: (context, connector, { request }) => findAnswer(context, connector, request as AlterationAnswerAct),
     async record(access, act) {
-      const kept = act.request as AlterationAnswerAct
-      const booking = await readBookingAfter(access, kept)
-      await recordAndCloseAct(access, access.scope, act, (tx) => recordAnswer(tx, access, kept, booking))
+      const request = act.request as AlterationAnswerAct
+      const booking = await readBookingAfter(access, request)
+      await recordAndCloseAct(access, access.scope, act, (tx) => recordAnswer(tx, access, request, booking))
     },
   },
 }

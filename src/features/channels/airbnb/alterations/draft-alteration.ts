@@ -24,11 +24,11 @@ export async function draftAlteration(
   if (listingId === undefined && airbnbListingId === undefined) return { draft, newListingId: null }
   const field = listingId === undefined ? 'airbnb_listing_id' : 'listing_id'
   if (listingId !== undefined) await assertListingActive(db, scope, listingId, field)
-  const named = {
+  const listing = {
     ...(listingId === undefined ? {} : { listingId }),
     ...(airbnbListingId === undefined ? {} : { airbnbListingId }),
   }
-  const found = await listingInAccount(db, scope, connectionId, named)
+  const found = await listingInAccount(db, scope, connectionId, listing)
   if (!found) {
     const value = listingId ?? airbnbListingId ?? ''
     throw new ApiError(

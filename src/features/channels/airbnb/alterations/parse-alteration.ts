@@ -18,10 +18,10 @@ function guestCountIn(body: AirbnbAlterationBody): number | undefined {
   const { guest_details: details } = body
   if (details === undefined) return body.number_of_guests
   const { number_of_guests: total, number_of_adults: adults, number_of_children: children = 0 } = details
-  const counted = total ?? (adults === undefined ? undefined : adults + children)
-  if (counted === undefined)
+  const guests = total ?? (adults === undefined ? undefined : adults + children)
+  if (guests === undefined)
     throw invalidField('guest_details', '`number_of_guests` or `number_of_adults` is required.')
-  return resolveAlias(['number_of_guests', body.number_of_guests], ['guest_details', counted])
+  return resolveAlias(['number_of_guests', body.number_of_guests], ['guest_details', guests])
 }
 
 function priceIn(body: AirbnbAlterationBody): string | undefined {

@@ -66,12 +66,12 @@ export async function listingInAccount(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  named: { listingId?: string; airbnbListingId?: string },
+  ids: { listingId?: string; airbnbListingId?: string },
 ): Promise<{ listing_id: string; external_id: string } | undefined> {
   const { rows: found } = await sql<{ listing_id: string; external_id: string }>`
     select listing_id, external_id from listing_links
     where ${inScope(scope, 'listing_links')} and connection_id = ${connectionId}
-      and (listing_id = ${named.listingId ?? null}::bigint or external_id = ${named.airbnbListingId ?? null})
+      and (listing_id = ${ids.listingId ?? null}::bigint or external_id = ${ids.airbnbListingId ?? null})
     order by external_id limit 1`.execute(db)
   return found[0]
 }

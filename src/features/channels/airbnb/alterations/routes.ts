@@ -82,7 +82,7 @@ const answerRoute = <const A extends AlterationAnswer>(
       const row = await findAlteration(context.services, context.scope, context.params.id)
       return asAirbnb(
         context,
-        (done: AirbnbAlteration) => done,
+        (answer: AirbnbAlteration) => answer,
         (write) => answerAlteration(write, row, answer, context.query.dry_run === true),
       )
     },
@@ -105,8 +105,8 @@ export const airbnbAlterationRoutes = [
     handle: async ({ services, scope, query }) => {
       const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const isPending = (query.type ?? 'pending') === 'pending'
-      const asked = { connectionIds, isPending, code: query.reservation_code }
-      const rows = await alterationRows(services.db, scope, asked)
+      const request = { connectionIds, isPending, code: query.reservation_code }
+      const rows = await alterationRows(services.db, scope, request)
       return { data: rows.map(toAirbnbAlteration), dataFreshness }
     },
   }),
@@ -149,7 +149,7 @@ export const airbnbAlterationRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, body, query } = context
-      const asked = parseAlteration(body)
+      const request = parseAlteration(body)
       const { connectionIds } = await selectAccounts(services, scope)
       const code = body.confirmation_code
       const booking = await bookingOfCode(services.db, scope, { code, connectionIds }, services.clock.now())
@@ -159,12 +159,12 @@ export const airbnbAlterationRoutes = [
           value_received: code,
         })
       const dryRun = query.dry_run === true
-      const done = await asAirbnb(
+      const answer = await asAirbnb(
         context,
-        (made: AirbnbAlteration) => made,
-        (write) => requestAlteration(write, booking, asked, dryRun),
+        (answer: AirbnbAlteration) => answer,
+        (write) => requestAlteration(write, booking, request, dryRun),
       )
-      return new RouteReply(done, { status: dryRun ? 200 : 201 })
+      return new RouteReply(answer, { status: dryRun ? 200 : 201 })
     },
   }),
 

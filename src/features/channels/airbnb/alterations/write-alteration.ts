@@ -45,8 +45,12 @@ async function findTarget(
   { services, scope }: RouteWriteContext,
   reservationId: string,
 ): Promise<AlterationTarget> {
-  const kept = await reservationToChange({ db: services.db, scope }, reservationId, services.clock.now())
-  const at = relayedStay(kept, services.connectors)
+  const reservation = await reservationToChange(
+    { db: services.db, scope },
+    reservationId,
+    services.clock.now(),
+  )
+  const at = relayedStay(reservation, services.connectors)
   const alterations = at?.connector.operations.alterations
   if (at && alterations) return { at, alterations }
   throw new ApiError('channel_not_supported', 'Bookings on Airbnb cannot be changed from here.', {
@@ -134,26 +138,26 @@ export async function requestAlteration(
       dryRun: true,
     }
   }
-  const kept = {
+  const actRequest = {
     draft,
     row,
     place: { channel: provider, listingId: stay.listing_id, accountId: booking.account_id },
   }
   const key = actKeyFor(context.idempotencyKey)
-  const done = await actOnce<{ externalId: string }>(access, key, {
+  const result = await actOnce<{ externalId: string }>(access, key, {
     kind: 'request_alteration',
     request: [booking.id, request],
-    kept,
+    kept: actRequest,
     async send(vendor) {
       assertOpen()
       return alterations.request(vendor, draft)
     },
-    find: (vendor, connector, since) => findAlteration(vendor, connector, kept, since),
+    find: (vendor, connector, since) => findAlteration(vendor, connector, actRequest, since),
     refused: refusedError,
     unknown: unknownError,
   })
   return writeOnce(context, async (tx) => {
-    const id = await recordRequest(tx, access, kept, done.externalId)
+    const id = await recordRequest(tx, access, actRequest, result.externalId)
     await closeAct(tx, scope, key)
     return readAlteration(tx, scope, id, access.connection.id)
   })
@@ -165,8 +169,8 @@ function assertAnswerable({ id, status, initiator }: StoredAlteration, answer: A
     throw invalidStateError(`Alteration ${id} is ${status}; it waits for no answer.`, status)
   const isOwn = initiator === 'host'
   if (isOwn === (answer === 'cancel')) return
-  const who = isOwn ? 'the host: it can only be cancelled' : 'the guest: it can be accepted or declined'
-  throw invalidStateError(`Alteration ${id} was asked for by ${who}.`, status)
+  const party = isOwn ? 'the host: it can only be cancelled' : 'the guest: it can be accepted or declined'
+  throw invalidStateError(`Alteration ${id} was asked for by ${party}.`, status)
 }
 
 export async function answerAlteration(
@@ -195,7 +199,7 @@ export async function answerAlteration(
     const after = { ...row, status: outcomes[answer] }
     return { ...toAirbnbAlteration(after), dryRun: true }
   }
-  const kept: AlterationAnswerAct = {
+  const request: AlterationAnswerAct = {
     answer,
     reservationExternalId: row.reservation_external_id,
     row: alterationRowOf(row),
@@ -205,19 +209,19 @@ export async function answerAlteration(
   await actOnce<object>(access, key, {
     kind: 'answer_alteration',
     request: [row.id, answer],
-    kept,
+    kept: request,
     async send(vendor) {
       await assertFree()
       await alterations.answer(vendor, { externalId: row.external_id, answer })
       return {}
     },
-    find: (vendor, connector) => findAnswer(vendor, connector, kept),
+    find: (vendor, connector) => findAnswer(vendor, connector, request),
     refused: refusedError,
     unknown: unknownError,
   })
-  const booking = await readBookingAfter(access, kept)
+  const booking = await readBookingAfter(access, request)
   return writeOnce(context, async (tx) => {
-    await recordAnswer(tx, access, kept, booking)
+    await recordAnswer(tx, access, request, booking)
     await closeAct(tx, scope, key)
     return readAlteration(tx, scope, row.id, access.connection.id)
   })

@@ -39,12 +39,12 @@ export const switchesOf = (operations: readonly CalendarOperation[]): CalendarSw
 /** Settings of every named night; where operations overlap, the later one wins per field. */
 export function nightGroups(operations: readonly CalendarOperation[]): NightGroup[] {
   const nights = new Map<string, OwnNightSettings>()
-  let named = 0
+  let nightCount = 0
   for (const [index, operation] of operations.entries()) {
     const settings = settingsOf(operation, index)
     for (const { first, last } of rangesOf(operation, index)) {
-      named += daysBetween(first, last) + 1
-      if (named > mostNights)
+      nightCount += daysBetween(first, last) + 1
+      if (nightCount > mostNights)
         throw invalidField('operations', `One request names ${mostNights} nights at most.`)
       for (const date of daysFrom(first, last)) nights.set(date, { ...nights.get(date), ...settings })
     }

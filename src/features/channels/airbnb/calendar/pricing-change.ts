@@ -67,12 +67,12 @@ function feesOf({ standard_fees: fees, ...others }: PricingSettings): PricingCha
   const [foreign] = Object.keys(others)
   if (foreign !== undefined)
     throw invalidField(`settings.${foreign}`, `\`${foreign}\` goes with \`standard\`.`)
-  const named = fees ?? []
-  const twice = named.findIndex(({ fee_type }, index) =>
-    named.slice(0, index).some((other) => other.fee_type === fee_type),
+  const entries = fees ?? []
+  const twice = entries.findIndex(({ fee_type }, index) =>
+    entries.slice(0, index).some((other) => other.fee_type === fee_type),
   )
   if (twice >= 0) throw invalidField(`settings.standard_fees[${twice}].fee_type`, 'The fee is named twice.')
-  return { standard_fees: named.map(feeOf) }
+  return { standard_fees: entries.map(feeOf) }
 }
 
 function feeOf({ fee_type, amount_type, amount }: PricingFee, index: number) {
@@ -82,10 +82,10 @@ function feeOf({ fee_type, amount_type, amount }: PricingFee, index: number) {
   return { fee_type, amount_type, amount: exact(field, amount) }
 }
 
-function losOf(given: LosRecord | RatePlan, index: number) {
-  if (!('prices' in given))
+function losOf(entry: LosRecord | RatePlan, index: number) {
+  if (!('prices' in entry))
     throw invalidField(`records[${index}]`, 'With `los` a record has `date`, `guests`, `prices`.')
-  const { date, guests, prices } = given
+  const { date, guests, prices } = entry
   return {
     date,
     guests,
@@ -93,7 +93,7 @@ function losOf(given: LosRecord | RatePlan, index: number) {
   }
 }
 
-function ratePlanOf(given: LosRecord | RatePlan, index: number): RatePlan {
-  if ('price_factor' in given) return given
+function ratePlanOf(entry: LosRecord | RatePlan, index: number): RatePlan {
+  if ('price_factor' in entry) return entry
   throw invalidField(`records[${index}]`, 'With `rate-plan` a record has `id`, `name`, `price_factor`.')
 }

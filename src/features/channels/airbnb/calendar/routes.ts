@@ -132,13 +132,13 @@ export const airbnbCalendarRoutes = [
       assertOnePart(body, { rules: 'rules', calendar: 'operations' })
       const target = targetOf(context)
       if (rules === undefined)
-        return writeNights(context, { ...target, operations }, (done) => ({ type, ...done }))
+        return writeNights(context, { ...target, operations }, (result) => ({ type, ...result }))
       const guarded = {
         section: availabilityRules,
         needs: 'restrictions',
         assertNotOurs: assertStayRulesSettable,
       } as const
-      return writeSettings(context, guarded, { ...target, change: rules }, (done) => ({ type, ...done }))
+      return writeSettings(context, guarded, { ...target, change: rules }, (result) => ({ type, ...result }))
     },
   }),
 
@@ -171,9 +171,9 @@ export const airbnbCalendarRoutes = [
       const change = toPricingChange(context.body)
       const target = targetOf(context)
       if (change === null)
-        return writeNights(context, { ...target, operations }, (done) => ({ type, ...done }))
+        return writeNights(context, { ...target, operations }, (result) => ({ type, ...result }))
       const guarded = { section: pricing, needs: 'rates', assertNotOurs: assertPricesSettable } as const
-      return writeSettings(context, guarded, { ...target, change }, (done) => ({ type, ...done }))
+      return writeSettings(context, guarded, { ...target, change }, (result) => ({ type, ...result }))
     },
   }),
 ]
@@ -190,7 +190,7 @@ async function writeSettings<S extends ContentSection, R extends object>(
   context: RouteWriteContext,
   { section, needs, assertNotOurs }: GuardedSection<S>,
   sectionChange: SectionChange<S>,
-  shown: (written: SectionWriteAnswer<S>) => R,
+  toReply: (written: SectionWriteAnswer<S>) => R,
 ): Promise<R> {
   const { services, scope } = context
   const link = await findLink(services, scope, sectionChange.listingId, sectionChange.named)
@@ -201,5 +201,5 @@ async function writeSettings<S extends ContentSection, R extends object>(
     // Nights follow these settings, so they are read again.
     if (calendar === 'airbnb_calendar') await readSoon(tx, access, [{ entity: 'calendar', externalId }])
   }
-  return writeSection(context, section, { ...sectionChange, alongside }, shown)
+  return writeSection(context, section, { ...sectionChange, alongside }, toReply)
 }

@@ -42,15 +42,15 @@ export interface AirbnbNightWrite {
 export const writeNights = <R extends object>(
   context: RouteWriteContext,
   request: AirbnbNightWrite,
-  shown: (written: NightWriteAnswer) => R,
-): Promise<R> => withSteadyKeeper(() => writeWithKeeper(context, request, shown))
+  toReply: (written: NightWriteAnswer) => R,
+): Promise<R> => withSteadyKeeper(() => writeWithKeeper(context, request, toReply))
 
 function writeWithKeeper<R extends object>(
   context: RouteWriteContext,
   { listingId, named, operations, dryRun }: AirbnbNightWrite,
-  shown: (written: NightWriteAnswer) => R,
+  toReply: (written: NightWriteAnswer) => R,
 ): Promise<R> {
-  return asAirbnb(context, shown, async (write) => {
+  return asAirbnb(context, toReply, async (write) => {
     const { services, scope } = write
     const groups = nightGroups(operations)
     const link = await findLink(services, scope, listingId, named)
@@ -98,8 +98,8 @@ function writeWithKeeper<R extends object>(
     if (refusal !== undefined)
       throw new ApiError('airbnb_rejected', `airbnb refused: ${refusal}.`, { channel: provider })
     const confirmed = sent.succeeded > 0
-    const done = answer({ heldNights, confirmed, ...(warning === undefined ? {} : { warning }) })
-    return confirmed ? done : { ...done, written: [], stored: false }
+    const reply = answer({ heldNights, confirmed, ...(warning === undefined ? {} : { warning }) })
+    return confirmed ? reply : { ...reply, written: [], stored: false }
   })
 }
 
@@ -142,19 +142,22 @@ async function queueForAccount(
   { listingId, connectionId }: AirbnbLink,
   groups: readonly NightGroup[],
 ): Promise<string[]> {
-  const held = await findHeldNights(tx, scope, now, listingId, groups)
-  const sent = groups.flatMap((group) => withoutReopening(group, new Set(held)))
-  await storeNights(tx, scope, { own: [], kept: [{ listingId, connectionId }], groups: sent, at: now })
-  return held
+  const heldDates = await findHeldNights(tx, scope, now, listingId, groups)
+  const settings = groups.flatMap((group) => withoutReopening(group, new Set(heldDates)))
+  await storeNights(tx, scope, { own: [], kept: [{ listingId, connectionId }], groups: settings, at: now })
+  return heldDates
 }
 
 /** Drops only the opening of sold nights; other settings stay. */
-function withoutReopening({ dates, settings }: NightGroup, held: ReadonlySet<string>): NightSettingsGroup[] {
+function withoutReopening(
+  { dates, settings }: NightGroup,
+  heldDates: ReadonlySet<string>,
+): NightSettingsGroup[] {
   const { available, ...others } = settings
-  const kept = dates.filter((date) => held.has(date))
+  const closedDates = dates.filter((date) => heldDates.has(date))
   return [
-    { dates: dates.filter((date) => !held.has(date)), settings },
-    ...(Object.keys(others).length > 0 ? [{ dates: kept, settings: others }] : []),
+    { dates: dates.filter((date) => !heldDates.has(date)), settings },
+    ...(Object.keys(others).length > 0 ? [{ dates: closedDates, settings: others }] : []),
   ].filter((group) => group.dates.length > 0)
 }
 

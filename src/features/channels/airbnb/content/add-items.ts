@@ -36,9 +36,9 @@ export function addItems<S extends ItemSection, R extends object>(
   context: RouteWriteContext,
   section: S,
   { items, ...target }: ItemsRequest<S>,
-  shown: (added: ItemsAdded<S>) => R,
+  toReply: (added: ItemsAdded<S>) => R,
 ): Promise<R> {
-  return asAirbnb(context, shown, async (write) => {
+  return asAirbnb(context, toReply, async (write) => {
     const { services, scope } = write
     const open = await openSection(write, target, section)
     findAdder(open.access, section)
@@ -75,10 +75,10 @@ async function makeItems<S extends ItemSection>(
     const itemRequest = { section, externalId: link.externalId, key, item, known: [...before, ...ids] }
     ids.push(
       await makeItemOnce(access, itemRequest).catch(async (error: unknown) => {
-        const why = await explainItemError(open, section, error)
-        if (items.length === 1 || !(why instanceof ApiError)) throw why
+        const reason = await explainItemError(open, section, error)
+        if (items.length === 1 || !(reason instanceof ApiError)) throw reason
         const rest = items.slice(place + 1).map((_, next) => String(place + 1 + next))
-        throw withProgress(why, { applied: [...ids], index: place, not_attempted: rest })
+        throw withProgress(reason, { applied: [...ids], index: place, not_attempted: rest })
       }),
     )
   }

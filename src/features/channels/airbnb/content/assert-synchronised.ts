@@ -13,19 +13,19 @@ const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
   'pricing',
 ])
 
-const isWritableCategory = (category: SyncCategory | null, what: ContentSection | 'nights'): boolean =>
-  category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(what))
+const isWritableCategory = (category: SyncCategory | null, section: ContentSection | 'nights'): boolean =>
+  category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(section))
 
 /** Throws where the host is known to forbid writing it. */
-export function assertSynchronised(link: AirbnbLink, what: ContentSection | 'nights'): void {
-  if (!isWritableCategory(link.syncCategory, what)) throw notApiConnected(link, link.syncCategory)
+export function assertSynchronised(link: AirbnbLink, section: ContentSection | 'nights'): void {
+  if (!isWritableCategory(link.syncCategory, section)) throw notApiConnected(link, link.syncCategory)
 }
 
 /** Why a write was forbidden: this part of the listing is, or the whole account as `otherwise` says. */
 export async function explainForbidden(
   access: ConnectionAccess,
   link: AirbnbLink,
-  what: ContentSection | 'nights',
+  section: ContentSection | 'nights',
   otherwise: ApiError,
 ): Promise<ApiError> {
   const one = access.connector.operations.listings?.one
@@ -34,5 +34,5 @@ export async function explainForbidden(
   )
   const channel = listing?.channels?.find(({ externalId }) => externalId === link.externalId)
   const category = channel?.syncCategory ?? null
-  return isWritableCategory(category, what) ? otherwise : notApiConnected(link, category)
+  return isWritableCategory(category, section) ? otherwise : notApiConnected(link, category)
 }

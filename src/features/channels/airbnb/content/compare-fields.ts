@@ -24,13 +24,13 @@ export const isShownAsSent = ({ wanted, shown }: FieldComparison): boolean =>
 
 /** Compares every field sent with the shown field of the same name. */
 export const compareFields = (
-  sent: object | undefined,
-  shown: (field: string) => unknown,
+  change: object | undefined,
+  valueAtAirbnb: (field: string) => unknown,
   way = '',
 ): FieldComparison[] =>
-  Object.entries(sent ?? {})
+  Object.entries(change ?? {})
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: shown(field) }))
+    .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: valueAtAirbnb(field) }))
 
 /** Converts `house_rules` to the records' `houseRules`. */
 const camelCase = (field: string): string =>

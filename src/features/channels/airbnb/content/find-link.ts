@@ -41,19 +41,19 @@ export async function findLink(
   services: Services,
   scope: Scope,
   listingId: string,
-  named: string | undefined,
+  id: string | undefined,
 ): Promise<AirbnbLink> {
   const links = await findLinks(services, scope, listingId)
-  const meant = named === undefined ? links : links.filter((link) => linkId(link) === named)
-  const [link] = meant
+  const matches = id === undefined ? links : links.filter((link) => linkId(link) === id)
+  const [link] = matches
   const about = { field: 'airbnbConnectionId', valid_values: links.map(linkId) }
   if (!link) {
-    throw new ApiError('not_found', `Listing ${listingId} has no link ${named} with Airbnb.`, {
+    throw new ApiError('not_found', `Listing ${listingId} has no link ${id} with Airbnb.`, {
       ...about,
-      value_received: named,
+      value_received: id,
     })
   }
-  if (meant.length === 1) return link
+  if (matches.length === 1) return link
   throw new ApiError(
     'invalid_params',
     `Listing ${listingId} is on Airbnb ${links.length} times: say which one is meant as \`airbnbConnectionId\`.`,

@@ -41,14 +41,14 @@ import {
 } from './section-route.ts'
 import { photos, rooms } from './sections.ts'
 
-const itemQuery = <K extends string>(name: K, what: string, maxLength: number, example: string) =>
+const itemQuery = <K extends string>(name: K, description: string, maxLength: number, example: string) =>
   Type.Object(
     {
       [name]: Type.String({
         minLength: 1,
         maxLength,
         pattern: '^[^\\u0000]*$',
-        description: `The ${what}, as the list names it.`,
+        description: `The ${description}, as the list names it.`,
         examples: [example],
       }),
       ...WriteQuery.properties,
@@ -71,16 +71,16 @@ function toRoomWritten(
 }
 
 function toPhotosAdded(body: PhotosBody, { ids, result, ...added }: ItemsAdded<'photos'>): PhotosAdded {
-  const shown = ids.map((id) => result?.find(({ photoId }) => photoId === id))
+  const photos = ids.map((id) => result?.find(({ photoId }) => photoId === id))
   const blocked = body.photos.flatMap(({ image: _, ...fields }, index) =>
-    shown[index] === undefined
+    photos[index] === undefined
       ? []
-      : blockedIn(compareFields(fields, inCamelCase(shown[index]), `photos[${index}].`)),
+      : blockedIn(compareFields(fields, inCamelCase(photos[index]), `photos[${index}].`)),
   )
   return {
     listingId: added.listingId,
     airbnbListingId: added.airbnbListingId,
-    data: shown.filter((photo) => photo !== undefined),
+    data: photos.filter((photo) => photo !== undefined),
     blockedFields: blocked,
     ...endOf(added),
   }
@@ -124,10 +124,10 @@ export const roomRoutes = [
     async handle(context) {
       const { body } = context
       const target = targetOf(context)
-      const made = await addItems(context, 'rooms', { ...target, items: [body] }, (added) =>
+      const answer = await addItems(context, 'rooms', { ...target, items: [body] }, (added) =>
         toRoomWritten(body, added),
       )
-      return new RouteReply(made, { status: target.dryRun ? 200 : 201 })
+      return new RouteReply(answer, { status: target.dryRun ? 200 : 201 })
     },
   }),
 
@@ -142,11 +142,11 @@ export const roomRoutes = [
     body: RoomChangeBody,
     reply: RoomWritten,
     change: (body, { roomId }) => ({ roomId, change: body }),
-    shown: ({ listingId, result, blockedFields, ...written }, _, { roomId }) => ({
+    shown: ({ listingId, result, blockedFields, ...answer }, _, { roomId }) => ({
       listingId,
       data: result?.find((room) => room.roomId === roomId) ?? null,
       blockedFields,
-      ...endOf(written),
+      ...endOf(answer),
     }),
   }),
 
@@ -205,10 +205,10 @@ export const photoRoutes = [
           content.map(({ roomId }) => roomId),
         )
       }
-      const made = await addItems(context, 'photos', { ...target, items }, (added) =>
+      const answer = await addItems(context, 'photos', { ...target, items }, (added) =>
         toPhotosAdded(body, added),
       )
-      return new RouteReply(made, { status: target.dryRun ? 200 : 201 })
+      return new RouteReply(answer, { status: target.dryRun ? 200 : 201 })
     },
   }),
 
@@ -225,10 +225,10 @@ export const photoRoutes = [
     errors: ['validation_error'],
     check: ({ caption }) => assertCaption(caption, 'caption'),
     change: ({ photo_id: photoId, ...change }) => ({ photoId, change }),
-    shown: ({ result, blockedFields, ...written }, { photo_id: photoId }) => ({
+    shown: ({ result, blockedFields, ...answer }, { photo_id: photoId }) => ({
       data: result?.find((photo) => photo.photoId === photoId) ?? null,
       blockedFields,
-      ...endOf(written),
+      ...endOf(answer),
     }),
   }),
 
@@ -268,9 +268,9 @@ export const photoOrderRoutes = [
       orderPhotos(
         context,
         { ...targetOf(context), first: context.body.photo_ids, field: 'photo_ids' },
-        ({ order, applied, ...done }) => ({
-          data: { order, applied, unchanged: done.dryRun !== true && applied.length === 0 },
-          ...endOf(done),
+        ({ order, applied, ...answer }) => ({
+          data: { order, applied, unchanged: answer.dryRun !== true && applied.length === 0 },
+          ...endOf(answer),
         }),
       ),
   }),
@@ -289,9 +289,9 @@ export const photoOrderRoutes = [
       return orderPhotos(
         context,
         { ...targetOf(context), first: [photoId], field: 'photo_id' },
-        ({ order, applied, ...done }) => ({
+        ({ order, applied, ...answer }) => ({
           data: { coverPhotoId: order[0]?.photoId ?? photoId, applied, order },
-          ...endOf(done),
+          ...endOf(answer),
         }),
       )
     },

@@ -25,13 +25,13 @@ const kinds: { [S in ItemSection]: ItemKind<S> } = {
     idOf: ({ photoId }) => photoId,
     // The image itself is not stored.
     kept: ({ image: _, caption = '', ...photo }) => ({ caption, ...photo }),
-    isLike: ({ caption }, kept) =>
-      normalizeText(caption ?? '') === normalizeText((kept as PhotoForMatching).caption),
+    isLike: ({ caption }, item) =>
+      normalizeText(caption ?? '') === normalizeText((item as PhotoForMatching).caption),
   },
   rooms: {
     idOf: ({ roomId }) => roomId,
     kept: ({ room_type, beds = [] }) => ({ roomType: room_type, beds }),
-    isLike: ({ roomType }, kept) => roomType === (kept as { roomType: string }).roomType,
+    isLike: ({ roomType }, item) => roomType === (item as { roomType: string }).roomType,
   },
 }
 

@@ -45,18 +45,18 @@ export function findAdder<S extends ItemSection>(access: ConnectionAccess, secti
 async function findMade(
   vendor: VendorContext,
   access: ConnectionAccess,
-  kept: ItemAct,
+  act: ItemAct,
   key: string,
 ): Promise<CreatedItem | null> {
-  const { section, externalId } = kept
+  const { section, externalId } = act
   const content = await findPart(access, section).read(vendor, externalId)
-  const ids = findNewIds(section, content, kept)
+  const ids = findNewIds(section, content, act)
   const link = { connectionId: access.connection.id, externalId }
-  const taken =
+  const otherIds =
     ids.length === 0
       ? []
       : await idsCreatedByOthers(access.services.db, access.scope, link, { section, ids, key })
-  const id = ids.find((one) => !taken.includes(one))
+  const id = ids.find((one) => !otherIds.includes(one))
   return id === undefined ? null : { id, section, externalId }
 }
 
@@ -69,7 +69,7 @@ export async function makeItemOnce<S extends ItemSection>(
   const earlier = await actOfKey(access.services.db, access.scope, key)
   // Present items may include what the first request created.
   const before = earlier && !isUndone(earlier.state) ? (earlier.request as ItemAct | null)?.known : undefined
-  const kept: ItemAct = {
+  const act: ItemAct = {
     section,
     externalId,
     item: toStoredItem(section, item),
@@ -77,10 +77,10 @@ export async function makeItemOnce<S extends ItemSection>(
   }
   const { id } = await actOnce<CreatedItem>(access, key, {
     kind: 'add_channel_content',
-    request: [section, externalId, kept.item],
-    kept,
+    request: [section, externalId, act.item],
+    kept: act,
     send: async (vendor) => ({ id: await add(vendor, { externalId, item }), section, externalId }),
-    find: (vendor) => findMade(vendor, access, kept, key),
+    find: (vendor) => findMade(vendor, access, act, key),
     refused: (error) => readFailedError(error, section),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })

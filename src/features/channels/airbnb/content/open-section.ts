@@ -57,13 +57,13 @@ export function editSection<S extends ContentSection, D, R>(
 ): Promise<R> {
   const { services, scope } = access
   return withSectionLock(services, scope, link, section, async (holder) => {
-    const done = await send()
+    const result = await send()
     const readAt = services.clock.now()
     const content = await tryFetchSection(access, link, section)
     return writeOnce(write, async (tx) => {
       if (content !== null)
         await storeSection(tx, scope, link, { section, content, readAt, lockedFields: null, holder })
-      return answer(tx, done, content)
+      return answer(tx, result, content)
     })
   })
 }

@@ -31,16 +31,17 @@ export interface PhotoOrderRequest extends SectionTarget {
 
 const section = 'photos'
 
-const placed = (ids: readonly string[]) => ids.map((photoId, index) => ({ photoId, sortOrder: index + 1 }))
+const toSortOrder = (ids: readonly string[]) =>
+  ids.map((photoId, index) => ({ photoId, sortOrder: index + 1 }))
 const placesOf = (photos: readonly ChannelPhoto[]) =>
   photos.map(({ photoId, sortOrder }) => ({ photoId, sortOrder }))
 
 export function orderPhotos<R extends object>(
   context: RouteWriteContext,
   { first, field, ...target }: PhotoOrderRequest,
-  shown: (done: PhotoOrderResult) => R,
+  toReply: (done: PhotoOrderResult) => R,
 ): Promise<R> {
-  return asAirbnb(context, shown, async (write) => {
+  return asAirbnb(context, toReply, async (write) => {
     const open = await openSection(write, target, section)
     const { link, access } = open
     findWriter(findPart(access, section), section, {})
@@ -53,7 +54,7 @@ export function orderPhotos<R extends object>(
     }
     if (target.dryRun) {
       const { photoIds } = await planOrder()
-      return { order: placed(photoIds), applied: [], stored: false, dryRun: true as const }
+      return { order: toSortOrder(photoIds), applied: [], stored: false, dryRun: true as const }
     }
     return editSection(write, open, {
       section,
@@ -63,7 +64,7 @@ export function orderPhotos<R extends object>(
         return plan
       },
       async answer(_, { photoIds, moves }, content) {
-        const order = content === null ? placed(photoIds) : placesOf(content)
+        const order = content === null ? toSortOrder(photoIds) : placesOf(content)
         return { order, applied: moves.map(({ photoId }) => photoId), stored: content !== null }
       },
     })

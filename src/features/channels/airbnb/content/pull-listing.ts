@@ -62,8 +62,8 @@ export function pullListing(
       const [first = link] = await findLinks(services, scope, listingId)
       const now = services.clock.now()
       const next = new Date(now.getTime() + minPullSeconds * 1000)
-      const held = { section: pace, holder: randomUUID() }
-      if (!(await lockSection(services.db, scope, first, { ...held, now, until: next })))
+      const hold = { section: pace, holder: randomUUID() }
+      if (!(await lockSection(services.db, scope, first, { ...hold, now, until: next })))
         throw pulledTooSoonError(
           listingId,
           (await sectionLockedUntil(services.db, scope, first, pace)) ?? next,
@@ -81,7 +81,7 @@ export function pullListing(
         })
       } catch (error) {
         // A pull that read nothing does not count.
-        await unlockSection(services.db, scope, first, held)
+        await unlockSection(services.db, scope, first, hold)
         throw error
       }
     },

@@ -39,7 +39,7 @@ export async function storeSection(
   db: Queryable,
   scope: Scope,
   { connectionId, externalId }: AirbnbLinkKey,
-  kept: {
+  section: {
     section: string
     content: unknown
     readAt: Date
@@ -47,17 +47,17 @@ export async function storeSection(
     holder: string | null
   },
 ): Promise<void> {
-  const fields = kept.lockedFields === null ? null : [...kept.lockedFields]
+  const fields = section.lockedFields === null ? null : [...section.lockedFields]
   await sql`
     insert into channel_content as c (workspace_id, connection_id, external_id, section, content, read_at, locked_fields)
-    select k.workspace_id, k.connection_id, k.external_id, ${kept.section}, ${JSON.stringify(kept.content)}::jsonb,
-           ${kept.readAt}::timestamptz, coalesce(${fields}::text[], '{}')
+    select k.workspace_id, k.connection_id, k.external_id, ${section.section}, ${JSON.stringify(section.content)}::jsonb,
+           ${section.readAt}::timestamptz, coalesce(${fields}::text[], '{}')
     from listing_links k
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
     on conflict (workspace_id, connection_id, external_id, section) do update
       set content = excluded.content, read_at = excluded.read_at,
           locked_fields = coalesce(${fields}::text[], c.locked_fields)
-      where (c.holder is not distinct from ${kept.holder}::uuid or c.held_until <= ${kept.readAt})
+      where (c.holder is not distinct from ${section.holder}::uuid or c.held_until <= ${section.readAt})
         and (c.read_at is null or c.read_at <= excluded.read_at)`.execute(db)
 }
 

@@ -30,8 +30,9 @@ export const readFailedError = (error: VendorError, section: string): ApiError =
     ? vendorFailure(error, provider, section)
     : unknownOutcome(provider, error.vendorMessage ?? error.message, 1)
 
-const isRead = <S extends ContentSection>(kept: StoredSection<S> | undefined): kept is SectionReading<S> =>
-  kept !== undefined && kept.content !== null
+const isRead = <S extends ContentSection>(
+  stored: StoredSection<S> | undefined,
+): stored is SectionReading<S> => stored !== undefined && stored.content !== null
 
 /** Throws an error of the Airbnb routes where it was never read and cannot be. */
 export async function readSection<S extends ContentSection>(
@@ -40,13 +41,13 @@ export async function readSection<S extends ContentSection>(
   link: AirbnbLink,
   section: S,
 ): Promise<SectionReading<S>> {
-  const kept = await storedSection(services.db, scope, link, section)
-  const age = kept?.readAt ? services.clock.now().getTime() - kept.readAt.getTime() : Infinity
-  if (isRead(kept) && age <= oldAfterMs) return kept
+  const stored = await storedSection(services.db, scope, link, section)
+  const age = stored?.readAt ? services.clock.now().getTime() - stored.readAt.getTime() : Infinity
+  if (isRead(stored) && age <= oldAfterMs) return stored
   try {
-    return await readSectionLive(services, scope, link, section, kept?.lockedFields)
+    return await readSectionLive(services, scope, link, section, stored?.lockedFields)
   } catch (error) {
-    if (error instanceof ApiError && isRead(kept)) return kept
+    if (error instanceof ApiError && isRead(stored)) return stored
     throw error
   }
 }

@@ -57,8 +57,8 @@ export function removeItem<S extends ItemSection>(
   section: AirbnbSection<S>,
   { id, change, ...target }: RemovalRequest<S>,
 ): Promise<Removed> {
-  const shown = (removed: Removed) => removed
-  return asAirbnb(context, shown, async (write) => {
+  const toReply = (removed: Removed) => removed
+  return asAirbnb(context, toReply, async (write) => {
     const { services, scope } = write
     const { name } = section
     const open = await openSection(write, target, name)

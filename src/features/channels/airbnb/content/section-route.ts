@@ -140,11 +140,11 @@ export function sectionReadRoute<
     errors: [...readErrors, ...errors],
     statuses: { no_connection: 404 },
     async handle({ services, scope, params, query }) {
-      const named = query as Static<Q> & LinkNamed
-      const call = { services, scope, params, query: named }
-      const reading = await readSectionOf(call, section, { isLive: isLive?.(named) ?? false })
+      const selector = query as Static<Q> & LinkNamed
+      const call = { services, scope, params, query: selector }
+      const reading = await readSectionOf(call, section, { isLive: isLive?.(selector) ?? false })
       const { content, dataFreshness } = reading
-      return { data: shown ? shown(reading, named) : content, dataFreshness }
+      return { data: shown ? shown(reading, selector) : content, dataFreshness }
     },
   })
 }
@@ -195,8 +195,8 @@ export function sectionWriteRoute<
       const query = context.query as Static<Q> & LinkNamed & { dry_run?: boolean }
       check?.(body)
       const target = targetOf({ params: context.params, query })
-      return writeSection(context, section, { ...target, change: change(body, query) }, (written) =>
-        shown(written, body, query),
+      return writeSection(context, section, { ...target, change: change(body, query) }, (answer) =>
+        shown(answer, body, query),
       )
     },
   })

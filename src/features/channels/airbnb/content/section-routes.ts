@@ -100,7 +100,7 @@ export const descriptionRoutes = [
     body: DescriptionsBody,
     reply: DescriptionsWritten,
     change: (body) => body,
-    shown: (written, { locale }) => ({ ...written, locale }),
+    shown: (answer, { locale }) => ({ ...answer, locale }),
   }),
 ]
 
@@ -126,7 +126,7 @@ export const amenityRoutes = [
       for (const list of amenityLists) assertUniqueNames(list, 'id', body[list])
     },
     change: (body) => body,
-    shown: (written) => written,
+    shown: (answer) => answer,
   }),
 ]
 
@@ -158,7 +158,7 @@ export const detailRoutes = [
     body: DetailsBody,
     reply: DetailsWritten,
     change: (body) => body,
-    shown: (written) => written,
+    shown: (answer) => answer,
   }),
 ]
 
@@ -183,10 +183,10 @@ export const guideRoutes = [
     body: CheckInGuideBody,
     reply: CheckInGuideWritten,
     change: (body) => body,
-    shown({ listingId, result, ...written }, { locale = usualLocale }) {
+    shown({ listingId, result, ...answer }, { locale = usualLocale }) {
       const guide = result?.find((one) => one.locale === locale)
       const data = guide ?? { locale, published: null, steps: [] }
-      return { data: { listingId: Number(listingId), ...data }, ...endOf(written) }
+      return { data: { listingId: Number(listingId), ...data }, ...endOf(answer) }
     },
   }),
   sectionReadRoute({
@@ -223,11 +223,11 @@ export const permitRoutes = [
     body: PermitsBody,
     reply: PermitsWritten,
     change: (body) => body,
-    shown: ({ listingId, airbnbListingId, result, ...written }) => ({
+    shown: ({ listingId, airbnbListingId, result, ...answer }) => ({
       listingId,
       airbnbListingId,
       permits: result?.permits ?? [],
-      ...endOf(written),
+      ...endOf(answer),
     }),
   }),
 ]
@@ -251,9 +251,9 @@ export const safetyRoutes = [
     reply: DisclosuresWritten,
     check: ({ disclosures }) => assertUniqueNames('disclosures', 'type', disclosures),
     change: (body) => body,
-    shown: (written) => ({
-      ...written,
-      disclosures: (written.result ?? []).filter(({ declared }) => declared),
+    shown: (answer) => ({
+      ...answer,
+      disclosures: (answer.result ?? []).filter(({ declared }) => declared),
     }),
   }),
 ]
@@ -279,10 +279,10 @@ export const bookingSettingRoutes = [
     errors: ['validation_error', 'unsupported_field'],
     check: assertConsistent,
     change: (body) => body,
-    shown: ({ result, blockedFields, ...written }, body) => ({
-      data: { applied: written.dryRun ? [] : appliedParts(body), settings: result },
+    shown: ({ result, blockedFields, ...answer }, body) => ({
+      data: { applied: answer.dryRun ? [] : appliedParts(body), settings: result },
       blockedFields,
-      ...endOf(written),
+      ...endOf(answer),
     }),
   }),
 ]

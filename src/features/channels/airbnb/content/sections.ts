@@ -27,12 +27,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const sameAtAirbnb: Record<string, string> = { recommended_guests_only: 'experienced_guests_only' }
 
 /** Compares every single value sent with the one at the same path. */
-function compareValues(sent: object, shown: unknown, way = ''): FieldComparison[] {
-  return compareFields(sent, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
+function compareValues(change: object, current: unknown, way = ''): FieldComparison[] {
+  return compareFields(change, (field) => (isObject(current) ? current[field] : undefined)).flatMap((one) => {
     const field = `${way}${one.field}`
     if (isObject(one.wanted)) return compareValues(one.wanted, one.shown, `${field}.`)
-    const said = typeof one.wanted === 'string' ? (sameAtAirbnb[one.wanted] ?? one.wanted) : one.wanted
-    return { ...one, field, wanted: said }
+    const value = typeof one.wanted === 'string' ? (sameAtAirbnb[one.wanted] ?? one.wanted) : one.wanted
+    return { ...one, field, wanted: value }
   })
 }
 
@@ -77,8 +77,8 @@ export const permits: AirbnbSection<'permits'> = {
   name: 'permits',
   compared: (change, content) =>
     change.permits.flatMap((permit, index) => {
-      const shown = content?.permits.find(isPermitOf(permit.regulatory_body, permit.regulation_type))
-      return compareFields(permit, inCamelCase(shown), `permits[${index}].`)
+      const current = content?.permits.find(isPermitOf(permit.regulatory_body, permit.regulation_type))
+      return compareFields(permit, inCamelCase(current), `permits[${index}].`)
     }),
 }
 
@@ -89,8 +89,8 @@ export const checkInGuide: AirbnbSection<'checkInGuide'> = {
   name: 'checkInGuide',
   compared({ locale = usualLocale, steps }, content) {
     const guide = content?.find((one) => one.locale === locale)
-    const shown = guide?.steps.map(({ notes }) => notes) ?? null
-    return [{ field: 'steps', wanted: steps.map(({ notes }) => notes), shown }]
+    const current = guide?.steps.map(({ notes }) => notes) ?? null
+    return [{ field: 'steps', wanted: steps.map(({ notes }) => notes), shown: current }]
   },
 }
 

@@ -40,9 +40,9 @@ export function writeSection<S extends ContentSection, R extends object>(
   context: RouteWriteContext,
   section: AirbnbSection<S>,
   request: SectionChange<S>,
-  shown: (written: SectionWriteAnswer<S>) => R,
+  toReply: (written: SectionWriteAnswer<S>) => R,
 ): Promise<R> {
-  return asAirbnb(context, shown, async (write) => {
+  return asAirbnb(context, toReply, async (write) => {
     const { services, scope } = write
     const { listingId, change, dryRun } = request
     const { link, access } = await openSection(write, request, section.name)
@@ -96,10 +96,10 @@ function toWriteOutcome<S extends ContentSection>(
 ): Pick<SectionWriteAnswer<S>, 'written' | 'blockedFields' | 'message' | 'fix'> {
   const all = compared(change, content)
   const blockedFields = all.filter((one) => !isShownAsSent(one)).map(({ field }) => field)
-  const written = all.map(({ field }) => field).filter((field) => !blockedFields.includes(field))
-  if (blockedFields.length === 0) return { written, blockedFields }
+  const fields = all.map(({ field }) => field).filter((field) => !blockedFields.includes(field))
+  if (blockedFields.length === 0) return { written: fields, blockedFields }
   return {
-    written,
+    written: fields,
     blockedFields,
     message: `Airbnb took the request and does not show ${blockedFields.join(', ')} as sent.`,
     fix: 'Change these on Airbnb itself, or see there whether they are locked.',

@@ -59,22 +59,22 @@ export async function actOnListing(
   }
   return asAirbnb(
     context,
-    (done: PublicationState & { airbnbConnectionId: string }) => ({
+    (result: PublicationState & { airbnbConnectionId: string }) => ({
       id: listingId,
       action,
       channel,
-      ...done,
+      ...result,
       ...rest,
     }),
     async (write) => {
       const link = await findNamedLink(write, listingId, body)
       assertActionAllowed(write, link, { opens: action === 'relist' })
       const opened = await setPublication(write, { link, open: action === 'relist', dryRun })
-      const done = { airbnbConnectionId: linkId(link), ...opened }
-      if (dryRun) return { ...done, verified: false }
+      const result = { airbnbConnectionId: linkId(link), ...opened }
+      if (dryRun) return { ...result, verified: false }
       return writeOnce(write, async (tx) => {
         await storePublication(tx, write, link, opened)
-        return done
+        return result
       })
     },
   )
@@ -85,18 +85,18 @@ export function publishListing<R extends object>(
   context: RouteWriteContext,
   { airbnbConnectionId, hostId, force = false }: PublishBody,
   { listingId, dryRun, opens }: ListingActionTarget & { opens: boolean },
-  shown: (result: PublishResult) => R,
+  toReply: (result: PublishResult) => R,
 ): Promise<R> {
-  return asAirbnb(context, shown, async (write) => {
+  return asAirbnb(context, toReply, async (write) => {
     const { services, scope } = write
     const listing = await publishableListing(services.db, scope, listingId)
     if (!listing) throw new ApiError('not_found')
-    const named = { airbnbConnectionId, hostId }
-    const looked = await findLinkOrHost(write, listingId, named)
+    const selector = { airbnbConnectionId, hostId }
+    const place = await findLinkOrHost(write, listingId, selector)
     const { found, made } =
-      'host' in looked
-        ? await createIfMissing(write, looked.host, { listingId, dryRun, named })
-        : { found: looked, made: null }
+      'host' in place
+        ? await createIfMissing(write, place.host, { listingId, dryRun, named: selector })
+        : { found: place, made: null }
     if (made === null && 'host' in found) return rehearsePush(listing, found.host.external_account_id)
     const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
     assertActionAllowed(write, link, { opens })
@@ -154,24 +154,24 @@ const laterFor = (isNew: boolean) => (error: unknown) => {
 async function openIfRequested(
   write: RouteWriteContext,
   { link, opens, dryRun, isNew }: LinkToPublish,
-  sent: PushResult,
+  push: PushResult,
   keep: (tx: Queryable, pushed: PushResult) => Promise<void>,
 ): Promise<PublishResult> {
   const isThere = airbnbCalendarOf(link) === 'airbnb_calendar'
-  const isReady = isThere || sent.result.published || (dryRun && sent.result.reason === undefined)
+  const isReady = isThere || push.result.published || (dryRun && push.result.reason === undefined)
   const opened =
     opens && isReady
       ? await setPublication(write, { link, open: true, dryRun }).catch(laterFor(isNew))
       : undefined
   // A dry run shows no content, but reports what would block it.
-  if (dryRun) return opened instanceof ApiError ? addLiveState(sent.result, opened) : sent.result
+  if (dryRun) return opened instanceof ApiError ? addLiveState(push.result, opened) : push.result
   const { connectionId, externalId } = link
   const created = { airbnbId: externalId, airbnbConnectionId: linkId({ connectionId, externalId }) }
-  const shown = opened === undefined ? sent.result : addLiveState(sent.result, opened)
-  const result = isNew ? { ...shown, created } : shown
+  const answer = opened === undefined ? push.result : addLiveState(push.result, opened)
+  const result = isNew ? { ...answer, created } : answer
   return writeOnce(write, async (tx) => {
     if (opened && !(opened instanceof ApiError)) await storePublication(tx, write, link, opened)
-    await keep(tx, { ...sent, result })
+    await keep(tx, { ...push, result })
     return result
   })
 }
@@ -186,9 +186,9 @@ function assertActionAllowed(
   if (opens) assertWritableCalendar(link, connectors)
 }
 
-function addLiveState(sent: PublishResult, opened: PublicationState | ApiError): PublishResult {
-  if (opened instanceof ApiError) return { ...sent, published: false, live: false, reason: opened.message }
-  const { reason, ...rest } = sent
+function addLiveState(push: PublishResult, opened: PublicationState | ApiError): PublishResult {
+  if (opened instanceof ApiError) return { ...push, published: false, live: false, reason: opened.message }
+  const { reason, ...rest } = push
   if (opened.live) return { ...rest, published: true, live: true }
   return {
     ...rest,

@@ -28,9 +28,9 @@ export async function findNamedLink(
 export async function assertLinkNamed(
   context: LinkReadContext,
   listingId: string,
-  named: LinkSelector,
+  selector: LinkSelector,
 ): Promise<void> {
-  if (named.airbnbConnectionId !== undefined || named.hostId !== undefined) return
+  if (selector.airbnbConnectionId !== undefined || selector.hostId !== undefined) return
   const links = await linksOrNone(context, listingId)
   if (links.length > 0) throw notNamedError(links.map(linkId), ['airbnbConnectionId', 'hostId'])
   const hosts = await listHosts(context.services, context.scope)
@@ -81,8 +81,8 @@ export async function findLinkOrHost(
   const [link] = own
   if (link && own.length === 1) return { link }
   if (own.length > 1 || airbnbConnectionId !== undefined) {
-    const named = own.length > 1 ? undefined : airbnbConnectionId
-    return { link: await findLink(services, scope, listingId, named) }
+    const linkName = own.length > 1 ? undefined : airbnbConnectionId
+    return { link: await findLink(services, scope, listingId, linkName) }
   }
   return { host }
 }
@@ -91,9 +91,9 @@ export async function findLinkOrHost(
 async function findSelectedLink(
   context: LinkReadContext,
   listingId: string,
-  named: LinkSelector,
+  selector: LinkSelector,
 ): Promise<AirbnbLink> {
-  const found = await findLinkOrHost(context, listingId, named)
+  const found = await findLinkOrHost(context, listingId, selector)
   if ('link' in found) return found.link
   throw new ApiError(
     'airbnb_link_missing',

@@ -27,10 +27,12 @@ function bedsOf(room: StoredJson): NonNullable<RoomBody['beds']> {
 
 export function planRooms({ rooms }: PublishableListing, warn: WarnItem): RoomToSend[] {
   return rooms.flatMap((room, index) => {
-    const named = text(room, 'roomType')
-    const room_type = roomTypes.find((type) => type === named)
+    const roomType = text(room, 'roomType')
+    const room_type = roomTypes.find((type) => type === roomType)
     if (room_type === undefined) {
-      warn(`Room ${index + 1} is not sent: \`${(named ?? '').slice(0, 60)}\` is no kind of room of Airbnb.`)
+      warn(
+        `Room ${index + 1} is not sent: \`${(roomType ?? '').slice(0, 60)}\` is no kind of room of Airbnb.`,
+      )
       return []
     }
     const beds = bedsOf(room)
@@ -39,11 +41,11 @@ export function planRooms({ rooms }: PublishableListing, warn: WarnItem): RoomTo
 }
 
 export function planPhotos({ photos }: PublishableListing, warn: WarnItem): PhotoToSend[] {
-  const seen = new Set<string>()
+  const urls = new Set<string>()
   return photos.flatMap((photo) => {
     const [url, caption] = [text(photo, 'url'), text(photo, 'caption')]
-    if (url === null || seen.has(url)) return []
-    seen.add(url)
+    if (url === null || urls.has(url)) return []
+    urls.add(url)
     if ((caption ?? '').length <= longestCaption) return [{ url, caption }]
     warn(`A caption is not sent: it has more than ${longestCaption} signs.`)
     return [{ url, caption: null }]

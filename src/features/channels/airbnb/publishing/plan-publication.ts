@@ -127,10 +127,12 @@ function amenitiesOf({ amenities }: PublishableListing, warn: WarnUnsendable): P
     const id = text(amenity, 'amenityKey')
     return id === null ? [] : [{ id, is_present: amenity['isPresent'] !== false }]
   })
-  const sent = known.filter(({ id }) => isWord(id)).slice(0, mostAmenities)
-  if (sent.length < known.length)
-    warn(`${known.length - sent.length} amenities are not sent: they are no words of Airbnb, or too many.`)
-  return sent.length === 0 ? null : { amenities: sent }
+  const sendable = known.filter(({ id }) => isWord(id)).slice(0, mostAmenities)
+  if (sendable.length < known.length)
+    warn(
+      `${known.length - sendable.length} amenities are not sent: they are no words of Airbnb, or too many.`,
+    )
+  return sendable.length === 0 ? null : { amenities: sendable }
 }
 
 /** Airbnb takes whole hours only. */
@@ -146,14 +148,14 @@ function hourOf(details: StoredJson | null, name: string, warn: WarnUnsendable):
 const policies = ['flexible', 'moderate', 'strict', 'super_strict'] as const
 
 function policiesOf(
-  { details, policies: kept }: PublishableListing,
+  { details, policies: storedPolicies }: PublishableListing,
   warn: WarnUnsendable,
 ): PublishPlan['bookingSettings'] {
   const [start, end, time] = (['checkInTimeStart', 'checkInTimeEnd', 'checkOutTime'] as const).map((name) =>
     hourOf(details, name, warn),
   )
-  const named = text(kept, 'cancellationPolicy')
-  const shortStayPolicy = policies.find((policy) => policy === named)
+  const policyName = text(storedPolicies, 'cancellationPolicy')
+  const shortStayPolicy = policies.find((policy) => policy === policyName)
   const checkIn = withoutNulls({ start, end })
   const change: ContentSections['bookingSettings']['change'] = {
     ...(isEmpty(checkIn) ? {} : { checkIn }),

@@ -47,15 +47,15 @@ export interface PlannedField extends FieldComparison {
 
 /** Items count as sent, whatever the channel made of them. */
 const plannedItems = ({ rooms, photos }: PublishPlan): Omit<PlannedField, 'shown' | 'isRead'>[] => [
-  ...rooms.map((wanted) => ({ section: 'rooms' as const, field: `rooms[${wanted.room_number}]`, wanted })),
+  ...rooms.map((room) => ({ section: 'rooms' as const, field: `rooms[${room.room_number}]`, wanted: room })),
   ...photos.map(({ url }) => ({ section: 'photos' as const, field: `photos.${url}`, wanted: url })),
 ]
 
 export type StoredContentLookup = (section: ContentSection) => unknown
 
-export const plannedFields = (plan: PublishPlan, kept: StoredContentLookup): PlannedField[] => [
+export const plannedFields = (plan: PublishPlan, contents: StoredContentLookup): PlannedField[] => [
   ...mapPlannedSections(plan, ({ name, section, change, way }) => {
-    const content = kept(section.name) ?? null
+    const content = contents(section.name) ?? null
     const compared = section.compared(change, content as Parameters<typeof section.compared>[1])
     return compared.map((one) => ({
       ...one,

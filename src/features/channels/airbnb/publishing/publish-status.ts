@@ -82,9 +82,9 @@ export function toPushedChannel(
   known: PlannedListing,
   now: Date,
 ): PushedChannel | null {
-  const kept = row.kept.find(({ section }) => section === noteName)
-  const note = (kept?.content ?? undefined) as PushNote | undefined
-  const isPushing = kept?.heldUntil != null && kept.heldUntil > now.toISOString()
+  const noteRow = row.kept.find(({ section }) => section === noteName)
+  const note = (noteRow?.content ?? undefined) as PushNote | undefined
+  const isPushing = noteRow?.heldUntil != null && noteRow.heldUntil > now.toISOString()
   const sections = row.kept.filter(({ section }) => section !== noteName)
   const lastPulledAt = latest(sections.map(({ readAt }) => readAt))
   if (note === undefined && !isPushing && lastPulledAt === null) return null
@@ -108,8 +108,8 @@ export function toPushedChannel(
   }
 }
 
-const contentIn = (kept: readonly StoredSectionRow[]) => (section: string) =>
-  kept.find((one) => one.section === section)?.content
+const contentIn = (rows: readonly StoredSectionRow[]) => (section: string) =>
+  rows.find((one) => one.section === section)?.content
 
 const badStatus: Record<string, string> = {
   disconnected: 'The account is not connected any more.',

@@ -54,9 +54,9 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
     return [
       part.name,
       async () => {
-        const taken = await canSendPrices(context, request)
-        if (taken === true) return work()
-        warnings.push(taken)
+        const canSend = await canSendPrices(context, request)
+        if (canSend === true) return work()
+        warnings.push(canSend)
         return { name: part.name, way: part.way, written: [], blocked: [], wanted: [] }
       },
     ]
@@ -73,7 +73,7 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
   }))
   const sections = new Set<PushedSection>()
   for (const [name, work] of jobs) {
-    const sent = await work().catch((error: unknown) => {
+    const push = await work().catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'channel_not_supported') warnings.push(`${name}: ${error.message}`)
       else if (error.code === 'airbnb_rejected')
@@ -82,13 +82,13 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
       else throw error
       return null
     })
-    if (sent === null) continue
-    if (sent.written.length > 0) sections.add(name)
-    for (const { field, wanted } of sent.wanted)
-      if (sent.written.includes(field)) stood.push({ section: name, field: `${sent.way}${field}`, wanted })
-    if (sent.blocked.length > 0) errors.push(lockedProblem(name, sent.blocked))
-    errors.push(...(sent.problems ?? []))
-    warnings.push(...(sent.warnings ?? []))
+    if (push === null) continue
+    if (push.written.length > 0) sections.add(name)
+    for (const { field, wanted } of push.wanted)
+      if (push.written.includes(field)) stood.push({ section: name, field: `${push.way}${field}`, wanted })
+    if (push.blocked.length > 0) errors.push(lockedProblem(name, push.blocked))
+    errors.push(...(push.problems ?? []))
+    warnings.push(...(push.warnings ?? []))
   }
   const wrong = errors.filter(({ code }) => code !== 'no_content')
   const reason =
@@ -122,16 +122,22 @@ const createSectionJob = <S extends ContentSection>(
 ): SectionPushJob => {
   const { services, scope } = context
   return async () => {
-    const wanted = section.compared(change, null)
-    const fields = wanted.map(({ field }) => field)
+    const comparisons = section.compared(change, null)
+    const fields = comparisons.map(({ field }) => field)
     if (!force) {
       const { content } = await readSectionLive(services, scope, link, section.name)
       if (section.compared(change, content).every(isShownAsSent))
-        return { name, way, written: fields, blocked: [], wanted }
+        return { name, way, written: fields, blocked: [], wanted: comparisons }
     }
     const request = { listingId: link.listingId, named: linkId(link), change, dryRun }
-    const done = await writeSection(asPart(context), section, request, (written) => written)
-    return { name, way, written: dryRun ? fields : done.written, blocked: done.blockedFields, wanted }
+    const result = await writeSection(asPart(context), section, request, (answer) => answer)
+    return {
+      name,
+      way,
+      written: dryRun ? fields : result.written,
+      blocked: result.blockedFields,
+      wanted: comparisons,
+    }
   }
 }
 

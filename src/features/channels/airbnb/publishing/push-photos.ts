@@ -49,9 +49,9 @@ export async function pushPhotos(
   let unusable = 0
   try {
     for (const { url, caption } of photos) {
-      const sent = memory.photos[digestOf(url)]
-      if (isThere(content, url, sent)) stands(url)
-      else if (sent !== undefined && !force)
+      const photoId = memory.photos[digestOf(url)]
+      if (isThere(content, url, photoId)) stands(url)
+      else if (photoId !== undefined && !force)
         outcome.warnings.push(
           `A photo was taken away on Airbnb and is not sent again without \`force\`: ${url}`,
         )
@@ -64,7 +64,7 @@ export async function pushPhotos(
         const id =
           photo instanceof ApiError || dryRun
             ? photo
-            : await addPhoto(context, link, photo, sent).catch(toPartRefusal)
+            : await addPhoto(context, link, photo, photoId).catch(toPartRefusal)
         if (id instanceof ApiError) {
           outcome.problems.push({ message: `${url}: ${id.message}`, code: 'rejected' })
           continue
@@ -80,10 +80,10 @@ export async function pushPhotos(
   return outcome
 }
 
-const isThere = (content: readonly ChannelPhoto[], url: string, sent: string | undefined) =>
+const isThere = (content: readonly ChannelPhoto[], url: string, photoId: string | undefined) =>
   content.some(
     (photo) =>
-      photo.photoId === sent || (photo.url !== null && withoutQuery(photo.url) === withoutQuery(url)),
+      photo.photoId === photoId || (photo.url !== null && withoutQuery(photo.url) === withoutQuery(url)),
   )
 
 /** `before`: id of the same photo, removed since. */
@@ -97,7 +97,7 @@ async function addPhoto(
   const key = `photo ${digestOf([linkId(link), digest, caption, before])}`
   const itemsRequest = { listingId: link.listingId, named: linkId(link), items: [photo], dryRun: false }
   const own = { ...asPart(context), idempotencyKey: key }
-  const { ids } = await addItems(own, 'photos', itemsRequest, (done) => done)
+  const { ids } = await addItems(own, 'photos', itemsRequest, (answer) => answer)
   return ids[0] ?? ''
 }
 

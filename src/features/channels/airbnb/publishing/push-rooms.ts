@@ -42,9 +42,12 @@ export async function pushRooms(
     const [there] = at < 0 ? [] : left.splice(at, 1)
     if (!there) {
       const own = withPartKey(context, `room ${plannedRoom.room_number}`)
-      const added = await addItems(own, 'rooms', { ...about, items: [plannedRoom] }, (done) => done).catch(
-        toPartRefusal,
-      )
+      const added = await addItems(
+        own,
+        'rooms',
+        { ...about, items: [plannedRoom] },
+        (result) => result,
+      ).catch(toPartRefusal)
       if (added instanceof ApiError) {
         refused(added)
         continue
@@ -52,14 +55,14 @@ export async function pushRooms(
     } else if (plannedRoom.beds && !isSame(plannedRoom.beds, there.beds)) {
       const change = { roomId: there.roomId, change: { beds: plannedRoom.beds } }
       const own = withPartKey(context, `beds ${plannedRoom.room_number}`)
-      const done = await writeSection(own, rooms, { ...about, change }, (written) => written).catch(
+      const result = await writeSection(own, rooms, { ...about, change }, (answer) => answer).catch(
         toPartRefusal,
       )
-      if (done instanceof ApiError) {
-        refused(done)
+      if (result instanceof ApiError) {
+        refused(result)
         continue
       }
-      if (done.blockedFields.length > 0) {
+      if (result.blockedFields.length > 0) {
         const message = `Airbnb took the beds of room ${plannedRoom.room_number} and does not show them.`
         outcome.problems.push({ message, code: 'locked', lockedFields: [`${field}.beds`] })
         continue

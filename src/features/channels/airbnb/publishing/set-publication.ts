@@ -54,11 +54,11 @@ async function assertNothingExposed({ services, scope }: RouteWriteContext, link
   // Covers every night that is written; the first one is still today somewhere on earth.
   const { first: from, last: to } = allNightsOf(link.listingId, services.clock.now())
   const { channels } = await exposureOf(services, scope, link.listingId, { from, to })
-  const shown = channels.find(
+  const channel = channels.find(
     ({ connectionId, channelListingId }) =>
       connectionId === link.connectionId && channelListingId === link.externalId,
   )
-  const nights = shown?.exposedNights ?? 0
+  const nights = channel?.exposedNights ?? 0
   if (nights === 0) return
   throw new ApiError(
     'invalid_state',

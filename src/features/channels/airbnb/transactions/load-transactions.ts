@@ -104,12 +104,12 @@ export async function loadTransactions(
   const stored = await storeTransactions(tx, scope, connectionId, rows, write.at)
   const fresh = new Set(stored.filter(({ isNew }) => isNew).map(({ id }) => id))
   const payouts = rows.filter(({ isPayout }) => isPayout)
-  const told = await codesPaidByBookings(tx, scope, connectionId, bookingPayoutPrefix)
+  const codes = await codesPaidByBookings(tx, scope, connectionId, bookingPayoutPrefix)
   const news = groupPayouts(rows).filter(
     ({ payout, lines }) =>
       fresh.has(payout.transactionId) &&
       // The event was raised when the bookings said they were paid.
-      !(lines.length > 0 && lines.every(({ confirmationCode: code }) => code !== null && told.has(code))),
+      !(lines.length > 0 && lines.every(({ confirmationCode: code }) => code !== null && codes.has(code))),
   )
   await appendPayoutEvents(write, connectionId, news)
   return { changed: stored.length, count: rows.length, payouts: payouts.length }

@@ -67,7 +67,7 @@ export function toTransactions(
   account: string,
 ): AirbnbTransactionRecord[] {
   const alike = new Map<string, number>()
-  const seen = new Set<string>()
+  const references = new Set<string>()
   return groupBlocks(rows).flatMap((block) => {
     const { payout } = block
     const lines = linesOf(block)
@@ -80,14 +80,14 @@ export function toTransactions(
     ])
     const count = (alike.get(content) ?? 0) + 1
     alike.set(content, count)
-    const made = `${isZero(paid) ? 'Z' : 'P'}-${payout.date}-${content}${count === 1 ? '' : `-${count}`}`
-    const payoutId = payout.reference ?? made
-    if (seen.has(payoutId))
+    const reference = `${isZero(paid) ? 'Z' : 'P'}-${payout.date}-${content}${count === 1 ? '' : `-${count}`}`
+    const payoutId = payout.reference ?? reference
+    if (references.has(payoutId))
       throw new TransactionFileError(
         payout.line,
         `a payout with the reference ${payoutId} stands in the file before.`,
       )
-    seen.add(payoutId)
+    references.add(payoutId)
     const paidOut = { payoutId, payoutIdSynthetic: isSynthetic, payoutDate: payout.date }
     const numbers = new Map<string, number>()
     return [

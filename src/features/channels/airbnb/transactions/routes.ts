@@ -58,9 +58,9 @@ async function findAccounts(
 ): Promise<PaidAccount[]> {
   const hosts = await listHosts(services, scope)
   if (hosts.length === 0) throw noConnection(provider)
-  const asked = await selectAccounts(services, scope, body.account_id)
+  const selection = await selectAccounts(services, scope, body.account_id)
   const accounts = hosts
-    .filter(({ id }) => asked.connectionIds.includes(id))
+    .filter(({ id }) => selection.connectionIds.includes(id))
     .map((host) => ({ connectionId: host.id, externalId: host.external_account_id }))
   if (body.csv !== undefined && accounts.length > 1)
     throw new ApiError('invalid_body', '`account_id` is required: several hosts are connected.', {
@@ -110,12 +110,12 @@ export const airbnbTransactionRoutes = [
     handle: async (context) => {
       const { services, scope, query } = context
       const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
-      const { reservation_id: reservationId, ...asked } = query
+      const { reservation_id: reservationId, ...conditions } = query
       const booking =
         reservationId === undefined ? undefined : await bookingForFilter(services.db, scope, reservationId)
       if (booking) await assertListingActive(services.db, scope, booking.listingId)
       const filters = {
-        ...{ ...asked, connectionIds, isOfAllHosts: query.account_id === undefined },
+        ...{ ...conditions, connectionIds, isOfAllHosts: query.account_id === undefined },
         ...(reservationId === undefined ? {} : { ofBooking: booking?.ref ?? null }),
       }
       const page = await listPage(context, {

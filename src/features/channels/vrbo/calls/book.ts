@@ -82,7 +82,7 @@ async function recordBooking(
   const listing = await bookedListing(tx, scope, stay.listingId)
   if (!listing) throw new BookingRefused(missingRefusal('listingExternalId'))
   const { firstName, lastName, email, phone, adults, children, total, currency } = request
-  const made = await createNative(
+  const creation = await createNative(
     tx,
     scope,
     listing,
@@ -103,5 +103,5 @@ async function recordBooking(
     now,
     { source: 'vrbo', total, currency },
   )
-  return String(made.id)
+  return String(creation.id)
 }

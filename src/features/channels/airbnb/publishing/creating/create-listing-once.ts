@@ -146,16 +146,16 @@ async function finishCreation(
 ): Promise<void> {
   const { services, scope, connection } = access
   if (currency !== null) await setCurrency(access, externalId, currency)
-  const made = { provider, connectionId: connection.id, externalId, listingId, syncCategory: 'sync_all' }
+  const creation = { provider, connectionId: connection.id, externalId, listingId, syncCategory: 'sync_all' }
   await services.db.transaction().execute(async (tx) => {
-    await sellAsNew(tx, scope, services, made)
+    await sellAsNew(tx, scope, services, creation)
     await closeAct(tx, scope, key)
   })
 }
 
 async function setCurrency(access: ConnectionAccess, externalId: string, currency: string): Promise<void> {
-  const shown = await fetchSection(access, { externalId }, 'pricing')
-  if (shown.currency === currency) return
+  const current = await fetchSection(access, { externalId }, 'pricing')
+  if (current.currency === currency) return
   const { write } = findPart(access, 'pricing')
   if (!write) throw unsupported(provider, 'set the currency of a listing')
   try {

@@ -87,19 +87,19 @@ export async function createListing(
   const takesCalendar = (host.write_policy as WritePolicy).calendar.availability
   const account = { connectionId, provider, externalAccountId, status, takesCalendar, granted }
   await assertSellableAnew(services.db, scope, services, { account, listingId })
-  const [listing, placed] = await Promise.all([
+  const [listing, placement] = await Promise.all([
     publishableListing(services.db, scope, listingId),
     creatableListing(services.db, scope, listingId),
   ])
-  if (!listing || !placed) throw new ApiError('not_found')
-  const missing = findMissing(placed)
+  if (!listing || !placement) throw new ApiError('not_found')
+  const missing = findMissing(placement)
   if (missing.length > 0) throw incompleteListingError(listingId, missing)
   if (dryRun) return null
-  const marker = markerOf(scope.workspaceId, listingId, placed.createdAt)
-  const draft = toListingDraft(placed, planPublication(listing), marker)
+  const marker = markerOf(scope.workspaceId, listingId, placement.createdAt)
+  const draft = toListingDraft(placement, planPublication(listing), marker)
   return createListingOnce(access, {
     listingId,
-    currency: placed.currency,
+    currency: placement.currency,
     draft,
     askedWith: idempotencyKey ?? null,
   })
