@@ -129,9 +129,11 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   write(input: unknown): Message {
-    const asked = readMessage(input, this.random)
-    const thread = this.#threadFor(asked.conversationId, asked.reservationId)
-    return this.say(thread, asked.isIncoming ? thread.guest.id : thread.host_id, { message: asked.text() })
+    const request = readMessage(input, this.random)
+    const thread = this.#threadFor(request.conversationId, request.reservationId)
+    return this.say(thread, request.isIncoming ? thread.guest.id : thread.host_id, {
+      message: request.text(),
+    })
   }
 
   /** Adds a message to a thread and notifies the app. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bracketParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { shownAlteration, type Alteration, type Alterations } from './alterations.ts'
-import { demand, done, invalid, made, notFound, withTwins } from './answers.ts'
+import { demand, emptyAnswer, invalid, createdId, notFound, withTwins } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { Party } from './records.ts'
 import { ownReservation } from './reservation-routes.ts'
@@ -36,18 +36,19 @@ export function alterationRoutes(api: FastifyInstance, desk: Desk, alterations: 
   }))
 
   api.post('/reservation_alterations', (request) => {
-    const sent = request.body as AlterationBody
-    const reservation = ownReservation(desk, request, sent.confirmation_code)
-    demand(Object.keys(sent).length > 1, 'Nothing is to be changed.', 'missing_parameter')
-    const { guest_details } = sent
+    const body = request.body as AlterationBody
+    const reservation = ownReservation(desk, request, body.confirmation_code)
+    demand(Object.keys(body).length > 1, 'Nothing is to be changed.', 'missing_parameter')
+    const { guest_details } = body
     const change = {
-      ...{ arrival: sent.start_date, departure: sent.end_date, total: sent.total_price },
+      ...{ arrival: body.start_date, departure: body.end_date, total: body.total_price },
       party: guest_details && { number_of_children: 0, number_of_infants: 0, ...guest_details },
-      listing: sent.listing_id === undefined ? undefined : desk.listing(request, sent.listing_id),
+      listing: body.listing_id === undefined ? undefined : desk.listing(request, body.listing_id),
     }
-    const why = alterations.whyNot(reservation, change)
-    if (why !== undefined) refuse(invalid(`The change is not possible: ${why}.`, 'alteration_not_possible'))
-    return made(alterations.request(reservation, change, 'host').id)
+    const reason = alterations.whyNot(reservation, change)
+    if (reason !== undefined)
+      refuse(invalid(`The change is not possible: ${reason}.`, 'alteration_not_possible'))
+    return createdId(alterations.request(reservation, change, 'host').id)
   })
 
   api.put<AlterationByIdRequest>('/reservation_alterations/:id', async (request) => {
@@ -64,7 +65,7 @@ export function alterationRoutes(api: FastifyInstance, desk: Desk, alterations: 
     else if (!(await alterations.accept(alteration))) {
       refuse(invalid('The nights are not available.', 'dates_not_available'))
     }
-    return done
+    return emptyAnswer
   })
 }
 

@@ -86,5 +86,5 @@ export function withTwins(row: object): object {
 export const exact = (amount: number): string => amount.toFixed(2)
 
 /** Since 2023.06.30 answers to writes name what was created, and show nothing of what was changed. */
-export const made = (id: string): object => ({ id })
-export const done: object = {}
+export const createdId = (id: string): object => ({ id })
+export const emptyAnswer: object = {}

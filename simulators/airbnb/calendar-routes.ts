@@ -4,7 +4,7 @@ import { readObject } from '../kit/fields.ts'
 import { daysOf, type DayRange } from '../kit/nights.ts'
 import { flagParam, type Query } from '../kit/query.ts'
 import type { Account } from './account.ts'
-import { demand, done } from './answers.ts'
+import { demand, emptyAnswer } from './answers.ts'
 import { calendarDay, nightsOf, soldBetween } from './calendar.ts'
 import type { Desk } from './desk.ts'
 import type { Listing, Night } from './records.ts'
@@ -37,7 +37,7 @@ export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
     const listing = desk.writable(request, request.params.id)
     const days = daysOf(readRange(`${request.params.start}:${request.params.end}`))
     writeNights(desk.account, listing, { days, sent: readObject(request.body) })
-    return done
+    return emptyAnswer
   })
 
   api.post<{ Querystring: Query }>('/calendar_operations', (request) => {
@@ -66,9 +66,9 @@ function readOperations(desk: Desk, request: Parameters<Desk['writable']>[0]) {
     operations: (NightBody & { dates: string[] })[]
   }
   const listing = desk.writable(request, listing_id)
-  const read = operations.map(({ dates, ...sent }): CalendarOperation => ({
+  const read = operations.map(({ dates, ...fields }): CalendarOperation => ({
     days: dates.flatMap((text) => daysOf(readRange(text))),
-    sent,
+    sent: fields,
   }))
   const count = read.reduce((sum, { days }) => sum + days.length, 0)
   demand(count <= mostDates, `One call writes ${mostDates} dates at most.`, 'too_many_dates')

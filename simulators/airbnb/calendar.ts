@@ -24,10 +24,10 @@ export function nightsOf(
   except?: Reservation,
 ): OpenNight[] {
   const { rules, pricing } = store.settingsOf(listing.id)
-  const written = store.nights.get(listing.id)
-  const taken = soldBetween(store, listing, from, to, except)
+  const settings = store.nights.get(listing.id)
+  const soldNights = soldBetween(store, listing, from, to, except)
   return daysOf({ from, to }).map((day, index) => {
-    const night = written?.get(day) ?? {}
+    const night = settings?.get(day) ?? {}
     const weekend = isWeekend(day) ? pricing.weekend_price : null
     const season = rules.seasonal_min_nights.find(
       ({ start_date, end_date }) => start_date <= day && day <= end_date,
@@ -35,7 +35,7 @@ export function nightsOf(
     const weekly = rules.day_of_week_min_nights.find(({ day_of_week }) => day_of_week === weekdayOf(day))
     return {
       day,
-      left: leftOf(listing, night, taken[index] ?? 0),
+      left: leftOf(listing, night, soldNights[index] ?? 0),
       price: night.daily_price ?? weekend ?? pricing.default_daily_price,
       minNights: night.min_nights ?? season?.min_nights ?? weekly?.min_nights ?? rules.default_min_nights,
       maxNights: night.max_nights ?? rules.default_max_nights,
@@ -63,8 +63,8 @@ export function soldBetween(
 function leftOf({ total_inventory_count }: Listing, night: Night, sold: number): number {
   if (night.availability === 'unavailable') return 0
   const places = (total_inventory_count ?? 1) - sold
-  const { available_count: given, soldBefore = 0 } = night
-  return Math.max(0, given === undefined ? places : Math.min(places, given - (sold - soldBefore)))
+  const { available_count: count, soldBefore = 0 } = night
+  return Math.max(0, count === undefined ? places : Math.min(places, count - (sold - soldBefore)))
 }
 
 /** Shows a night as the calendar does, without its guest. */

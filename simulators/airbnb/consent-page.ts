@@ -21,7 +21,7 @@ export function consentPage(
   scopes: readonly string[],
   hosts: readonly Host[],
 ): string {
-  const kept = Object.entries(request)
+  const fields = Object.entries(request)
     .filter(([name]) => name !== 'scope')
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${safe(value)}">`)
   const people = hosts.map(
@@ -38,7 +38,7 @@ export function consentPage(
     'Give access',
     `<h1>An application asks for access</h1>
 <form method="post" action="/oauth2/auth">
-${kept.join('\n')}
+${fields.join('\n')}
 <fieldset><legend>Sign in as</legend>${people.join('')}</fieldset>
 <fieldset><legend>It wants to</legend>${wishes.join('')}</fieldset>
 <button name="decision" value="allow">Allow</button>

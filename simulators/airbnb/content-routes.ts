@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { textParam, type Query } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
-import { demand, done, made, notFound } from './answers.ts'
+import { demand, emptyAnswer, createdId, notFound } from './answers.ts'
 import { blank, type Description, type Room } from './content.ts'
 import type { Desk } from './desk.ts'
 
@@ -45,7 +45,7 @@ export function contentRoutes(api: FastifyInstance, desk: Desk): void {
     demand(/^[a-z]{2}(-[A-Z][A-Za-z]{1,3})?$/.test(locale), 'The locale is not known.')
     const texts = content.descriptions(id)
     texts.set(locale, { ...blank, ...texts.get(locale), ...(request.body as Description) })
-    return done
+    return emptyAnswer
   })
 
   for (const path of ['/listing_rooms', '/listing_rooms/']) {
@@ -56,27 +56,27 @@ export function contentRoutes(api: FastifyInstance, desk: Desk): void {
   }
 
   api.post('/listing_rooms', (request) => {
-    const sent = request.body as Pick<Room, 'listing_id' | 'room_type'> & Partial<Room>
-    const { id: listing_id, room_type_category } = desk.writable(request, sent.listing_id)
+    const body = request.body as Pick<Room, 'listing_id' | 'room_type'> & Partial<Room>
+    const { id: listing_id, room_type_category } = desk.writable(request, body.listing_id)
     demand(
       room_type_category !== null,
       'The listing has no room_type_category yet.',
       'room_type_category_missing',
     )
     const id = nextId()
-    content.rooms(listing_id).set(id, { beds: [], accessibility_features: [], ...sent, id, listing_id })
-    return made(id)
+    content.rooms(listing_id).set(id, { beds: [], accessibility_features: [], ...body, id, listing_id })
+    return createdId(id)
   })
 
   api.put<Inside>('/listing_rooms/:id/:room', (request) => {
     Object.assign(ownRoom(desk, request, request.params), request.body)
-    return done
+    return emptyAnswer
   })
 
   api.delete<Inside>('/listing_rooms/:id/:room', (request) => {
     const { id, listing_id } = ownRoom(desk, request, request.params)
     content.rooms(listing_id).delete(id)
-    return done
+    return emptyAnswer
   })
 }
 

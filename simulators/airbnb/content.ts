@@ -62,7 +62,7 @@ export class Content {
   }
 
   remove(listingId: string): void {
-    for (const held of [this.#descriptions, this.#photos, this.#rooms]) held.delete(listingId)
+    for (const map of [this.#descriptions, this.#photos, this.#rooms]) map.delete(listingId)
   }
 
   /** Lists what keeps a listing from being shown to guests. */
@@ -125,8 +125,8 @@ function numbered(photos: readonly Photo[]): void {
   for (const [index, photo] of photos.entries()) photo.sort_order = index + 1
 }
 
-function heldIn<T>(held: Map<string, T>, key: string, make: () => T): T {
-  const known = held.get(key) ?? make()
-  held.set(key, known)
+function heldIn<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
   return known
 }

@@ -46,10 +46,10 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
       const listing = known(store.listings.get(params.id), `no listing ${params.id}`)
       const mistake = mistakeIn(nightByHand, body)
       if (mistake !== undefined) throw new ControlError(mistake.text)
-      const { from, to, ...sent } = body as DayRange & NightBody
+      const { from, to, ...night } = body as DayRange & NightBody
       if (to < from) throw new ControlError('to must not be before from')
       const days = daysOf({ from, to })
-      writeNights(desk.account, listing, { days, sent })
+      writeNights(desk.account, listing, { days, sent: night })
       return { id: listing.id, nights: days.length }
     })
 

@@ -21,13 +21,13 @@ export function airbnbLife(
   random: SeededRandom,
 ): () => void {
   const { store, reviews } = account
-  const listed = () =>
+  const openListings = () =>
     [...store.listings.values()].filter(({ has_availability }) => has_availability === true)
   const isComing = ({ status_type, start_date }: Reservation) =>
     status_type === 'accept' && (start_date ?? '') >= account.today()
   const message = (reservationId: string) => ({ reservationId, isIncoming: random.chance(0.7) })
   const place = () => {
-    const listing = random.pick(listed())
+    const listing = random.pick(openListings())
     const from = addDays(account.today(), random.int(1, 60))
     const free = firstFreeStay(
       store.staysOf(listing.id),
@@ -60,7 +60,7 @@ export function airbnbLife(
   }
   const life = {
     account: { book, lateGuests: account.lateGuests },
-    isOpen: () => listed().length > 0,
+    isOpen: () => openListings().length > 0,
     coming: () => [...store.reservations.values()].filter(isComing),
     acts: [
       [({ confirmation_code: code }: Reservation) => account.cancel(code, {}), 1],

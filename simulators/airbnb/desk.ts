@@ -10,7 +10,7 @@ import type { Scope } from './vocabulary.ts'
 export const apiVersion = '2025.06.30'
 
 /** The permission a path needs for reading and writing; paths not listed need none. */
-const wanted: Readonly<Record<string, { read?: Scope; write: Scope }>> = {
+const scopes: Readonly<Record<string, { read?: Scope; write: Scope }>> = {
   listings: { write: 'property_management' },
   listing_descriptions: { write: 'property_management' },
   listing_photos: { write: 'property_management' },
@@ -93,6 +93,6 @@ export function demandVersion(api: FastifyInstance): void {
 }
 
 function scopeFor({ method, routeOptions: { url = '' } }: FastifyRequest): Scope | undefined {
-  const family = wanted[url.split('/')[2] ?? '']
+  const family = scopes[url.split('/')[2] ?? '']
   return method === 'GET' ? family?.read : family?.write
 }

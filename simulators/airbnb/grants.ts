@@ -70,8 +70,8 @@ export class Grants {
   }
 
   grantOf(token: string): Grant | undefined {
-    const held = this.#tokens.get(token)
-    return held !== undefined && this.#clock.nowMs() < held.endsAtMs ? held.grant : undefined
+    const grant = this.#tokens.get(token)
+    return grant !== undefined && this.#clock.nowMs() < grant.endsAtMs ? grant.grant : undefined
   }
 
   grantOfRequest(request: FastifyRequest): Grant | undefined {
@@ -87,7 +87,7 @@ export class Grants {
   revoke(token: string): boolean {
     const grant = this.#tokens.get(token)?.grant ?? this.#refreshes.get(token)
     if (grant === undefined) return false
-    this.#forget((held) => held === grant)
+    this.#forget((one) => one === grant)
     return true
   }
 

@@ -44,8 +44,8 @@ export class Guests {
     const listing = known(store.listings.get(listingId), `no listing ${listingId}`)
     const wish = { ...stay, guests: guestsIn(stay.party) }
     const nowMs = this.#account.nowMs()
-    const why = whyClosed(store, listing, wish, nowMs)
-    if (why !== undefined) return { outcome: 'not_open', why, questions: [] }
+    const obstacle = whyClosed(store, listing, wish, nowMs)
+    if (obstacle !== undefined) return { outcome: 'not_open', why: obstacle, questions: [] }
     // From here on nobody else gets these nights.
     const letGo = store.keep(listing.id, stay)
     try {

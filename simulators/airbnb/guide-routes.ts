@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
-import { demand, done } from './answers.ts'
+import { demand, emptyAnswer } from './answers.ts'
 import type { ContentListRequest } from './content-routes.ts'
 import type { Desk } from './desk.ts'
 import type { Guides, Permit } from './guides.ts'
@@ -28,7 +28,7 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
       published: true,
       steps: steps.map(({ notes }, index) => ({ id: first + index + 1, notes, media_url: null })),
     })
-    return done
+    return emptyAnswer
   })
 
   api.get<ContentListRequest>('/listing_checkout_tasks', (request) => {
@@ -40,7 +40,7 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
     const { id } = desk.writable(request, request.params.id)
     const { tasks } = request.body as { tasks: Guides['checkOut'] }
     guides(id).checkOut = tasks
-    return done
+    return emptyAnswer
   })
 
   api.get<GuideByIdRequest>('/listing_permits/:id', (request) => {
@@ -51,12 +51,12 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
 
   api.put<GuideByIdRequest>('/listing_permits/:id', (request) => {
     const { id } = desk.writable(request, request.params.id)
-    const { permits: sent } = request.body as { permits: Omit<Permit, 'status'>[] }
+    const { permits: body } = request.body as { permits: Omit<Permit, 'status'>[] }
     const { permits, flows } = guides(id)
     const isKnown = (permit: Omit<Permit, 'status'>) =>
       flows.some((flow) => (flow as Pick<Permit, 'flow_slug'>).flow_slug === permit.flow_slug)
-    demand(sent.every(isKnown), 'flow_slug is no flow of this place.', 'unknown_flow')
-    for (const permit of sent) {
+    demand(body.every(isKnown), 'flow_slug is no flow of this place.', 'unknown_flow')
+    for (const permit of body) {
       const isSame = (other: Permit) =>
         other.regulatory_body === permit.regulatory_body && other.regulation_type === permit.regulation_type
       const at = permits.findIndex(isSame)
@@ -66,7 +66,7 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
         status: 'in_review',
       })
     }
-    return done
+    return emptyAnswer
   })
 
   api.get<GuideByIdRequest>('/listing_quality/:id', (request) => {

@@ -55,14 +55,18 @@ export class Inbox {
     return opened
   }
 
-  add(thread: Thread, sent: Pick<Message, 'user_id' | 'message'> & Partial<Message>, nowMs: number): Message {
+  add(
+    thread: Thread,
+    content: Pick<Message, 'user_id' | 'message'> & Partial<Message>,
+    nowMs: number,
+  ): Message {
     const added: Message = {
       id: this.#store.nextId('message', 6_600_100_001),
       thread_id: thread.id,
       created_at: secondOf(nowMs),
       attachment_media: [],
       parent_message_id: null,
-      ...sent,
+      ...content,
     }
     this.messages.get(thread.id)?.push(added)
     thread.updated_at = thread.last_message_sent_at = added.created_at

@@ -44,7 +44,7 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
   const person = inventPerson(random, random.int(0, 999_999))
   const guests = guestsIn(party)
   const amounts = amountsOf(store, listing, { arrival, departure, guests }, offer?.total)
-  const made = secondOf(plan.madeAtMs)
+  const madeAt = secondOf(plan.madeAtMs)
   const zone = store.zones.get(listing.id) ?? 'UTC'
   const { booking, pricing } = store.settingsOf(listing.id)
   const isCancelled = cancelled.includes(status)
@@ -73,9 +73,9 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
     ...amounts,
     total_paid_amount_accurate: exact(0),
     listing_cancellation_payout_accurate: isCancelled ? exact(0) : null,
-    booked_at: status === 'accept' || isCancelled ? made : null,
-    created_at: made,
-    updated_at: made,
+    booked_at: status === 'accept' || isCancelled ? madeAt : null,
+    created_at: madeAt,
+    updated_at: madeAt,
   }
 }
 

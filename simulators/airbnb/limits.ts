@@ -6,7 +6,7 @@ const hour = 3_600 * second
 const perAddress = ({ ip, url }: FastifyRequest) => (url.startsWith('/v2/') ? ip : undefined)
 const on = (method: string, path: string) => (request: FastifyRequest) =>
   request.method === method && request.url.startsWith(`/v2/${path}`)
-const sent = on('POST', 'messages')
+const messagePosts = on('POST', 'messages')
 const photoMade = on('POST', 'listing_photos')
 const photoDeleted = on('DELETE', 'listing_photos')
 
@@ -17,7 +17,7 @@ const limits = {
   limitDay: { calls: 4_500_000, windowMs: 24 * hour, keyOf: perAddress },
   limitMessages: {
     ...{ calls: 100, windowMs: 60 * second },
-    keyOf: (request: FastifyRequest) => (sent(request) ? request.ip : undefined),
+    keyOf: (request: FastifyRequest) => (messagePosts(request) ? request.ip : undefined),
   },
   limitPhotos: {
     ...{ calls: 10_000, windowMs: hour },

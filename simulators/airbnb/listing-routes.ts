@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readObject } from '../kit/fields.ts'
 import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { demand, done, forbidden, made, notFound, page, unpublishable } from './answers.ts'
+import { demand, emptyAnswer, forbidden, createdId, notFound, page, unpublishable } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { blankRow } from '../kit/fields.ts'
 import { listingFields, type Listing } from './records.ts'
@@ -23,8 +23,8 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
   api.get<ListingPageRequest>('/listings', (request) => {
     const { query } = request
     const own = desk.hostOf(request)
-    const asked = textParam(query, 'user_id')
-    if (asked !== undefined && asked !== own) refuse(forbidden('These are the listings of another user.'))
+    const userId = textParam(query, 'user_id')
+    if (userId !== undefined && userId !== own) refuse(forbidden('These are the listings of another user.'))
     const isOpen = flagParam(query, 'has_availability')
     const onlyInactive = flagParam(query, 'exclude_active') === true
     const rows = [...store.listings.values()]
@@ -39,15 +39,15 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
   }))
 
   api.post('/listings', (request) => {
-    const sent = readObject(request.body) as Partial<Listing>
-    demand(sent.has_availability !== true, 'A new listing has nothing to show yet.', 'listing_incomplete')
+    const fields = readObject(request.body) as Partial<Listing>
+    demand(fields.has_availability !== true, 'A new listing has nothing to show yet.', 'listing_incomplete')
     const id = store.nextId('listing', 52_700_001)
     const usual = { bedrooms: 1, beds: 1, bathrooms: 1, person_capacity: 2, total_inventory_count: 1 }
     const blank = { ...blankRow(listingFields, id), amenity_categories: [], accessibility_features: [] }
     const listing = {
       ...blank,
       ...usual,
-      ...sent,
+      ...fields,
       id,
       host_id: desk.hostOf(request),
       has_availability: false,
@@ -55,26 +55,26 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
     store.listings.set(id, listing)
     store.settings.set(id, usualSettings('EUR', 100))
     store.zones.set(id, 'UTC')
-    return made(id)
+    return createdId(id)
   })
 
   api.put<ListingByIdRequest>('/listings/:id', (request) => {
-    const sent = readObject(request.body) as Partial<Listing>
+    const fields = readObject(request.body) as Partial<Listing>
     // Switching a listing to this app is the one write that needs no earlier switch.
-    const isSwitch = sent.synchronization_category !== undefined
+    const isSwitch = fields.synchronization_category !== undefined
     const listing = (isSwitch ? desk.listing : desk.writable).call(desk, request, request.params.id)
-    const isUnlisted = sent.has_availability === false && listing.has_availability === true
+    const isUnlisted = fields.has_availability === false && listing.has_availability === true
     demand(
-      !isUnlisted || sent.deactivation_reason !== undefined,
+      !isUnlisted || fields.deactivation_reason !== undefined,
       'deactivation_reason is required.',
       'missing_parameter',
     )
-    const isOpened = sent.has_availability === true && listing.has_availability !== true
-    const missing = isOpened ? store.content.missingIn({ ...listing, ...sent }) : []
+    const isOpened = fields.has_availability === true && listing.has_availability !== true
+    const missing = isOpened ? store.content.missingIn({ ...listing, ...fields }) : []
     if (missing.length > 0) refuse(unpublishable(missing))
-    const reopened = sent.has_availability === true ? { deactivation_reason: null } : {}
-    Object.assign(listing, sent, reopened)
-    return done
+    const reopened = fields.has_availability === true ? { deactivation_reason: null } : {}
+    Object.assign(listing, fields, reopened)
+    return emptyAnswer
   })
 
   api.delete<ListingByIdRequest>('/listings/:id', (request) => {
@@ -90,6 +90,6 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
       )
     demand(!isBooked, 'The listing has bookings to come.', 'listing_has_reservations')
     store.removeListing(id)
-    return done
+    return emptyAnswer
   })
 }

@@ -4,7 +4,7 @@ import { ControlError } from '../kit/control-error.ts'
 import { readObject } from '../kit/fields.ts'
 import { textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
-import { demand, done, failure, notFound, unknownApp } from './answers.ts'
+import { demand, emptyAnswer, failure, notFound, unknownApp } from './answers.ts'
 import { consentPage, errorPage, type ConsentRequest } from './consent-page.ts'
 import type { Grants } from './grants.ts'
 import type { Host } from './records.ts'
@@ -19,24 +19,28 @@ interface ConsentRefusal {
 /** The browser pages stand outside the API. */
 export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants): void {
   app.get<{ Querystring: Query }>('/oauth2/auth', ({ query }, reply) => {
-    const asked = readAsked(query, grants)
-    if (typeof asked === 'string') return html(reply, 400, errorPage(asked))
-    return html(reply, 200, consentPage(asked, asked.scope.split(','), [...hosts.values()]))
+    const consentRequest = readAsked(query, grants)
+    if (typeof consentRequest === 'string') return html(reply, 400, errorPage(consentRequest))
+    return html(reply, 200, consentPage(consentRequest, consentRequest.scope.split(','), [...hosts.values()]))
   })
 
   app.post('/oauth2/auth', (request, reply) => {
     const form = readObject(request.body) as Record<string, string>
     const ticked = scopes.filter((scope) => form[`scope.${scope}`] !== undefined)
-    const asked = readAsked({ ...form, scope: ticked.join(',') || 'property_management' }, grants)
+    const consentRequest = readAsked({ ...form, scope: ticked.join(',') || 'property_management' }, grants)
     const host = hosts.get(form.host ?? '')
-    if (typeof asked === 'string' || host === undefined) {
-      return html(reply, 400, errorPage(typeof asked === 'string' ? asked : 'Choose who you are.'))
+    if (typeof consentRequest === 'string' || host === undefined) {
+      return html(
+        reply,
+        400,
+        errorPage(typeof consentRequest === 'string' ? consentRequest : 'Choose who you are.'),
+      )
     }
     const answer =
       form.decision === 'allow' ? consent(grants, host, ticked) : refused('The host declined the request.')
-    const back = new URL(asked.redirect_uri)
-    const told = { ...answer, ...(asked.state === '' ? {} : { state: asked.state }) }
-    for (const [name, value] of Object.entries(told)) back.searchParams.set(name, String(value))
+    const back = new URL(consentRequest.redirect_uri)
+    const parameters = { ...answer, ...(consentRequest.state === '' ? {} : { state: consentRequest.state }) }
+    for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, String(value))
     return reply.redirect(back.href, 302)
   })
 }
@@ -63,14 +67,14 @@ export function tokenRoutes(api: FastifyInstance, grants: Grants): void {
   api.addHook('preValidation', async (request) => (grants.isApp(request) ? undefined : refuse(unknownApp)))
 
   api.post<{ Querystring: Query }>('/oauth2/authorizations', ({ body, query }, reply) => {
-    const sent = readObject(body)
-    const given = sent.code !== undefined
-    demand(given || sent.refresh_token !== undefined, 'code is required.', 'missing_parameter')
-    const tokens = given
-      ? grants.redeem(String(sent.code))
-      : grants.refresh(String(sent.refresh_token), Number(sent.reset_refresh_token) === 1)
+    const form = readObject(body)
+    const hasCode = form.code !== undefined
+    demand(hasCode || form.refresh_token !== undefined, 'code is required.', 'missing_parameter')
+    const tokens = hasCode
+      ? grants.redeem(String(form.code))
+      : grants.refresh(String(form.refresh_token), Number(form.reset_refresh_token) === 1)
     if (tokens === undefined) {
-      refuse(failure(400, 'invalid_grant', `The ${given ? 'code' : 'refresh token'} is not valid.`))
+      refuse(failure(400, 'invalid_grant', `The ${hasCode ? 'code' : 'refresh token'} is not valid.`))
     }
     return reply.send(textParam(query, '_unwrapped') === 'true' ? tokens : { authorization: tokens })
   })
@@ -80,7 +84,7 @@ export function tokenRoutes(api: FastifyInstance, grants: Grants): void {
   }))
 
   api.delete<{ Params: { token: string } }>('/oauth2/authorizations/:token', ({ params }, reply) =>
-    grants.revoke(params.token) ? reply.send(done) : refuse(notFound),
+    grants.revoke(params.token) ? reply.send(emptyAnswer) : refuse(notFound),
   )
 }
 
@@ -90,8 +94,8 @@ export function consentByControl(hosts: Hosts, grants: Grants, id: string, input
   const { scope = scopes.join(','), allow = true, ...rest } = readObject(input)
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw new ControlError(`unknown field "${unknown}"; known are scope, allow`)
-  const wanted = String(scope).split(',').filter(isScope)
-  return allow === true ? consent(grants, host, wanted) : refused('The host declined the request.')
+  const scopeNames = String(scope).split(',').filter(isScope)
+  return allow === true ? consent(grants, host, scopeNames) : refused('The host declined the request.')
 }
 
 const refused = (error_description: string): ConsentRefusal => ({ error: 'access_denied', error_description })
@@ -103,11 +107,11 @@ function readAsked(query: Query, grants: Grants): ConsentRequest | string {
   if (client_id !== grants.clientId) return 'The application is not known.'
   if (!/^https?:$/.test(URL.parse(redirect_uri ?? '')?.protocol ?? ''))
     return 'The way back is not an address.'
-  const wanted = (scope ?? '').split(/[ ,]+/).filter((word) => word !== '')
-  const wrong = wanted.find((word) => !isScope(word))
-  if (wanted.length === 0 || wrong !== undefined)
+  const scopes = (scope ?? '').split(/[ ,]+/).filter((word) => word !== '')
+  const wrong = scopes.find((word) => !isScope(word))
+  if (scopes.length === 0 || wrong !== undefined)
     return `The scope is not known: ${wrong ?? 'none was given'}.`
-  return { client_id, redirect_uri: redirect_uri ?? '', scope: wanted.join(','), state: part('state') }
+  return { client_id, redirect_uri: redirect_uri ?? '', scope: scopes.join(','), state: part('state') }
 }
 
 const html = (reply: FastifyReply, status: number, page: string) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addDays, daysBetween, secondOf } from '../kit/clock.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { demand, done, made, notFound } from './answers.ts'
+import { demand, emptyAnswer, createdId, notFound } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { answerBy, type Thread } from './inbox.ts'
 import type { Offer } from './offers.ts'
@@ -24,13 +24,13 @@ export function offerRoutes(api: FastifyInstance, desk: Desk): void {
   })
 
   api.post('/special_offers', (request) => {
-    const sent = request.body as OfferBody
-    const thread = ownThread(desk, request, sent.thread_id)
-    if (sent.type === 'special_offer') {
-      const missing = ofSpecialOffers.find((name) => sent[name] === undefined)
+    const offerBody = request.body as OfferBody
+    const thread = ownThread(desk, request, offerBody.thread_id)
+    if (offerBody.type === 'special_offer') {
+      const missing = ofSpecialOffers.find((name) => offerBody[name] === undefined)
       demand(missing === undefined, `${missing} is required.`, 'missing_parameter')
     }
-    const offer = offerFor(desk, thread, sent)
+    const offer = offerFor(desk, thread, offerBody)
     desk.listing(request, offer.listing_id)
     // A new offer replaces the earlier one.
     const before = store.offers.get(thread.offerId ?? '')
@@ -40,22 +40,22 @@ export function offerRoutes(api: FastifyInstance, desk: Desk): void {
     desk.account.timetable.at(Date.parse(offer.expires_at), () => {
       if (offer.status === 'pending') offer.status = 'expired'
     })
-    return made(offer.id)
+    return createdId(offer.id)
   })
 
   api.put<OfferByIdRequest>('/special_offers/:id', (request) => {
     const offer = ownOffer(desk, request, request.params.id)
     demand(offer.status === 'pending', 'The offer is no longer open.', 'not_pending')
     offer.status = 'withdrawn'
-    return done
+    return emptyAnswer
   })
 }
 
-function offerFor({ store, account }: Desk, thread: Thread, sent: OfferBody): Offer {
+function offerFor({ store, account }: Desk, thread: Thread, body: OfferBody): Offer {
   const { inquiry } = thread
   const isOpen = inquiry?.status === 'active' && thread.reservationCode === undefined
   demand(isOpen && inquiry !== undefined, 'The inquiry is no longer open.', 'inquiry_not_open')
-  const asked = {
+  const wish = {
     listing_id: thread.listing_id,
     start_date: inquiry.arrival,
     nights: daysBetween(inquiry.arrival, inquiry.departure),
@@ -67,8 +67,8 @@ function offerFor({ store, account }: Desk, thread: Thread, sent: OfferBody): Of
     id: store.nextId('offer', 93_100_501),
     host_id: thread.host_id,
     total_price: null,
-    ...asked,
-    ...sent,
+    ...wish,
+    ...body,
     status: 'pending',
     created_at: secondOf(nowMs),
     expires_at: secondOf(answerBy(nowMs)),

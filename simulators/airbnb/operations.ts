@@ -8,20 +8,20 @@ import type { Guests } from './guests.ts'
 import type { Message } from './inbox.ts'
 import type { Webhooks } from './webhooks.ts'
 
-const shown = (message: Message) => ({ ...message, conversationId: message.thread_id })
+const toControlMessage = (message: Message) => ({ ...message, conversationId: message.thread_id })
 
 /** The control interface's operations on this vendor's records. */
 export function airbnbOperations(account: Account, guests: Guests, { address }: Webhooks): VendorOperations {
   const { store, inbox } = account
   const operations = operationsOf(account, {
     webhook: address,
-    createMessage: (message) => shown(account.write(message)),
+    createMessage: (message) => toControlMessage(account.write(message)),
     stay: (row) => ({ id: row.confirmation_code, ...row }),
     state: () => ({
       listings: [...store.listings.values()],
       reservations: [...store.reservations.values()].map((row) => ({ id: row.confirmation_code, ...row })),
       conversations: [...inbox.threads.values()].map((thread) => inbox.shown(thread)),
-      messages: [...inbox.messages.values()].flat().map(shown),
+      messages: [...inbox.messages.values()].flat().map(toControlMessage),
       reviews: [...account.reviews.rows.values()],
     }),
     parts: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
-import { demand, done, made, notFound, page } from './answers.ts'
+import { demand, emptyAnswer, createdId, notFound, page } from './answers.ts'
 import { photoUrl, type Photo } from './content.ts'
 import type { ContentListRequest } from './content-routes.ts'
 import type { Desk } from './desk.ts'
@@ -31,25 +31,25 @@ export function photoRoutes(api: FastifyInstance, desk: Desk): void {
   }))
 
   api.post('/listing_photos', { bodyLimit }, (request) => {
-    const { image, sort_order, ...sent } = request.body as PhotoBody
-    const { id: listing_id } = desk.writable(request, sent.listing_id)
-    const { width, height } = sizeOf(image, sent.content_type)
-    demandRoom(desk, listing_id, sent.room_id)
+    const { image, sort_order, ...fields } = request.body as PhotoBody
+    const { id: listing_id } = desk.writable(request, fields.listing_id)
+    const { width, height } = sizeOf(image, fields.content_type)
+    demandRoom(desk, listing_id, fields.room_id)
     const number = desk.store.nextId('photo', 700_500_701)
     const id = `${listing_id}_${number}`
     const usual = { caption: null, category: 'listing', room_id: null, amenity: null, filename: null }
     const about = { url: photoUrl(listing_id, number), width, height, sort_order: 0 }
-    content.place({ ...usual, ...sent, ...about, id, listing_id }, sort_order)
-    return made(id)
+    content.place({ ...usual, ...fields, ...about, id, listing_id }, sort_order)
+    return createdId(id)
   })
 
   api.put<PhotoByIdRequest>('/listing_photos/:id', (request) => {
     const photo = changeable(desk, request)
-    const { sort_order, ...sent } = request.body as Partial<Photo>
-    demandRoom(desk, photo.listing_id, sent.room_id)
-    Object.assign(photo, sent)
+    const { sort_order, ...fields } = request.body as Partial<Photo>
+    demandRoom(desk, photo.listing_id, fields.room_id)
+    Object.assign(photo, fields)
     content.place(photo, sort_order)
-    return done
+    return emptyAnswer
   })
 
   api.delete<PhotoByIdRequest>('/listing_photos/:id', (request) => {
@@ -58,7 +58,7 @@ export function photoRoutes(api: FastifyInstance, desk: Desk): void {
     const isLast = content.photos(photo.listing_id).length === 1
     demand(!isActive || !isLast, 'An active listing keeps its last photo.', 'last_photo')
     content.removePhoto(photo)
-    return done
+    return emptyAnswer
   })
 }
 

@@ -98,8 +98,8 @@ export const contentRequests: is.RouteShapes = {
       instant_book_welcome_message: words(200),
       guest_controls: is.some({
         ...Object.fromEntries(
-          ['children', 'infants', 'pets', 'smoking', 'events'].map((who) => [
-            `allows_${who}_as_host`,
+          ['children', 'infants', 'pets', 'smoking', 'events'].map((guestKind) => [
+            `allows_${guestKind}_as_host`,
             is.bool,
           ]),
         ),

@@ -4,7 +4,7 @@ import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { rowTests } from '../kit/row-list.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { demand, done, exact, forbidden, notFound, page } from './answers.ts'
+import { demand, emptyAnswer, exact, forbidden, notFound, page } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { Reservation } from './records.ts'
 import { cancelReasons, statusFilters } from './vocabulary.ts'
@@ -28,12 +28,12 @@ export function reservationRoutes(api: FastifyInstance, desk: Desk): void {
 
   api.put<WithCode>('/reservations/:code', (request) => {
     const reservation = ownReservation(desk, request, request.params.code)
-    const sent = readObject(request.body) as Record<string, string>
-    const isAnswer = sent.attempt_action !== undefined
-    demand(isAnswer !== (sent.status_type !== undefined), 'Either attempt_action or status_type is required.')
-    if (isAnswer) answerRequest(account, reservation, sent)
-    else cancelByHost(account, reservation, sent)
-    return done
+    const form = readObject(request.body) as Record<string, string>
+    const isAnswer = form.attempt_action !== undefined
+    demand(isAnswer !== (form.status_type !== undefined), 'Either attempt_action or status_type is required.')
+    if (isAnswer) answerRequest(account, reservation, form)
+    else cancelByHost(account, reservation, form)
+    return emptyAnswer
   })
 }
 
@@ -64,24 +64,24 @@ function listed(rows: readonly Reservation[], query: Query, own: string): Reserv
   return rows.filter((row) => passes(row) && (all || states.includes(row.status_type ?? '')))
 }
 
-function answerRequest(account: Account, reservation: Reservation, sent: Record<string, string>): void {
+function answerRequest(account: Account, reservation: Reservation, form: Record<string, string>): void {
   demand(
     reservation.status_type === 'pending',
     'The reservation is not waiting for an answer.',
     'not_pending',
   )
-  if (sent.attempt_action === 'accept') {
+  if (form.attempt_action === 'accept') {
     account.apply(reservation, { status_type: 'accept' })
     return
   }
   for (const name of ['decline_reason', 'decline_message_to_guest']) {
-    demand(sent[name] !== undefined, `${name} is required.`, 'missing_parameter')
+    demand(form[name] !== undefined, `${name} is required.`, 'missing_parameter')
   }
   account.apply(reservation, { status_type: 'deny' })
-  sayToGuest(account, reservation, sent.decline_message_to_guest)
+  sayToGuest(account, reservation, form.decline_message_to_guest)
 }
 
-function cancelByHost(account: Account, reservation: Reservation, sent: Record<string, string>): void {
+function cancelByHost(account: Account, reservation: Reservation, form: Record<string, string>): void {
   const { status_type } = reservation
   demand(
     status_type !== 'cancelled_by_host',
@@ -89,14 +89,14 @@ function cancelByHost(account: Account, reservation: Reservation, sent: Record<s
     'already_cancelled',
   )
   demand(status_type === 'accept', 'The reservation is not active.', 'not_active')
-  demand(sent.reason !== undefined, 'reason is required.', 'missing_parameter')
-  const isOffered = cancelOptions(account, reservation).some(({ reason }) => reason === sent.reason)
+  demand(form.reason !== undefined, 'reason is required.', 'missing_parameter')
+  const isOffered = cancelOptions(account, reservation).some(({ reason }) => reason === form.reason)
   demand(isOffered, 'The reason is not offered for this reservation.', 'reason_not_offered')
   account.apply(reservation, {
     status_type: 'cancelled_by_host',
     listing_cancellation_payout_accurate: exact(0),
   })
-  sayToGuest(account, reservation, sent.message_to_guest)
+  sayToGuest(account, reservation, form.message_to_guest)
 }
 
 /** Fewer reasons are allowed once a stay has begun. */

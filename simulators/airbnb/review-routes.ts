@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { secondOf } from '../kit/clock.ts'
 import { textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { demand, done, notFound, page } from './answers.ts'
+import { demand, emptyAnswer, notFound, page } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { reviewCategories, type CategoryRating, type Review, type Verdict } from './reviews.ts'
 
@@ -37,14 +37,14 @@ export function reviewRoutes(api: FastifyInstance, desk: Desk): void {
       demandWritable(review, reviews.isClosed(review, nowMs()))
       demandWhole(verdict)
       reviews.submit(review, verdict, nowMs())
-      return done
+      return emptyAnswer
     }
     demand(Object.keys(verdict).length === 0, 'A response comes alone.')
     demand(review.reviewer_role === 'guest', 'Only reviews by guests are responded to.', 'not_reviewee')
     demand(!review.hidden, 'The review is not published yet.', 'review_hidden')
     demand(review.reviewee_response === null, 'The review was responded to.', 'already_responded')
     Object.assign(review, { reviewee_response, responded_at: secondOf(nowMs()) })
-    return done
+    return emptyAnswer
   })
 }
 
@@ -66,8 +66,8 @@ function demandWhole({ public_review, is_reviewee_recommended, category_ratings 
   demand(public_review !== undefined, 'public_review is required.', 'missing_parameter')
   demand(is_reviewee_recommended !== undefined, 'is_reviewee_recommended is required.', 'missing_parameter')
   for (const category of reviewCategories) {
-    const given = category_ratings.filter((one) => one.category === category)
-    demand(given.length === 1, `category_ratings needs ${category} once.`, 'missing_parameter')
+    const ratings = category_ratings.filter((one) => one.category === category)
+    demand(ratings.length === 1, `category_ratings needs ${category} once.`, 'missing_parameter')
   }
   for (const rating of category_ratings) {
     const isExplained = !wantsTags(rating) || (rating.review_category_tags ?? []).length > 0

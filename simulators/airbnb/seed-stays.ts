@@ -30,11 +30,11 @@ export function seedStays(account: Account, count: number, today: string, random
   for (const { lane: listing, kind: status, arrival, departure } of layStays(lanes, rows, today, random)) {
     const madeAtMs = bookedBefore(arrival, latestMs, random)
     const plan = { listing, arrival, departure, status, party: inventParty(random), madeAtMs }
-    const made = account.enter(inventReservation(account.store, plan, random), madeAtMs)
+    const reservation = account.enter(inventReservation(account.store, plan, random), madeAtMs)
     if (arrival < addDays(today, -1) && status === 'accept') {
-      made.total_paid_amount_accurate = made.expected_payout_amount_accurate
+      reservation.total_paid_amount_accurate = reservation.expected_payout_amount_accurate
     }
-    const thread = account.inbox.of(made)
+    const thread = account.inbox.of(reservation)
     if (thread === undefined || random.chance(0.4)) continue
     const words = random.int(1, 3)
     for (let index = 0; index < words; index++) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { demand, done } from './answers.ts'
+import { demand, emptyAnswer } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { AvailabilityRules, PricingSettings, Settings } from './settings.ts'
 
@@ -24,11 +24,11 @@ export function settingsRoutes(api: FastifyInstance, desk: Desk): void {
     api.put<SettingByIdRequest>(`/${path}/:id`, (request) => {
       const { id } = desk.writable(request, request.params.id)
       const settings = desk.store.settingsOf(id)
-      const sent = request.body as Partial<PricingSettings>
-      const wanted = { ...settings[part], ...sent }
-      demandRight?.(wanted as PricingSettings & AvailabilityRules, sent)
-      Object.assign(settings, { [part]: wanted } as Partial<Settings>)
-      return done
+      const body = request.body as Partial<PricingSettings>
+      const changed = { ...settings[part], ...body }
+      demandRight?.(changed as PricingSettings & AvailabilityRules, body)
+      Object.assign(settings, { [part]: changed } as Partial<Settings>)
+      return emptyAnswer
     })
   }
 }
@@ -38,21 +38,21 @@ function demandRules({ default_min_nights, default_max_nights }: AvailabilityRul
   demand(isInOrder, 'default_min_nights is more than default_max_nights.', 'contradiction')
 }
 
-function demandPricing(settings: PricingSettings, sent: Partial<PricingSettings>): void {
-  const isAlone = sent.listing_currency === undefined || Object.keys(sent).length === 1
+function demandPricing(settings: PricingSettings, body: Partial<PricingSettings>): void {
+  const isAlone = body.listing_currency === undefined || Object.keys(body).length === 1
   demand(isAlone, 'listing_currency is written alone.', 'currency_not_alone')
   const { pricing_model } = settings
   demand(
-    sent.los_records === undefined || pricing_model === 'LOS_RECORD',
+    body.los_records === undefined || pricing_model === 'LOS_RECORD',
     'The model is not LOS_RECORD.',
     'wrong_model',
   )
   demand(
-    sent.rate_plans === undefined || pricing_model === 'RATE_PLAN',
+    body.rate_plans === undefined || pricing_model === 'RATE_PLAN',
     'The model is not RATE_PLAN.',
     'wrong_model',
   )
-  const percents = (sent.standard_fees ?? []).filter(({ amount_type }) => amount_type === 'percent')
+  const percents = (body.standard_fees ?? []).filter(({ amount_type }) => amount_type === 'percent')
   const isWhole = percents.every(({ amount }) => Number.isInteger(amount) && amount <= 100)
   demand(isWhole, 'A percentage is a whole number up to 100.', 'invalid_fee')
 }

@@ -20,8 +20,8 @@ export const signedText = ({ method, url, date, contentType, body }: SignedReque
   [url.hostname, url.pathname, method, date, contentType, body].join('|')
 
 export function signature(signed: SignedRequest): string {
-  const made = createSign('sha256').update(signedText(signed)).sign(keys().privateKey, 'base64')
+  const text = createSign('sha256').update(signedText(signed)).sign(keys().privateKey, 'base64')
   const about =
     'keyId="booking_web_hooks",algorithm="rsa-sha256",headers="host url method date content-type body"'
-  return `Signature ${about},delimiter="|",signature="${made}"`
+  return `Signature ${about},delimiter="|",signature="${text}"`
 }

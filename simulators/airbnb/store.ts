@@ -74,15 +74,15 @@ export class Store {
 
   removeListing(id: string): void {
     // Settings stay, since past bookings need them.
-    for (const held of [this.listings, this.nights]) held.delete(id)
+    for (const map of [this.listings, this.nights]) map.delete(id)
     this.content.remove(id)
   }
 
   /** Reserves nights while a guest books them; call the result to release them. */
   keep(listingId: string, stay: OccupiedSpan): () => void {
-    const held = setIn(this.#held, listingId)
-    held.add(stay)
-    return () => void held.delete(stay)
+    const ids = setIn(this.#held, listingId)
+    ids.add(stay)
+    return () => void ids.delete(stay)
   }
 
   /** Returns the stays and reservations that occupy a listing, without one booking that asks for itself. */

@@ -50,8 +50,8 @@ export function talkCalls({ account, guests, alterations, media }: TalkCallDeps)
       const { image, content_type } = read<{ image: string; content_type: string }>(picture, request.body)
       const thread = known(inbox.threads.get(request.params.id), `no conversation ${request.params.id}`)
       media.origin = `http://${request.host}`
-      const held = media.add(content_type, Buffer.from(image, 'base64'))
-      return account.say(thread, thread.guest.id, { message: '', attachment_media: [{ id: held.id }] })
+      const medium = media.add(content_type, Buffer.from(image, 'base64'))
+      return account.say(thread, thread.guest.id, { message: '', attachment_media: [{ id: medium.id }] })
     })
 
     app.post('/guests/change', ({ body }) => {
@@ -66,8 +66,8 @@ export function talkCalls({ account, guests, alterations, media }: TalkCallDeps)
       const until = rest.nights === undefined ? { departure: end } : {}
       const { arrival, departure, party } = stayOf({ arrival: start, ...until, ...rest })
       const wish = { arrival, departure, party: rest.adults === undefined ? undefined : party }
-      const why = alterations.whyNot(reservation, wish)
-      if (why !== undefined) throw new ControlError(why)
+      const reason = alterations.whyNot(reservation, wish)
+      if (reason !== undefined) throw new ControlError(reason)
       return shownAlteration(alterations.request(reservation, wish, 'guest', { paysLater }))
     })
 
@@ -91,15 +91,15 @@ export function talkCalls({ account, guests, alterations, media }: TalkCallDeps)
       const offer = known(store.offers.get(params.id), `no offer ${params.id}`)
       if (offer.status !== 'pending') throw new ControlError('the offer is no longer open')
       const thread = known(inbox.threads.get(offer.thread_id), 'the conversation is gone')
-      const taken = { id: offer.id, total: offer.total_price ?? undefined, thread }
+      const acceptance = { id: offer.id, total: offer.total_price ?? undefined, thread }
       const stay = stayOfOffer(offer)
-      const outcome = await guests.book({ listingId: offer.listing_id, ...stay, offer: taken })
+      const outcome = await guests.book({ listingId: offer.listing_id, ...stay, offer: acceptance })
       if (outcome.outcome === 'booked') offer.status = 'accepted'
       return outcome
     })
 
     app.post('/guests/review', ({ body }) => {
-      const { reservationId, ...given } = read<{ reservationId: string; overall_rating?: number }>(
+      const { reservationId, ...reviewFields } = read<{ reservationId: string; overall_rating?: number }>(
         review,
         body,
       )
@@ -110,7 +110,7 @@ export function talkCalls({ account, guests, alterations, media }: TalkCallDeps)
         )
       }
       const usual = { overall_rating: 5, public_review: account.random.pick(reviewPhrases) }
-      reviews.submit(own, { ...usual, ...given }, account.nowMs())
+      reviews.submit(own, { ...usual, ...reviewFields }, account.nowMs())
       return own
     })
   }

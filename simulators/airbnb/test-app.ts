@@ -14,7 +14,7 @@ interface Heard {
 
 /** Plays the app's own address: records what it hears and answers as set. */
 export async function openApp(t: TestContext) {
-  const heard: Heard[] = []
+  const notices: Heard[] = []
   /** The answer to a question; undefined never answers. */
   const says: { answer: (question: Heard) => object | string | undefined } = {
     answer: () => ({ available: true, succeed: true }),
@@ -26,7 +26,7 @@ export async function openApp(t: TestContext) {
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', 'http://app')
     const one = { method, url, headers, text, body: (text === '' ? {} : JSON.parse(text)) as JsonRow }
-    heard.push(one)
+    notices.push(one)
     const answer = one.body.action === undefined ? says.answer(one) : { succeed: true }
     if (answer !== undefined) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
@@ -38,10 +38,10 @@ export async function openApp(t: TestContext) {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/secret`,
-    heard,
+    heard: notices,
     says,
     /** Questions sent while a guest waited. */
-    questions: () => heard.filter(({ body }) => body.action === undefined),
-    told: () => heard.map(({ body }) => body.action).filter((action) => action !== undefined),
+    questions: () => notices.filter(({ body }) => body.action === undefined),
+    told: () => notices.map(({ body }) => body.action).filter((action) => action !== undefined),
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { demand, made, notFound, page } from './answers.ts'
+import { demand, createdId, notFound, page } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { Thread } from './inbox.ts'
 import { largestPicture, type Media } from './media.ts'
@@ -51,8 +51,8 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
     const isAnswer = parent_message_id !== undefined
     const isKnown = inbox.messagesOf(thread.id).some(({ id }) => id === parent_message_id)
     demand(!isAnswer || isKnown, 'parent_message_id is not valid.')
-    const sent = { message: message ?? '', attachment_media, parent_message_id: parent_message_id ?? null }
-    return made(account.say(thread, thread.host_id, sent).id)
+    const content = { message: message ?? '', attachment_media, parent_message_id: parent_message_id ?? null }
+    return createdId(account.say(thread, thread.host_id, content).id)
   })
 
   api.post('/media_uploads', { bodyLimit: largestUpload }, (request) => {
@@ -60,7 +60,7 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
     media.origin = `http://${request.host}`
     const bytes = Buffer.from(image, 'base64')
     demand(bytes.length > 0 && bytes.length <= largestPicture, 'image is not valid.')
-    return made(media.add(content_type, bytes).id)
+    return createdId(media.add(content_type, bytes).id)
   })
 }
 

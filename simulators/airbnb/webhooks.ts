@@ -64,8 +64,8 @@ export class Webhooks {
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     const text = body === undefined ? '' : JSON.stringify(body)
     const started = performance.now()
-    const heard = await this.#call(method, url, text)
-    return { asked, tookMs: Math.round(performance.now() - started), ...heard }
+    const response = await this.#call(method, url, text)
+    return { asked, tookMs: Math.round(performance.now() - started), ...response }
   }
 
   async #call(
@@ -102,8 +102,8 @@ function readAnswer(status: number, text: string): Pick<Question, 'verdict' | 'f
     return { verdict: 'none' }
   }
   const { available, succeed, failure_code } = (read ?? {}) as Record<string, unknown>
-  const said = available ?? succeed
-  if (typeof said !== 'boolean') return { verdict: 'none' }
-  const why = typeof failure_code === 'string' ? { failure_code } : {}
-  return { verdict: said ? 'yes' : 'no', ...why }
+  const isAvailable = available ?? succeed
+  if (typeof isAvailable !== 'boolean') return { verdict: 'none' }
+  const failure = typeof failure_code === 'string' ? { failure_code } : {}
+  return { verdict: isAvailable ? 'yes' : 'no', ...failure }
 }

@@ -107,11 +107,11 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
 
   /** A message does not change the times of its booking. */
   write(input: unknown): Message & { conversationId: number } {
-    const asked = readMessage(input, this.random)
-    const booking = this.#bookingToWriteAbout(asked.reservationId ?? asked.conversationId)
+    const request = readMessage(input, this.random)
+    const booking = this.#bookingToWriteAbout(request.reservationId ?? request.conversationId)
     const message = addMessage(this.store, booking, {
-      body: asked.text(),
-      source: asked.isIncoming ? 'guest' : 'host',
+      body: request.text(),
+      source: request.isIncoming ? 'guest' : 'host',
       atMs: this.nowMs(),
     })
     this.webhooks.send(booking)

@@ -28,7 +28,7 @@ function idTests(query: Query): Test[] {
 
 /** Without days or numbers, the list has only future bookings. */
 function dayTests(query: Query, today: string): Test[] {
-  const given = days.flatMap((name): Test[] => {
+  const tests = days.flatMap((name): Test[] => {
     const day = textParam(query, name)
     if (day === undefined) return []
     const field = name.startsWith('arrival') ? 'arrival' : 'departure'
@@ -37,7 +37,7 @@ function dayTests(query: Query, today: string): Test[] {
     return [(booking) => booking[field] === day]
   })
   const isNumbered = ['id', 'masterId'].some((name) => textParam(query, name) !== undefined)
-  if (given.length > 0 || isNumbered) return given
+  if (tests.length > 0 || isNumbered) return tests
   return [(booking) => (booking.departure ?? '') >= today]
 }
 
@@ -54,10 +54,11 @@ function timeTests(query: Query): Test[] {
 
 /** Without `status` cancelled rows are left out, but a row requested by its number always comes. */
 function statusTest(query: Query): Test {
-  const given = manyParam(query, 'status')
-  if (given.length === 0 && textParam(query, 'id') !== undefined) return () => true
-  const wanted = given.length === 0 ? usualStatuses : given
+  const statusWords = manyParam(query, 'status')
+  if (statusWords.length === 0 && textParam(query, 'id') !== undefined) return () => true
+  const wantedStatuses = statusWords.length === 0 ? usualStatuses : statusWords
   // An unknown status stands for a word the vendor adds later; callers who list all statuses get it.
-  const knowsAll = statuses.every((status) => wanted.includes(status))
-  return ({ status }) => wanted.includes(status ?? '') || (knowsAll && !statuses.includes(status ?? ''))
+  const knowsAll = statuses.every((status) => wantedStatuses.includes(status))
+  return ({ status }) =>
+    wantedStatuses.includes(status ?? '') || (knowsAll && !statuses.includes(status ?? ''))
 }

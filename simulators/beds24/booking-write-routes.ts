@@ -27,8 +27,8 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     app,
     '/bookings',
     ({ id }: BookingSent) => (id === undefined ? 'new booking' : 'modify booking'),
-    ({ id, actions, ...sent }) => {
-      const fields = readFields(bookingFields, sent, fixed)
+    ({ id, actions, ...body }) => {
+      const fields = readFields(bookingFields, body, fixed)
       return id === undefined ? create(account, fields, actions) : update(account, id, fields)
     },
   )
@@ -36,7 +36,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     app,
     '/bookings/messages',
     () => 'new message',
-    (sent: MessageSent) => writeMessage(account, sent),
+    (body: MessageSent) => writeMessage(account, body),
   )
 }
 
@@ -54,11 +54,11 @@ function create(account: Account, fields: Partial<Booking>, actions: BookingSent
 }
 
 function freeUnit(store: Store, room: Room, arrival: string, departure: string): number | undefined {
-  const taken = store
+  const units = store
     .occupants(room.id)
-    .filter((held) => (held.arrival ?? '') < departure && arrival < (held.departure ?? ''))
+    .filter((booking) => (booking.arrival ?? '') < departure && arrival < (booking.departure ?? ''))
   const numbers = Array.from({ length: room.qty ?? 1 }, (_, index) => index + 1)
-  return numbers.find((number) => taken.every(({ unitId }) => unitId !== number))
+  return numbers.find((number) => units.every(({ unitId }) => unitId !== number))
 }
 
 function update(account: Account, id: number, fields: Partial<Booking>) {
@@ -69,11 +69,11 @@ function update(account: Account, id: number, fields: Partial<Booking>) {
   return { modified: { id: booking.id, ...fields } }
 }
 
-function writeMessage(account: Account, { bookingId, message, ...sent }: MessageSent) {
+function writeMessage(account: Account, { bookingId, message, ...fields }: MessageSent) {
   const booking = heldAs(account.store.bookings.get(bookingId), 'bookingId', 'booking not found')
   if (!hasMessages(booking)) untaken('bookingId', 'messages are not possible for this booking')
   if (message.trim() === '') untaken('message', 'required')
-  const { attachment = null, attachmentName = null, attachmentMimeType = null } = sent
+  const { attachment = null, attachmentName = null, attachmentMimeType = null } = fields
   if (attachment === null) return { new: account.reply(booking, message, {}) }
   if (attachmentMimeType === null) untaken('attachmentMimeType', 'not valid')
   return { new: account.reply(booking, message, { attachment, attachmentName, attachmentMimeType }) }

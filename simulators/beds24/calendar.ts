@@ -24,13 +24,13 @@ const optional: readonly (readonly [keyof Night, string])[] = [
 
 /** The vendor returns ranges of equal nights, and only the requested fields. */
 export function calendarRanges(store: Store, room: Room, from: string, to: string, query: Query): object[] {
-  const wanted = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
-  const taken = occupiedUnits(store.occupied(room.id), from, nextDay(to))
+  const columns = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
+  const soldUnits = occupiedUnits(store.occupied(room.id), from, nextDay(to))
   const ranges: { from: string; to: string; text: string; values: object }[] = []
   for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
-    const night = nightOf(store, room, day, taken[index] ?? 0)
+    const night = nightOf(store, room, day, soldUnits[index] ?? 0)
     const values = Object.fromEntries(
-      wanted.flatMap(([name]) => (name in night ? [[name, night[name]]] : [])),
+      columns.flatMap(([name]) => (name in night ? [[name, night[name]]] : [])),
     )
     const text = JSON.stringify(values)
     const last = ranges.at(-1)
@@ -40,11 +40,11 @@ export function calendarRanges(store: Store, room: Room, from: string, to: strin
   return ranges.map((range) => ({ from: range.from, to: range.to, ...range.values }))
 }
 
-function nightOf(store: Store, room: Room, day: string, taken: number): Night {
+function nightOf(store: Store, room: Room, day: string, soldUnits: number): Night {
   const isClosed = (store.blackouts.get(room.id) ?? []).some(({ from, to }) => from <= day && day <= to)
   const isDear = isWeekend(day)
   return {
-    numAvail: (room.qty ?? 1) - taken,
+    numAvail: (room.qty ?? 1) - soldUnits,
     minStay: isDear ? 2 : 1,
     maxStay: 364,
     multiplier: 1,
@@ -57,8 +57,8 @@ function nightOf(store: Store, room: Room, day: string, taken: number): Night {
 
 /** Returns the nights of a stay, the last one before its departure. */
 export function nightsOf(store: Store, room: Room, arrival: string, departure: string): Night[] {
-  const taken = occupiedUnits(store.occupied(room.id), arrival, departure)
-  return taken.map((count, index) => nightOf(store, room, addDays(arrival, index), count))
+  const soldUnits = occupiedUnits(store.occupied(room.id), arrival, departure)
+  return soldUnits.map((count, index) => nightOf(store, room, addDays(arrival, index), count))
 }
 
 export const isSold = ({ numAvail, override }: Night): boolean => numAvail < 1 || override === 'blackout'

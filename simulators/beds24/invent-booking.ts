@@ -86,22 +86,22 @@ function blockParts(): Partial<Booking> {
 }
 
 function guestOf({ person, source }: BookingPlan, random: SeededRandom): Partial<Booking> {
-  const tells = !source.isFeed
-  const withAddress = tells && random.chance(0.4)
+  const showsGuest = !source.isFeed
+  const withAddress = showsGuest && random.chance(0.4)
   return {
     title: '',
-    firstName: tells ? person.firstName : '',
-    lastName: tells ? person.lastName : 'Reserved',
-    email: tells && random.chance(0.7) ? person.email : '',
-    phone: tells && random.chance(0.7) ? person.phone : '',
-    mobile: tells && random.chance(0.2) ? person.phone : '',
+    firstName: showsGuest ? person.firstName : '',
+    lastName: showsGuest ? person.lastName : 'Reserved',
+    email: showsGuest && random.chance(0.7) ? person.email : '',
+    phone: showsGuest && random.chance(0.7) ? person.phone : '',
+    mobile: showsGuest && random.chance(0.2) ? person.phone : '',
     company: '',
     address: '',
     city: withAddress ? person.city : '',
     state: '',
     postcode: withAddress ? person.zip : '',
     country: '',
-    country2: tells ? person.country : null,
+    country2: showsGuest ? person.country : null,
     comments: random.chance(0.1) ? 'Arriving late, around 23:00.' : '',
   }
 }

@@ -26,13 +26,13 @@ export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): 
     app,
     '/inventory/rooms/calendar',
     () => 'modify calendar',
-    (sent: CalendarSent) => writeCalendar(store, sent),
+    (entry: CalendarSent) => writeCalendar(store, entry),
   )
   listRoute(
     app,
     '/properties',
     () => 'modify property',
-    (sent: PropertySent) => writeProperty(store, sent),
+    (entry: PropertySent) => writeProperty(store, entry),
   )
   app.get<{ Querystring: Query }>('/inventory/rooms/offers', ({ query }) => {
     const [arrival = '', departure = ''] = [textParam(query, 'arrival'), textParam(query, 'departure')]
@@ -53,18 +53,18 @@ function writeCalendar(store: Store, { roomId, calendar }: CalendarSent) {
   const room = heldAs(store.rooms.get(roomId), 'roomId', 'invalid room id')
   if (calendar.some(({ from, to }) => to < from)) untaken('from', 'not valid')
   for (const { from, to, override, price1, minStay, maxStay } of calendar) {
-    const given = Object.entries({ override, price1, minStay, maxStay }).filter(
+    const entries = Object.entries({ override, price1, minStay, maxStay }).filter(
       ([, value]) => value !== undefined,
     )
-    store.setNights(room.id, from, to, Object.fromEntries(given))
+    store.setNights(room.id, from, to, Object.fromEntries(entries))
   }
   return { modified: { roomId: room.id, calendar } }
 }
 
 /** Only named fields change, of the property and of its room types. */
-function writeProperty(store: Store, { id, roomTypes = [], ...sent }: PropertySent) {
+function writeProperty(store: Store, { id, roomTypes = [], ...own }: PropertySent) {
   const property = heldAs(store.properties.get(id ?? 0), 'id', 'invalid property id')
-  const fields = readFields(propertyFields, sent, ['id', 'account'])
+  const fields = readFields(propertyFields, own, ['id', 'account'])
   const wrong = (['checkInStart', 'checkInEnd', 'checkOutEnd'] as const).find(
     (name) => fields[name] !== undefined && !fields[name],
   )

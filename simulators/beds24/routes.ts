@@ -17,10 +17,10 @@ export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorC
   app.get<AccountListRequest>('/inventory/rooms/calendar', ({ query }) => {
     const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
     const [ids, properties] = [idsParam(query, 'roomId'), idsParam(query, 'propertyId')]
-    const wanted = [...store.rooms.values()].filter(
+    const matches = [...store.rooms.values()].filter(
       ({ id, propertyId }) => ids?.has(id) !== false && properties?.has(propertyId ?? 0) !== false,
     )
-    const rooms = wanted.map((room) => ({
+    const rooms = matches.map((room) => ({
       roomId: room.id,
       propertyId: room.propertyId,
       calendar: calendarRanges(store, room, from, to, query),
@@ -72,11 +72,11 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
     const maxAge = intParam(query, 'maxAge')
     const source = textParam(query, 'source')
     const oldest = maxAge === undefined ? '' : secondOf(clock.nowMs() - maxAge * 86_400_000)
-    const held =
+    const booking =
       bookings === undefined
         ? [...store.messages.values()]
         : [...bookings].flatMap((id) => store.messagesOf(id))
-    const rows = held.filter(
+    const rows = booking.filter(
       (message) =>
         ids?.has(message.id) !== false &&
         rooms?.has(message.roomId) !== false &&
@@ -123,8 +123,8 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
     )
   })
   app.get<AccountListRequest>('/channels/booking/reviews', ({ query }) => {
-    const asked = store.properties.get(intParam(query, 'propertyId') ?? 0)
-    const property = heldOr(asked, failure(400, 'propertyId or from not valid'))
+    const owner = store.properties.get(intParam(query, 'propertyId') ?? 0)
+    const property = heldOr(owner, failure(400, 'propertyId or from not valid'))
     const from = textParam(query, 'from') ?? ''
     const reviews = store.bookingReviews.filter(
       (review) => review.propertyId === property.id && review.created_timestamp >= from,

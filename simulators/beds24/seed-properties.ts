@@ -16,8 +16,8 @@ export function seedProperties(store: Store, rooms: number, random: SeededRandom
     const isHotel = index % everyHotel === 2
     const property = inventProperty(store.nextId('property', 101_200), place, isHotel, draw)
     store.properties.set(property.id, property)
-    const wanted = isHotel ? Math.min(3, rooms - store.rooms.size) : 1
-    for (let type = 0; type < wanted; type++) {
+    const roomCount = isHotel ? Math.min(3, rooms - store.rooms.size) : 1
+    for (let type = 0; type < roomCount; type++) {
       const qty = isHotel ? 2 + type : 1
       const room = inventRoom(store.nextId('room', 220_500), property, { place, qty, type }, draw)
       store.rooms.set(room.id, room)

@@ -73,8 +73,8 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     const plan = { id, room, rate, ...nights, count, status: 'new', madeAtMs: nowMs, changedAtMs: nowMs }
     const person = inventPerson(this.random, this.random.int(100_000, 999_999))
     const invented = inventReservation(this.store, { ...plan, person }, this.random)
-    const wanted = { ...invented, ...fields }
-    const reservation = { ...wanted, ...soldParts(this.store, wanted, id), ...fields }
+    const wish = { ...invented, ...fields }
+    const reservation = { ...wish, ...soldParts(this.store, wish, id), ...fields }
     this.store.reservations.set(id, reservation)
     this.#settle(new Map(), heldBy(reservation))
     this.queue.tell(id, 'new')

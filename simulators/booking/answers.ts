@@ -63,8 +63,8 @@ export class AnswerWriter {
 
   /** A message of OTA, in our version or the vendor's. */
   ota(name: string, content: readonly (Xml | undefined)[], status = 200, version?: string): VendorAnswer {
-    const said = { xmlns: otaNamespace, TimeStamp: this.#now(), Target: 'Production', Version: version }
-    return this.xml(xml(name, said, content), status)
+    const attributes = { xmlns: otaNamespace, TimeStamp: this.#now(), Target: 'Production', Version: version }
+    return this.xml(xml(name, attributes, content), status)
   }
 
   otaErrors(name: string, status: number, wrong: readonly Wrong[]): VendorAnswer {

@@ -51,51 +51,55 @@ export class BookingRequests {
     )
     const total = Math.round(prices.reduce((sum, price) => sum + price, 0) * wish.count * 100) / 100
     const times = { createdMs: nowMs, updatedMs: nowMs, endsMs: nowMs + patienceMs }
-    const held: HeldRequest = {
+    const request: HeldRequest = {
       ...{ id, room, rate, wish, fields, total, ...times },
       ...{ status: 'CREATED', reservationId: null, rejection: null },
     }
-    this.#held.set(id, held)
-    return this.show(held)
+    this.#held.set(id, request)
+    return this.show(request)
   }
 
   /** The guest confirms an approved request, which becomes a reservation. */
   confirm(id: string): Reservation {
-    const held = known(this.of(id), `no request ${id}`)
-    if (held.status !== 'APPROVED') throw new ControlError(`request ${id} is ${held.status}`, 409)
-    const { room, rate, wish, fields } = guestMayBook(this.#account, held.fields)
+    const request = known(this.of(id), `no request ${id}`)
+    if (request.status !== 'APPROVED') throw new ControlError(`request ${id} is ${request.status}`, 409)
+    const { room, rate, wish, fields } = guestMayBook(this.#account, request.fields)
     const { arrival, departure } = wish
     const reservation = this.#account.sell(room, rate, { arrival, departure }, fields)
-    this.#move(held, 'BOOKED')
-    held.reservationId = reservation.id
+    this.#move(request, 'BOOKED')
+    request.reservationId = reservation.id
     return reservation
   }
 
   /** Returns false if the request no longer waits for the property. */
-  answer(held: HeldRequest, status: 'APPROVED' | 'REJECTED', rejection: HeldRequest['rejection']): boolean {
-    if (held.status !== 'CREATED') return false
-    this.#move(held, status)
-    held.rejection = rejection
-    held.endsMs = held.updatedMs + patienceMs
+  answer(
+    request: HeldRequest,
+    status: 'APPROVED' | 'REJECTED',
+    rejection: HeldRequest['rejection'],
+  ): boolean {
+    if (request.status !== 'CREATED') return false
+    this.#move(request, status)
+    request.rejection = rejection
+    request.endsMs = request.updatedMs + patienceMs
     return true
   }
 
   of(id: string): HeldRequest | undefined {
-    return this.list().find((held) => held.id === id)
+    return this.list().find((request) => request.id === id)
   }
 
   list(): HeldRequest[] {
     const nowMs = this.#account.nowMs()
-    for (const held of this.#held.values()) {
-      const next = expired[held.status]
-      if (next === undefined || held.endsMs > nowMs) continue
-      held.status = next
-      held.updatedMs = held.endsMs
+    for (const request of this.#held.values()) {
+      const next = expired[request.status]
+      if (next === undefined || request.endsMs > nowMs) continue
+      request.status = next
+      request.updatedMs = request.endsMs
     }
     return [...this.#held.values()]
   }
 
-  show({ id, room, rate, wish, status, total, fields, ...held }: HeldRequest) {
+  show({ id, room, rate, wish, status, total, fields, ...request }: HeldRequest) {
     const { id: propertyId, currency } = this.#account.store.hotelOf(room)
     const children = fields.children ?? 0
     const totalPrice = { amount: total, currency }
@@ -103,7 +107,7 @@ export class BookingRequests {
       id,
       propertyId,
       requestStatus: status,
-      reservationId: held.reservationId,
+      reservationId: request.reservationId,
       checkin: wish.arrival,
       checkout: wish.departure,
       totalPrice,
@@ -117,16 +121,16 @@ export class BookingRequests {
         ...{ emailVerified: true, phoneVerified: true, registeredSince: '2019', domestic: false },
         ...{ hasNoShow: false, hasPastMisconduct: false, completedStays: '5+' },
       },
-      ...(held.rejection === null
+      ...(request.rejection === null
         ? {}
-        : { rejectionReason: held.rejection.reason, rejectionReasonText: held.rejection.text }),
-      createdAt: secondOf(held.createdMs),
-      updatedAt: secondOf(held.updatedMs),
+        : { rejectionReason: request.rejection.reason, rejectionReasonText: request.rejection.text }),
+      createdAt: secondOf(request.createdMs),
+      updatedAt: secondOf(request.updatedMs),
     }
   }
 
-  #move(held: HeldRequest, status: RequestStatus): void {
-    held.status = status
-    held.updatedMs = this.#account.nowMs()
+  #move(request: HeldRequest, status: RequestStatus): void {
+    request.status = status
+    request.updatedMs = this.#account.nowMs()
   }
 }

@@ -52,13 +52,13 @@ export class Buildings {
     return twin?.[0]
   }
 
-  create(sent: SentProperty): Hotel {
+  create(property: SentProperty): Hotel {
     const { store } = this.#account
     const id = store.nextId('hotel', 9_400_001)
     const now = new Date(this.#account.nowMs()).toISOString()
     const hotel: Hotel = {
-      ...{ id, name: sent.property_name, type: 'apartment' },
-      ...fieldsOf(sent),
+      ...{ id, name: property.property_name, type: 'apartment' },
+      ...fieldsOf(property),
       ...{
         pricing_type: 'Standard',
         booking_model: 'IB',
@@ -70,7 +70,7 @@ export class Buildings {
       status: states.built,
     }
     store.hotels.set(id, hotel)
-    this.held.set(id, { property: sent })
+    this.held.set(id, { property: property })
     const plan = { rate_name: 'Standard Rate', policy: 'Flexible - 1 day', policy_id: 152, share: 1 }
     store.rates.set(id * 10 + 1, {
       id: id * 10 + 1,
@@ -82,15 +82,15 @@ export class Buildings {
     return hotel
   }
 
-  change(hotel: Hotel, sent: SentProperty): void {
-    Object.assign(hotel, { name: sent.property_name }, fieldsOf(sent))
+  change(hotel: Hotel, property: SentProperty): void {
+    Object.assign(hotel, { name: property.property_name }, fieldsOf(property))
     const building = this.held.get(hotel.id)
-    if (building !== undefined) building.property = sent
+    if (building !== undefined) building.property = property
   }
 
   describe(hotel: Hotel, language: string, text: string): void {
-    const told = this.descriptions.get(hotel.id) ?? new Map<string, string>()
-    this.descriptions.set(hotel.id, told.set(language, text))
+    const texts = this.descriptions.get(hotel.id) ?? new Map<string, string>()
+    this.descriptions.set(hotel.id, texts.set(language, text))
   }
 
   /** Lists in words what still must be done. */

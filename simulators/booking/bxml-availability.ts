@@ -69,13 +69,13 @@ export function writeAvailability(
     return said(answers, 400, [{ code: 'ROOM_ELEMENT_REQUIRED', text: 'There is no room' }], [])
   const errors: BxmlNote[] = []
   const warnings: BxmlNote[] = []
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   let [applied, strangers, tried] = [0, 0, 0]
   for (const room of rooms) {
     for (const date of childrenOf(room, 'date')) {
       tried += 1
       try {
-        const update = firstOnly(updateOf(account, room, date), seen, warnings)
+        const update = firstOnly(updateOf(account, room, date), keys, warnings)
         if (update === undefined) continue
         apply(account, update)
         applied += 1

@@ -46,7 +46,7 @@ export function readAvailability(
   if (roomId !== '' && rooms.length === 0) {
     return answers.wrong(request, 400, { code: codes.invalid, text: `Hotel ${hotel} has no room ${roomId}` })
   }
-  const asked: ReadbackRequest = {
+  const readback: ReadbackRequest = {
     nights: daysOf({ from: start, to: addDays(start, Number(days) - 1) }),
     end: addDays(start, Number(days)),
     withClosed: request.headers['accept-version'] === '1.1',
@@ -56,7 +56,7 @@ export function readAvailability(
     xml(
       'result',
       {},
-      rooms.map((room) => roomRow(account, room, asked)),
+      rooms.map((room) => roomRow(account, room, readback)),
     ),
   )
 }
@@ -77,11 +77,11 @@ function roomRow(account: Account, room: Room, { nights, end, withClosed, withRa
   const rows = nights.map((value, index) => {
     const { rooms_to_sell, closed } = store.roomNight(room, value)
     const sold = { rooms_to_sell, booked: booked[index], cancelled: cancelled[index] }
-    const said = { value, ...sold, ...(withClosed ? { closed: closed ? 1 : 0 } : {}) }
+    const attributes = { value, ...sold, ...(withClosed ? { closed: closed ? 1 : 0 } : {}) }
     const rates = withRates ? store.ratesOf(room.hotel_id) : []
     return xml(
       'date',
-      said,
+      attributes,
       rates.map((rate) => rateRow(account, room, rate, value)),
     )
   })
@@ -92,12 +92,12 @@ function rateRow({ store }: Account, room: Room, rate: RatePlan, day: string): X
   const { price, byGuests = {}, ...rules } = rateNightOf(store, room, rate, day)
   const places = placesOf(store.hotelOf(room).currency)
   const of = (amount: number, guests?: string) => xml('price', { guests }, amount.toFixed(places))
-  const told = Object.fromEntries(
+  const attributes = Object.fromEntries(
     Object.entries(rules).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   )
   return xml(
     'rate',
-    { rate_id: rate.id, closed: 0, ...told },
+    { rate_id: rate.id, closed: 0, ...attributes },
     price === undefined ? undefined : of(price),
     Object.entries(byGuests).map(([guests, amount]) => of(amount, guests)),
   )

@@ -54,7 +54,7 @@ function roomOf(
   room: SoldRoom,
   amount: (value: number | null) => string,
 ): Xml {
-  const held = store.rooms.get(room.room_id)
+  const stored = store.rooms.get(room.room_id)
   const { tax_included, currency } = store.hotelOf(reservation)
   const sum = room.nights.reduce((whole, { price }) => whole + price, 0)
   const count = (people: number, type: string) =>
@@ -68,13 +68,13 @@ function roomOf(
     {},
     xml('id', {}, room.room_id),
     xml('roomreservation_id', {}, room.roomreservation_id),
-    xml('name', {}, held?.room_name ?? ''),
+    xml('name', {}, stored?.room_name ?? ''),
     xml('arrival_date', {}, reservation.arrival_date ?? ''),
     xml('departure_date', {}, reservation.departure_date ?? ''),
     xml('guest_name', {}, room.guest_name),
     xml('numberofguests', {}, room.adults + room.children),
     xml('guest_counts', {}, count(room.adults, 'adult'), count(room.children, 'child')),
-    xml('max_children', {}, held?.max_children ?? 0),
+    xml('max_children', {}, stored?.max_children ?? 0),
     ...texts(reservation, ['meal_plan', 'remarks']),
     xml('smoking', {}),
     room.nights.map(({ date, rate_id, price }) =>

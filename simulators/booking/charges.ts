@@ -70,9 +70,9 @@ const keyOf = ({ charge_key: { type, guest_origin = 'ANY', travel_purpose = 'ANY
 
 export function chargeRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   /** By property or room, then by key. */
-  const held = new Map<number, Map<string, Charge>>()
-  const of = (id: number) => [...(held.get(id)?.values() ?? [])]
-  const shown = (hotelId: number) => ({
+  const hotelCharges = new Map<number, Map<string, Charge>>()
+  const of = (id: number) => [...(hotelCharges.get(id)?.values() ?? [])]
+  const toAnswer = (hotelId: number) => ({
     property_charges: of(hotelId),
     room_charges: account.store
       .roomsOf(hotelId)
@@ -81,12 +81,12 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
   })
 
   app.get<ChargeByIdRequest>(place, (request, reply) =>
-    sendAnswer(reply, answers.json(shown(connectedHotel(account, answers, request.params.pid).id))),
+    sendAnswer(reply, answers.json(toAnswer(connectedHotel(account, answers, request.params.pid).id))),
   )
   app.post<ChargeByIdRequest>(place, (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
     const { property_charges = [], room_charges = [] } = request.body as ChargesBody
-    const wanted = [
+    const changes = [
       { id: hotel.id, at: '$.property_charges', charges: property_charges },
       ...room_charges.map(({ room_id, charges }, index) => ({
         ...{ id: room_id, at: `$.room_charges[${index}].charges`, charges },
@@ -97,7 +97,7 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
     if (property_charges.length + room_charges.length === 0) {
       wrong(codes.missing, 'At least one charge is required', '$.property_charges')
     }
-    for (const { id, at, charges } of wanted) {
+    for (const { id, at, charges } of changes) {
       if (id !== hotel.id && account.store.rooms.get(id)?.hotel_id !== hotel.id) {
         wrong(codes.invalid, `The property has no room ${id}`, at.replace(/\.charges$/, '.room_id'))
       }
@@ -106,16 +106,18 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
         if (mistake !== undefined) wrong(mistake[0], mistake[1], `${at}[${index}].${mistake[2]}`)
       }
     }
-    for (const { id, charges } of wanted) {
-      const own = held.get(id) ?? new Map<string, Charge>()
-      held.set(id, own)
+    for (const { id, charges } of changes) {
+      const own = hotelCharges.get(id) ?? new Map<string, Charge>()
+      hotelCharges.set(id, own)
       for (const one of charges) {
-        const charge_periods = one.charge_periods.filter(({ configuration: given }) => given !== null)
+        const charge_periods = one.charge_periods.filter(
+          ({ configuration: configuration }) => configuration !== null,
+        )
         if (charge_periods.length === 0) own.delete(keyOf(one))
         else own.set(keyOf(one), { ...one, charge_periods })
       }
     }
-    return sendAnswer(reply, answers.json(shown(hotel.id)))
+    return sendAnswer(reply, answers.json(toAnswer(hotel.id)))
   })
   app.get('/charges-api/meta', (request, reply) => {
     const language_code = textParam(request.query as Query, 'language_code') ?? 'en-gb'
@@ -126,9 +128,9 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
 
 /** A percentage needs a base, and every computable charge needs a value. */
 function mistakeIn({ charge_periods }: Charge): [code: number, text: string, field: string] | undefined {
-  for (const [index, { configuration: given }] of charge_periods.entries()) {
-    if (given === null) continue
-    const { value, base, mode } = given.amount
+  for (const [index, { configuration: configuration }] of charge_periods.entries()) {
+    if (configuration === null) continue
+    const { value, base, mode } = configuration.amount
     const field = `charge_periods[${index}].configuration.amount`
     if (base !== undefined && mode !== 'PERCENTAGE') {
       return [codes.invalid, 'base goes with PERCENTAGE only', `${field}.base`]

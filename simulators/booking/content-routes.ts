@@ -94,7 +94,7 @@ const variant = {
 }
 
 export function contentRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
-  const held = {
+  const contents = {
     facilities: new Map<number, Map<number, Facility>>(),
     contacts: new Map<number, PropertyContact[]>(),
     methods: new Map<number, object[]>(),
@@ -105,11 +105,11 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
     connectedHotel(account, answers, (params as ContentByIdRequest['Params']).pid).id
 
   app.get(facilities, (request, reply) =>
-    sendAnswer(reply, answers.json([...(held.facilities.get(at(request))?.values() ?? [])])),
+    sendAnswer(reply, answers.json([...(contents.facilities.get(at(request))?.values() ?? [])])),
   )
   app.put(facilities, (request, reply) => {
-    const own = held.facilities.get(at(request)) ?? new Map<number, Facility>()
-    held.facilities.set(at(request), own)
+    const own = contents.facilities.get(at(request)) ?? new Map<number, Facility>()
+    contents.facilities.set(at(request), own)
     for (const one of request.body as Facility[]) {
       if (one.state === 'ABSENT') own.delete(one.facility_id)
       else own.set(one.facility_id, one)
@@ -118,11 +118,11 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
   })
 
   app.get(contacts, (request, reply) =>
-    sendAnswer(reply, answers.json({ contacts: held.contacts.get(at(request)) ?? [] })),
+    sendAnswer(reply, answers.json({ contacts: contents.contacts.get(at(request)) ?? [] })),
   )
   app.put(contacts, (request, reply) => {
-    const { contacts: sent } = request.body as { contacts: PropertyContact[] }
-    const general = sent.filter(({ contact_profiles }) =>
+    const { contacts: body } = request.body as { contacts: PropertyContact[] }
+    const general = body.filter(({ contact_profiles }) =>
       contact_profiles.some(({ type }) => type === 'general'),
     )
     // A write replaces all contacts, and exactly one must be general.
@@ -130,26 +130,26 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
       const text = 'There must be one contact of type general'
       refuseJson(answers, 400, { code: codes.invalid, text, fields: ['$.contacts'] })
     }
-    held.contacts.set(at(request), sent)
+    contents.contacts.set(at(request), body)
     return sendAnswer(reply, answers.json({ success: true }))
   })
 
   app.get(methods, (request, reply) =>
-    sendAnswer(reply, answers.json({ checkin_methods: held.methods.get(at(request)) ?? [] })),
+    sendAnswer(reply, answers.json({ checkin_methods: contents.methods.get(at(request)) ?? [] })),
   )
   app.post(methods, (request, reply) => {
-    held.methods.set(at(request), (request.body as { checkin_methods: object[] }).checkin_methods)
+    contents.methods.set(at(request), (request.body as { checkin_methods: object[] }).checkin_methods)
     return sendAnswer(reply, answers.json({ success: true }))
   })
 
   app.get(photos, (request, reply) =>
-    sendAnswer(reply, answers.json({ photos: held.photos.get(at(request)) ?? [] })),
+    sendAnswer(reply, answers.json({ photos: contents.photos.get(at(request)) ?? [] })),
   )
   app.post(pending, (request, reply) => {
-    const own = held.photos.get(at(request)) ?? []
-    held.photos.set(at(request), own)
-    const sent = (request.body as { photos: { url: string; tag_ids?: number[] }[] }).photos
-    const ids = sent.map(({ url, tag_ids = [] }) => {
+    const own = contents.photos.get(at(request)) ?? []
+    contents.photos.set(at(request), own)
+    const body = (request.body as { photos: { url: string; tag_ids?: number[] }[] }).photos
+    const ids = body.map(({ url, tag_ids = [] }) => {
       const twin = own.find((photo) => photo.url === url)
       const photo_id = twin?.photo_id ?? String(account.store.nextId('photo', 700_001))
       if (!twin) own.push({ photo_id, url, tag_ids })
@@ -163,13 +163,13 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
     return sendAnswer(reply, answers.json({ level: 'property', variants: [variant] }))
   })
   app.get(licence, (request, reply) =>
-    sendAnswer(reply, answers.json(held.licences.get(at(request)) ?? null)),
+    sendAnswer(reply, answers.json(contents.licences.get(at(request)) ?? null)),
   )
   app.put(licence, (request, reply) => {
-    const sent = request.body as Licence
+    const body = request.body as Licence
     const hotel = at(request)
-    const names = sent.content_data.map(({ name }) => name)
-    if (sent.variant_id !== variant.id)
+    const names = body.content_data.map(({ name }) => name)
+    if (body.variant_id !== variant.id)
       refuseJson(answers, 400, {
         code: codes.invalid,
         text: 'There is no such variant',
@@ -181,7 +181,7 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
         text: 'number is required',
         fields: ['$.content_data'],
       })
-    held.licences.set(hotel, sent)
+    contents.licences.set(hotel, body)
     return sendAnswer(reply, answers.json({ success: true }))
   })
 }

@@ -56,21 +56,21 @@ export function writeDerivedPrices(
   const read = is.readRoot(request.body, 'request', shape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const errors: { code: string; text: string }[] = []
-  let [taken, strangers] = [0, 0]
+  let [ruleCount, strangers] = [0, 0]
   for (const room of childrenOf(childOf(read.root, 'rooms'), 'room')) {
     for (const rate of childrenOf(childOf(room, 'rates'), 'rate')) {
       const problem = set(account, room.attributes.id ?? '', rate)
-      if (problem === undefined) taken += 1
+      if (problem === undefined) ruleCount += 1
       else errors.push(problem)
       if (problem?.status === 403) strangers += 1
     }
   }
   const [first] = errors
   if (first === undefined) return answers.xml(xml('ok'))
-  if (strangers > 0 && strangers === errors.length && taken === 0)
+  if (strangers > 0 && strangers === errors.length && ruleCount === 0)
     return answers.wrong(request, 403, { code: codes.forbidden, text: first.text })
-  const said = errors.map(({ code, text }) => xml('error', { code }, xml('message', {}, text)))
-  return answers.xml(xml('errors', {}, said), taken > 0 ? 200 : 400)
+  const elements = errors.map(({ code, text }) => xml('error', { code }, xml('message', {}, text)))
+  return answers.xml(xml('errors', {}, elements), ruleCount > 0 ? 200 : 400)
 }
 
 function set(

@@ -27,8 +27,8 @@ const nightFields = {
 
 /** Sets nights by hand; both ends are included. Without a rate the room itself is closed. */
 export function setNightsByHand(account: Account, input: unknown): object {
-  const given = readFields(nightFields, input, [])
-  const { room_id, rate_id, from, to = from, rooms_to_sell, ...others } = given
+  const fields = readFields(nightFields, input, [])
+  const { room_id, rate_id, from, to = from, rooms_to_sell, ...others } = fields
   const room = known(account.store.rooms.get(room_id ?? 0), `no room ${room_id}; room_id says which`, 400)
   if (!isDay(from) || !isDay(to) || to < from) throw new ControlError('from and to say which nights')
   const days = daysOf({ from, to })
@@ -58,14 +58,14 @@ const settings: Readonly<Record<string, readonly unknown[]>> = {
 /** Connects or disconnects this provider, and changes how the hotel is sold. */
 export function changeHotel(account: Account, id: string, input: unknown): Hotel {
   const hotel = known(account.store.hotels.get(Number(id)), `no hotel ${id}`)
-  const given = readObject(input)
-  refuseUnknown(given, Object.keys(settings))
-  for (const [name, value] of Object.entries(given)) {
+  const fields = readObject(input)
+  refuseUnknown(fields, Object.keys(settings))
+  for (const [name, value] of Object.entries(fields)) {
     if (!settings[name]?.includes(value))
       throw new ControlError(`${name} is one of ${settings[name]?.join(', ')}`)
   }
-  Object.assign(hotel, given)
+  Object.assign(hotel, fields)
   const since = `${stampOf(account.nowMs()).replace(' ', 'T')}Z`
-  if (given.connection !== undefined) hotel.connected_at = given.connection === 'active' ? since : null
+  if (fields.connection !== undefined) hotel.connected_at = fields.connection === 'active' ? since : null
   return hotel
 }

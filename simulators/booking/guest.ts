@@ -26,8 +26,8 @@ export function guestMayBook(
   input: unknown,
 ): { room: Room; rate: RatePlan; wish: Wish; fields: ReservationFields } {
   const { store } = account
-  const given: ReservationFields = readFields(reservationFields, input, chosenByChannel)
-  const fields = { adults: 2, children: 0, ...given }
+  const wishFields: ReservationFields = readFields(reservationFields, input, chosenByChannel)
+  const fields = { adults: 2, children: 0, ...wishFields }
   const { room_id, rate_id, arrival_date, adults, children, number_of_rooms } = fields
   const room = known(store.rooms.get(room_id ?? 0), `no room ${room_id}; room_id says which`, 400)
   const rates = store.ratesOf(room.hotel_id)

@@ -41,9 +41,9 @@ export class Inbox {
 
   /** Writes for the control interface as a guest, or as the property in the extranet. */
   write(input: unknown): InboxMessage {
-    const asked = readMessage(input, this.#account.random)
-    const conversation = this.#conversationFor(asked.conversationId, asked.reservationId)
-    return this.add(conversation, asked.text(), { fromGuest: asked.isIncoming, isQueued: true })
+    const request = readMessage(input, this.#account.random)
+    const conversation = this.#conversationFor(request.conversationId, request.reservationId)
+    return this.add(conversation, request.text(), { fromGuest: request.isIncoming, isQueued: true })
   }
 
   add(
@@ -71,8 +71,8 @@ export class Inbox {
   }
 
   confirm(count: number): void {
-    const gone = new Set(this.waiting().slice(0, count))
-    this.#queue = this.#queue.filter((message) => !gone.has(message))
+    const confirmed = new Set(this.waiting().slice(0, count))
+    this.#queue = this.#queue.filter((message) => !confirmed.has(message))
   }
 
   /** Queues a confirmed message again. */
@@ -178,8 +178,13 @@ export class Inbox {
   of({ id: reservationId, hotel_id }: Reservation): Conversation {
     const found = [...this.conversations.values()].find((one) => one.reservationId === reservationId)
     if (found !== undefined) return found
-    const made = { reservationId, propertyId: hotel_id ?? 0, messages: [], tags: new Set<string>() }
-    const conversation: Conversation = { id: this.uuid(), ...made }
+    const newConversation = {
+      reservationId,
+      propertyId: hotel_id ?? 0,
+      messages: [],
+      tags: new Set<string>(),
+    }
+    const conversation: Conversation = { id: this.uuid(), ...newConversation }
     this.conversations.set(conversation.id, conversation)
     return conversation
   }

@@ -67,7 +67,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   account.onRemoved((id) => inbox.forget(id))
   account.onRemoved((id) => reviews.forget(id))
 
-  const said =
+  const report =
     (status: number, wrong: Wrong, headers: Record<string, string> = {}) =>
     (request: FastifyRequest): VendorAnswer => {
       const answer = answers.wrong(request, status, wrong)
@@ -75,17 +75,17 @@ function create(tools: SimulatorTools): VendorSimulator {
     }
   const { retryAfter = 0 } = habits
   const wait: Record<string, string> = retryAfter > 0 ? { 'retry-after': String(retryAfter) } : {}
-  const rateLimited = said(429, { code: codes.restricted, text: 'Too many requests' }, wait)
-  const unauthorized = said(401, { code: codes.forbidden, text: 'Unauthorized' })
+  const rateLimited = report(429, { code: codes.restricted, text: 'Too many requests' }, wait)
+  const unauthorized = report(401, { code: codes.forbidden, text: 'Unauthorized' })
 
   return {
     credentials: { hotelId: String(hotelId) },
     partner: { BOOKING_CLIENT_ID: tokens.clientId, BOOKING_CLIENT_SECRET: tokens.clientSecret },
     answers: {
       rateLimited,
-      notFound: said(404, { code: codes.unable, text: 'Unable to process: there is nothing at this URL' }),
-      serverError: said(500, { code: codes.system, text: 'System error' }),
-      badRequest: said(400, { code: codes.unable, text: 'Unable to process: the request cannot be read' }),
+      notFound: report(404, { code: codes.unable, text: 'Unable to process: there is nothing at this URL' }),
+      serverError: report(500, { code: codes.system, text: 'System error' }),
+      badRequest: report(400, { code: codes.unable, text: 'Unable to process: the request cannot be read' }),
     },
     expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
     operations: bookingOperations(account, requestsToBook, inbox, reviews),

@@ -42,9 +42,9 @@ function usualNight(
 
 /** If prices are by number of guests, the room's own price is ignored. */
 function heldOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
-  const held = store.rateNights.get(rateKey(room.id, rate.id))?.get(day) ?? {}
-  if (store.hotelOf(room).pricing_type !== 'OBP') return held
-  const { price: _, ...others } = held
+  const night = store.rateNights.get(rateKey(room.id, rate.id))?.get(day) ?? {}
+  if (store.hotelOf(room).pricing_type !== 'OBP') return night
+  const { price: _, ...others } = night
   return others
 }
 

@@ -59,15 +59,15 @@ function search(account: Account, answers: AnswerWriter, request: FastifyRequest
   const read = is.readRoot(request.body, 'OTA_HotelSearchRQ', searchShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const criteria = childrenOf(childOf(read.root, 'Criteria'), 'Criterion')
-  const wanted = criteria.flatMap((one) => childrenOf(one, 'HotelRef'))
+  const references = criteria.flatMap((one) => childrenOf(one, 'HotelRef'))
   const pages = [read.root, ...criteria].flatMap((one) =>
     childrenOf(childOf(one, 'TPA_Extensions'), 'Pagination'),
   )
-  if (wanted.length > 0 && pages.length > 0) {
+  if (references.length > 0 && pages.length > 0) {
     const text = 'HotelRef and Pagination cannot be given together'
     return answers.wrong(request, 400, { code: codes.invalid, text })
   }
-  const ids = wanted.map(({ attributes }) => Number(attributes.HotelCode))
+  const ids = references.map(({ attributes }) => Number(attributes.HotelCode))
   const hotels = [...account.store.hotels.values()].filter(({ id }) => ids.length === 0 || ids.includes(id))
   const size = Number(pages[0]?.attributes.PageSize ?? 100)
   const page = Math.max(1, Number(pages[0]?.attributes.Page ?? 1))
@@ -104,20 +104,25 @@ const roomRatesShape: is.Shape = { has: { hotel_id: field(is.number), show_rates
 function roomRates(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', roomRatesShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
-  const asked = textIn(read.root, 'hotel_id')?.trim()
+  const hotelId = textIn(read.root, 'hotel_id')?.trim()
   // Rooms of a hotel can be read before it is connected, since providers map them to claim it.
-  if (asked !== undefined && !account.store.hotels.has(Number(asked))) {
-    return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(asked) })
+  if (hotelId !== undefined && !account.store.hotels.has(Number(hotelId))) {
+    return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(hotelId) })
   }
   const { store } = account
   const rooms = [...store.rooms.values()].filter(
-    ({ hotel_id }) => asked === undefined || hotel_id === Number(asked),
+    ({ hotel_id }) => hotelId === undefined || hotel_id === Number(hotelId),
   )
   const row = (room: Room) => {
     const hotel = store.hotelOf(room)
-    const said = { id: room.id, hotel_id: hotel.id, hotel_name: hotel.name, room_name: room.room_name ?? '' }
+    const attributes = {
+      id: room.id,
+      hotel_id: hotel.id,
+      hotel_name: hotel.name,
+      room_name: room.room_name ?? '',
+    }
     const rates = store.ratesOf(hotel.id).map((rate) => rateRow(store, room, rate))
-    return xml('room', { ...said, max_children: room.max_children ?? 0 }, xml('rates', {}, rates))
+    return xml('room', { ...attributes, max_children: room.max_children ?? 0 }, xml('rates', {}, rates))
   }
   return answers.xml(xml('rooms', {}, rooms.map(row)))
 }
@@ -125,15 +130,15 @@ function roomRates(account: Account, answers: AnswerWriter, request: FastifyRequ
 function rateRow(store: Store, room: Room, rate: RatePlan): Xml {
   const { id, rate_name, policy, policy_id, is_child_rate, follows_price = true, readonly } = rate
   const parent = is_child_rate ? parentOf(store, rate) : undefined
-  const said = {
+  const attributes = {
     ...{ id, rate_name, max_persons: room.max_persons ?? 0, policy, policy_id },
     is_child_rate: is_child_rate ? 1 : undefined,
     readonly: readonly ? 1 : undefined,
   }
   // A child whose parent is not listed gives no relation.
-  if (parent === undefined) return xml('rate', said)
+  if (parent === undefined) return xml('rate', attributes)
   const follows = { follows_price: follows_price ? 1 : 0, follows_restrictions: 0, follows_closed: 0 }
-  return xml('rate', said, xml('rate_relation', { parent_rate_id: parent.id, ...follows }))
+  return xml('rate', attributes, xml('rate_relation', { parent_rate_id: parent.id, ...follows }))
 }
 
 const reservationsShape: is.Shape = {

@@ -39,8 +39,11 @@ export function messageRoutes(
 
   app.get('/messaging/messages/latest', (_request, reply) => {
     const messages = inbox.waiting().slice(0, mostTold)
-    const shown = messages.map((message) => inbox.show(message))
-    return sendAnswer(reply, answers.json({ messages: shown, number_of_messages: shown.length, ok: true }))
+    const entries = messages.map((message) => inbox.show(message))
+    return sendAnswer(
+      reply,
+      answers.json({ messages: entries, number_of_messages: entries.length, ok: true }),
+    )
   })
   app.put('/messaging/messages', (request, reply) => {
     inbox.confirm(intParam(request.query as Query, 'number_of_messages') ?? 0)
@@ -64,9 +67,9 @@ export function messageRoutes(
   })
   app.get<MessageRequest>('/messaging/properties/:pid/conversations/type/:type', (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
-    const wanted = textParam(request.query as Query, 'conversation_reference')
+    const reference = textParam(request.query as Query, 'conversation_reference')
     const found = [...inbox.conversations.values()].find(
-      (one) => one.propertyId === hotel.id && String(one.reservationId) === wanted,
+      (one) => one.propertyId === hotel.id && String(one.reservationId) === reference,
     )
     if (request.params.type !== 'reservation' || found === undefined)
       notThere(answers, 'There is no such conversation')

@@ -27,16 +27,16 @@ export function bookingOperations(
         ...{ id, property_id: propertyId, reservation_id: reservationId },
       })),
       reviews: reviews.all().map((review) => reviews.show(review)),
-      messages: inbox.messages().map((message) => shown(inbox, message)),
+      messages: inbox.messages().map((message) => toControlMessage(inbox, message)),
     }),
-    createMessage: (input) => shown(inbox, inbox.write(input)),
+    createMessage: (input) => toControlMessage(inbox, inbox.write(input)),
     parts: {
       calendar: () => [...store.rooms.values()].map((room) => calendarOf(account, room)),
       hotels: () => [...store.hotels.values()],
       rates: () => [...store.rates.values()],
       derived: () => [...store.derived].map(([key, rules]) => ({ room_rate: key, ...rules })),
       queue: () => queue.list(),
-      requests: () => requests.list().map((held) => requests.show(held)),
+      requests: () => requests.list().map((request) => requests.show(request)),
       emailed: () => [...queue.emailed],
       told: () => [...queue.toldAtMs].map(([id, ms]) => ({ id, at: new Date(ms).toISOString() })),
     },
@@ -62,7 +62,7 @@ function shownNights(store: Store, room: Room, range: DayRange): ShownNight[] {
   })
 }
 
-const shown = (inbox: Inbox, message: InboxMessage): object => ({
+const toControlMessage = (inbox: Inbox, message: InboxMessage): object => ({
   ...{ id: message.id, conversationId: message.conversationId },
   ...inbox.show(message),
 })

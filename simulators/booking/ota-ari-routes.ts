@@ -117,7 +117,7 @@ function whereOf(account: Account, message: Xml) {
 
 /** Rooms to sell belong to the room and the rest to a rate, except a room's own closing. */
 function availUpdate(account: Account, message: Xml): Update {
-  const where = whereOf(account, message)
+  const target = whereOf(account, message)
   const limit = message.attributes.BookingLimit
   const ofRate: RateNight = {}
   let isClosed: boolean | undefined
@@ -132,24 +132,24 @@ function availUpdate(account: Account, message: Xml): Update {
     const closes = attributes.Status === 'Close'
     if (attributes.Restriction === 'Arrival') ofRate.closedonarrival = closes
     else if (attributes.Restriction === 'Departure') ofRate.closedondeparture = closes
-    else if (where.rate === undefined) isClosed = closes
+    else if (target.rate === undefined) isClosed = closes
     else ofRate.closed = closes
   }
   const hasRules = Object.keys(ofRate).length > 0
-  if (limit !== undefined && where.rate !== undefined) {
+  if (limit !== undefined && target.rate !== undefined) {
     throw new RefusedUpdate({
       code: codes.invalid,
       text: 'BookingLimit is the room’s: leave RatePlanCode out',
     })
   }
-  if (hasRules && where.rate === undefined) {
+  if (hasRules && target.rate === undefined) {
     throw new RefusedUpdate({ code: codes.missing, text: 'Restrictions need a RatePlanCode' })
   }
   if (limit === undefined && isClosed === undefined && !hasRules) {
     throw new RefusedUpdate({ code: codes.missing, text: 'Nothing is to be changed' })
   }
   return {
-    ...where,
+    ...target,
     ofRoom: {
       ...(limit === undefined ? {} : { rooms_to_sell: Number(limit) }),
       ...(isClosed === undefined ? {} : { closed: isClosed }),
@@ -159,11 +159,11 @@ function availUpdate(account: Account, message: Xml): Update {
 }
 
 function rateUpdate(account: Account, message: Xml): Update {
-  const where = whereOf(account, message)
-  const hotel = account.store.hotelOf(where.room)
+  const target = whereOf(account, message)
+  const hotel = account.store.hotelOf(target.room)
   const rates = childrenOf(childOf(message, 'Rates'), 'Rate')
   const amounts = rates.flatMap((rate) => childrenOf(childOf(rate, 'BaseByGuestAmts'), 'BaseByGuestAmt'))
-  const ofRate = byGuestsOf(hotel, where.room, amounts)
+  const ofRate = byGuestsOf(hotel, target.room, amounts)
   // A hotel that sells by length of stay accepts these prices without effect.
-  return hotel.pricing_type === 'LOS' ? where : { ...where, ofRate }
+  return hotel.pricing_type === 'LOS' ? target : { ...target, ofRate }
 }

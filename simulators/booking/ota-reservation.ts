@@ -142,7 +142,7 @@ function roomStay(
 type BookerContact = Partial<Pick<Reservation, 'telephone' | 'email' | 'countrycode' | 'city' | 'zip'>>
 
 function profile(name: string, { telephone, email, countrycode, city, zip }: BookerContact): Xml {
-  const [given = '', ...rest] = name.split(' ')
+  const [firstName = '', ...rest] = name.split(' ')
   return xml(
     'ProfileInfo',
     {},
@@ -152,7 +152,7 @@ function profile(name: string, { telephone, email, countrycode, city, zip }: Boo
       xml(
         'Customer',
         {},
-        xml('PersonName', {}, xml('GivenName', {}, given), xml('Surname', {}, rest.join(' '))),
+        xml('PersonName', {}, xml('GivenName', {}, firstName), xml('Surname', {}, rest.join(' '))),
         telephone ? xml('Telephone', { PhoneNumber: telephone }) : undefined,
         email ? xml('Email', {}, email) : undefined,
         countrycode

@@ -51,30 +51,30 @@ const mostPolicies = 7
 type Params = { pid: string; id: string }
 
 export function policyRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
-  const held = new Map<number, Policy[]>()
+  const hotelPolicies = new Map<number, Policy[]>()
   const hotelIn = ({ params }: FastifyRequest) => connectedHotel(account, answers, (params as Params).pid).id
   /** Every property has a fully flexible policy and a non-refundable one. */
   const policiesOf = (hotel: number): Policy[] => {
     const usual = { noShow: 'default', required: 'false', from: 'after_reservation_is_made' }
-    const known = held.get(hotel) ?? [
+    const known = hotelPolicies.get(hotel) ?? [
       { id: hotel * 10, code: '152', ...usual },
       { id: hotel * 10 + 1, code: '1', ...usual, noShow: 'total_price', required: 'true' },
     ]
-    held.set(hotel, known)
+    hotelPolicies.set(hotel, known)
     return known
   }
-  const shown = (policies: readonly Policy[]) =>
+  const toAnswer = (policies: readonly Policy[]) =>
     answers.xml(xml('Response', {}, xml('Policies', {}, policies.map(toXml))))
   const wrong = (status: number, code: number, text: string) =>
     refuse(answers.xml(xml('Response', {}, xml('Errors', {}, error(code, text))), status))
 
   const read = ({ body }: FastifyRequest): Omit<Policy, 'id'> => {
-    const given = is.readRoot(body, 'Request', shape)
-    if ('wrong' in given) {
-      const errors = given.wrong.map(({ code, text }) => error(code, text))
+    const root = is.readRoot(body, 'Request', shape)
+    if ('wrong' in root) {
+      const errors = root.wrong.map(({ code, text }) => error(code, text))
       return refuse(answers.xml(xml('Response', {}, xml('Errors', {}, errors)), 400))
     }
-    const [policy] = childrenOf(childOf(given.root, 'Policies'), 'Policy')
+    const [policy] = childrenOf(childOf(root.root, 'Policies'), 'Policy')
     const of = (name: string) => (policy && childOf(policy, name)?.attributes) ?? {}
     return {
       code: of('CancelPenalty').PolicyCode ?? '',
@@ -88,17 +88,17 @@ export function policyRoutes(app: FastifyInstance, account: Account, answers: An
     if (policies.some(isTwin)) wrong(400, codes.invalid, 'There is a policy with the same conditions')
   }
 
-  app.get(all, (request, reply) => sendAnswer(reply, shown(policiesOf(hotelIn(request)))))
+  app.get(all, (request, reply) => sendAnswer(reply, toAnswer(policiesOf(hotelIn(request)))))
 
   app.post(all, (request, reply) => {
     const policies = policiesOf(hotelIn(request))
-    const wanted = read(request)
-    refuseTwin(policies, wanted)
+    const policyFields = read(request)
+    refuseTwin(policies, policyFields)
     if (policies.length >= mostPolicies)
       wrong(400, codes.unable, `There may be at most ${mostPolicies} policies`)
-    const policy = { id: account.store.nextId('policy', 900_001), ...wanted }
+    const policy = { id: account.store.nextId('policy', 900_001), ...policyFields }
     policies.push(policy)
-    return sendAnswer(reply, shown([policy]))
+    return sendAnswer(reply, toAnswer([policy]))
   })
 
   app.put(one, (request, reply) => {
@@ -106,13 +106,13 @@ export function policyRoutes(app: FastifyInstance, account: Account, answers: An
     const id = Number((request.params as Params).id)
     const policy = policies.find((known) => known.id === id)
     if (policy === undefined) return wrong(404, codes.invalid, `There is no policy ${id}`)
-    const wanted = read(request)
+    const policyFields = read(request)
     refuseTwin(
       policies.filter((known) => known !== policy),
-      wanted,
+      policyFields,
     )
-    Object.assign(policy, wanted)
-    return sendAnswer(reply, shown([policy]))
+    Object.assign(policy, policyFields)
+    return sendAnswer(reply, toAnswer([policy]))
   })
 }
 

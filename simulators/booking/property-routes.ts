@@ -23,20 +23,20 @@ export function propertyRoutes(
   const wrong = (field: string, text: string) =>
     refuseJson(answers, 400, { code: codes.invalid, text, fields: [`$.${field}`] })
   const checked = (body: unknown): SentProperty => {
-    const sent = body as SentProperty & { property_category?: number; booking_property_category?: number }
-    if (sent.property_category === undefined && sent.booking_property_category === undefined) {
+    const input = body as SentProperty & { property_category?: number; booking_property_category?: number }
+    if (input.property_category === undefined && input.booking_property_category === undefined) {
       const text = 'property_category or booking_property_category is required'
       refuseJson(answers, 400, { code: codes.missing, text, fields: ['$.property_category'] })
     }
-    if (!contracts.held.has(sent.legal_entity_id)) wrong('legal_entity_id', 'The legal entity is not known')
-    return sent
+    if (!contracts.held.has(input.legal_entity_id)) wrong('legal_entity_id', 'The legal entity is not known')
+    return input
   }
 
   app.post(place, (request, reply) => {
-    const sent = checked(request.body)
-    const twin = buildings.twinOf(sent)
+    const input = checked(request.body)
+    const twin = buildings.twinOf(input)
     if (twin !== undefined) wrong('property_name', `The property exists already: ${twin}`)
-    return sendAnswer(reply, answers.json({ property_id: buildings.create(sent).id }, { status: 201 }))
+    return sendAnswer(reply, answers.json({ property_id: buildings.create(input).id }, { status: 201 }))
   })
   app.get<PropertyRequest>(`${place}/:pid`, (request, reply) => {
     const hotel = hotelOf(request.params)
@@ -53,8 +53,8 @@ export function propertyRoutes(
       position: { latitude, longitude },
       currency_code: currency,
     }
-    const told = buildings.descriptions.get(hotel.id) ?? []
-    const descriptions = [...told].map(([language_code, text]) => ({ language_code, text }))
+    const view = buildings.descriptions.get(hotel.id) ?? []
+    const descriptions = [...view].map(([language_code, text]) => ({ language_code, text }))
     return sendAnswer(reply, answers.json({ ...known, ...property, property_id, status, descriptions }))
   })
   app.patch<PropertyRequest>(`${place}/:pid`, (request, reply) => {
@@ -72,13 +72,13 @@ export function propertyRoutes(
     const { pricing_type, booking_model } = hotel
     const own = buildings.settings.get(hotel.id) ?? {}
     const property_settings = { ...(own.property_settings as object | undefined), pricing_type }
-    const told = { ...own, property_settings, booking_model: { type: booking_model } }
-    return sendAnswer(reply, answers.json(told))
+    const view = { ...own, property_settings, booking_model: { type: booking_model } }
+    return sendAnswer(reply, answers.json(view))
   })
   app.post<PropertyRequest>(`${place}/:pid/settings`, (request, reply) => {
     const hotel = hotelOf(request.params)
-    const sent = request.body as Settings
-    const { booking_model, property_settings, age_buckets } = sent
+    const input = request.body as Settings
+    const { booking_model, property_settings, age_buckets } = input
     const [model, pricing] = [booking_model?.type, property_settings?.pricing_type]
     if (model !== undefined && model !== 'IB' && model !== 'RTB')
       wrong('booking_model.type', 'type is IB or RTB')
@@ -88,9 +88,9 @@ export function propertyRoutes(
     if ((age_buckets?.length ?? 0) > 3) wrong('age_buckets', 'There are at most three age buckets')
     if (model === 'IB' || model === 'RTB') hotel.booking_model = model
     if (pricing === 'Standard' || pricing === 'OBP' || pricing === 'LOS') hotel.pricing_type = pricing
-    buildings.settings.set(hotel.id, { ...buildings.settings.get(hotel.id), ...sent })
-    const done = Object.keys(sent).map((name) => [name, { success: true }])
-    return sendAnswer(reply, answers.json(Object.fromEntries(done)))
+    buildings.settings.set(hotel.id, { ...buildings.settings.get(hotel.id), ...input })
+    const results = Object.keys(input).map((name) => [name, { success: true }])
+    return sendAnswer(reply, answers.json(Object.fromEntries(results)))
   })
   app.post<PropertyRequest>(`${place}/:pid/status`, (request, reply) => {
     const hotel = hotelOf(request.params)
@@ -159,14 +159,14 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: AnswerWrite
   }
   /** The partner's own names for its units. */
   const names = new Map<string, string>()
-  const shown = ({ id, room_name, units: number_of_units, max_persons, max_children }: Room) => ({
+  const toAnswer = ({ id, room_name, units: number_of_units, max_persons, max_children }: Room) => ({
     ...{ unit_id: id, name: room_name, number_of_units },
     ...(names.has(String(id)) ? { partner_reference_name: names.get(String(id)) } : {}),
     occupancy_details: { max_guests: max_persons, max_children },
   })
 
   app.get<PropertyRequest>(units, (request, reply) =>
-    sendAnswer(reply, answers.json({ units: store.roomsOf(hotelOf(request.params).id).map(shown) })),
+    sendAnswer(reply, answers.json({ units: store.roomsOf(hotelOf(request.params).id).map(toAnswer) })),
   )
   app.post<PropertyRequest>(units, (request, reply) => {
     const hotel_id = hotelOf(request.params).id
@@ -185,7 +185,7 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: AnswerWrite
   })
   app.patch<PropertyRequest>(`${units}/:id`, (request, reply) => {
     const room = Object.assign(roomOf(request.params), fieldsOf(request.body as SentUnit))
-    return sendAnswer(reply, answers.json(shown(room)))
+    return sendAnswer(reply, answers.json(toAnswer(room)))
   })
   app.delete<PropertyRequest>(`${units}/:id`, (request, reply) => {
     const room = roomOf(request.params)

@@ -99,15 +99,15 @@ function acknowledge(
   const root = `${otaNames[queue].message}RS`
   const read = is.readRoot(request.body, root, shapeOf(queue))
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
-  const taken = takenIn(read.root, queue)
+  const recordIds = takenIn(read.root, queue)
   const failed = childrenOf(childOf(read.root, 'Errors'), 'Error')
   const isSuccess = childOf(read.root, 'Success') !== undefined
-  if (isSuccess === failed.length > 0 || isSuccess !== taken.length > 0) {
+  if (isSuccess === failed.length > 0 || isSuccess !== recordIds.length > 0) {
     const text = 'A message tells of success or of errors, and of at least one reservation'
     return answers.wrong(request, 400, { code: codes.unable, text })
   }
-  const named = isSuccess ? taken : failed.map(({ attributes }) => Number(attributes.RecordID))
-  for (const id of named) {
+  const confirmedIds = isSuccess ? recordIds : failed.map(({ attributes }) => Number(attributes.RecordID))
+  for (const id of confirmedIds) {
     const record = String(id)
     const reservation = account.store.reservations.get(id)
     if (reservation === undefined) return answers.wrong(request, 400, { ...wrongType, record })
@@ -117,7 +117,7 @@ function acknowledge(
     }
     if (!account.queue.mayAcknowledge(id, queue)) return answers.wrong(request, 400, { ...wrongType, record })
   }
-  if (isSuccess) for (const id of named) account.queue.forget(id)
+  if (isSuccess) for (const id of confirmedIds) account.queue.forget(id)
   return answers.ota(root, [xml('Success')])
 }
 

@@ -44,16 +44,16 @@ export function reportingRoutes(app: FastifyInstance, account: Account, answers:
 function report(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', shape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
-  const said = childOf(read.root, 'report')
-  const reservation = account.store.reservations.get(Number(textIn(said, 'reservation_id')))
+  const element = childOf(read.root, 'report')
+  const reservation = account.store.reservations.get(Number(textIn(element, 'reservation_id')))
   if (reservation === undefined || !account.isConnected(reservation.hotel_id ?? 0)) {
     return answers.wrong(request, 403, { code: codes.forbidden, text: 'No access to reservation' })
   }
-  const told = kinds.filter((kind) => childOf(said, kind) !== undefined)
-  if (said === undefined || told.length !== 1) {
+  const kindsInReport = kinds.filter((kind) => childOf(element, kind) !== undefined)
+  if (element === undefined || kindsInReport.length !== 1) {
     return answers.wrong(request, 400, { code: codes.invalid, text: 'A report tells one thing' })
   }
-  const wrong = act(account, reservation, said)
+  const wrong = act(account, reservation, element)
   if (wrong !== undefined) return answers.wrong(request, 400, { code: codes.invalid, text: wrong })
   return answers.xml(xml('status', {}, 'enqueued'))
 }

@@ -68,12 +68,14 @@ export function requestRoutes(
   }
   const heldOf = ({ pid, id }: RequestByIdRequest['Params']) => {
     const hotel = connectedHotel(account, answers, pid)
-    const held = requests.of(id)
-    return held?.room.hotel_id === hotel.id ? held : notThere(answers, `There is no request ${id}`)
+    const bookingRequest = requests.of(id)
+    return bookingRequest?.room.hotel_id === hotel.id
+      ? bookingRequest
+      : notThere(answers, `There is no request ${id}`)
   }
 
   app.get('/rtb/requests', (request, reply) => {
-    const told = { warnings: warnings() }
+    const warningBody = { warnings: warnings() }
     const query = request.query as Query
     const [property, status, since] = [
       intParam(query, 'propertyId'),
@@ -84,21 +86,25 @@ export function requestRoutes(
       .list()
       .filter(({ room }) => account.isConnected(room.hotel_id ?? 0))
       .filter(({ room }) => property === undefined || room.hotel_id === property)
-      .filter((held) => status === undefined || held.status === status)
-      .filter((held) => since === undefined || held.updatedMs >= Date.parse(String(since)))
+      .filter((bookingRequest) => status === undefined || bookingRequest.status === status)
+      .filter(
+        (bookingRequest) => since === undefined || bookingRequest.updatedMs >= Date.parse(String(since)),
+      )
     const size = intParam(query, 'pageSize') ?? 100
     const page = intParam(query, 'page') ?? 1
-    const shown = rows.slice((page - 1) * size, page * size).map((held) => requests.show(held))
+    const entries = rows
+      .slice((page - 1) * size, page * size)
+      .map((bookingRequest) => requests.show(bookingRequest))
     const meta = { page, pageSize: size, totalElements: rows.length }
-    return sendAnswer(reply, answers.json(shown, { ...told, meta }))
+    return sendAnswer(reply, answers.json(entries, { ...warningBody, meta }))
   })
   app.get<RequestByIdRequest>('/rtb/properties/:pid/requests/:id', (request, reply) => {
-    const told = { warnings: warnings() }
-    return sendAnswer(reply, answers.json(requests.show(heldOf(request.params)), told))
+    const warningBody = { warnings: warnings() }
+    return sendAnswer(reply, answers.json(requests.show(heldOf(request.params)), warningBody))
   })
   app.post<RequestByIdRequest>('/rtb/properties/:pid/requests/:id', (request, reply) => {
-    const told = { warnings: warnings() }
-    const held = heldOf(request.params)
+    const warningBody = { warnings: warnings() }
+    const bookingRequest = heldOf(request.params)
     const { status, rejectionReason, rejectionReasonText } = request.body as RequestAnswerBody
     const missing = (field: string) =>
       refuseJson(answers, 400, { code: codes.missing, text: `${field} is required`, fields: [`$.${field}`] })
@@ -112,10 +118,10 @@ export function requestRoutes(
             reason: rejectionReason,
             text: isOwnWords ? (rejectionReasonText ?? '').slice(0, longestText) : null,
           }
-    if (!requests.answer(held, status, rejection)) {
-      refuseJson(answers, 400, { code: codes.unable, text: `The request is ${held.status}` })
+    if (!requests.answer(bookingRequest, status, rejection)) {
+      refuseJson(answers, 400, { code: codes.unable, text: `The request is ${bookingRequest.status}` })
     }
-    return sendAnswer(reply, answers.json(requests.show(held), told))
+    return sendAnswer(reply, answers.json(requests.show(bookingRequest), warningBody))
   })
 }
 

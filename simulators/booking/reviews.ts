@@ -67,11 +67,11 @@ export class Reviews {
     const isSilent = texts.every((text) => text === undefined)
     const review = this.#add(reservation, this.#account.nowMs(), { score, isSilent })
     if (review.content !== null) {
-      const said = (text: unknown) => (typeof text === 'string' ? text : null)
+      const textOrNull = (text: unknown) => (typeof text === 'string' ? text : null)
       Object.assign(review.content, {
-        headline: said(headline),
-        positive: said(positive),
-        negative: said(negative),
+        headline: textOrNull(headline),
+        positive: textOrNull(positive),
+        negative: textOrNull(negative),
       })
     }
     return this.show(review)

@@ -51,8 +51,8 @@ export function seedHotels(
       store.rates.set(id, { id, hotel_id: hotel.id, ...plan })
     }
     const usual = roomsPerHotel[index % roomsPerHotel.length] ?? 1
-    const wanted = Math.min(usual, rooms - store.rooms.size)
-    for (let number = 1; number <= wanted; number++) {
+    const roomCount = Math.min(usual, rooms - store.rooms.size)
+    for (let number = 1; number <= roomCount; number++) {
       const id = hotel.id * 100 + number
       store.rooms.set(id, {
         id,

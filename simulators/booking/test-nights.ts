@@ -51,8 +51,8 @@ export async function openNights(
           )
         : post(`/hotels/xml/${message}`, `<request>${inner}</request>`, version),
     night: async (day, roomLevel = false) => {
-      const asked = `<hotel_id>${String(hotel.id)}</hotel_id><room_id>${room}</room_id><start_date>${day}</start_date>`
-      const body = `<request>${asked}<number_of_days>1</number_of_days><room_level>${roomLevel ? 1 : 0}</room_level></request>`
+      const elements = `<hotel_id>${String(hotel.id)}</hotel_id><room_id>${room}</room_id><start_date>${day}</start_date>`
+      const body = `<request>${elements}<number_of_days>1</number_of_days><room_level>${roomLevel ? 1 : 0}</room_level></request>`
       const { root, status } = await post('/hotels/xml/roomrateavailability', body, '1.1')
       assert.equal(status, 200)
       const [date] = within(root, 'room', 'date')

@@ -8,7 +8,7 @@ import { mistakeIn } from '../kit/strict.ts'
 import { codes, type AnswerWriter } from './answers.ts'
 
 const hourMs = 3_600_000
-const asked = is.exactly({ client_id: is.text, client_secret: is.text })
+const tokenForm = is.exactly({ client_id: is.text, client_secret: is.text })
 
 /** The machine account's client gets tokens of an hour, at most thirty per hour. */
 export class Tokens {
@@ -47,7 +47,7 @@ export class Tokens {
   }
 
   #exchange(body: unknown): VendorAnswer {
-    const mistake = mistakeIn(asked, body)
+    const mistake = mistakeIn(tokenForm, body)
     if (mistake !== undefined) {
       return this.#answers.jsonErrors(400, { code: codes.missing, text: mistake.text, fields: [mistake.at] })
     }

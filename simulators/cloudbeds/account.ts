@@ -130,8 +130,8 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     { startDate, endDate }: ReservationFields,
   ): { startDate: string; endDate: string } {
     requireOrder(startDate, endDate, wrongOrder, 1)
-    const asked = { arrival: startDate, departure: endDate }
-    const stay = chooseNights(asked, this.today(), this.random, (from, nights) => {
+    const dates = { arrival: startDate, departure: endDate }
+    const stay = chooseNights(dates, this.today(), this.random, (from, nights) => {
       const rooms = this.store.roomsOf(roomTypeID).length
       return firstFreeStay(this.store.occupied(roomTypeID), rooms, from, nights)
     })

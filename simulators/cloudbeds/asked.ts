@@ -16,10 +16,10 @@ export function filterOf<K extends string>(
   query: Query,
   names: Partial<Record<K, string>>,
 ): (row: Readonly<Record<K, string>>) => boolean {
-  const wanted = Object.entries<string>(names as Record<K, string>).map(
+  const filters = Object.entries<string>(names as Record<K, string>).map(
     ([field, name]) => [field as K, listParam(query, name)] as const,
   )
-  return (row) => wanted.every(([field, values]) => values?.has(row[field]) !== false)
+  return (row) => filters.every(([field, values]) => values?.has(row[field]) !== false)
 }
 
 export function hotelsAsked(store: Store, query: Query): Hotel[] {

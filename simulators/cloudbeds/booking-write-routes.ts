@@ -57,9 +57,9 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
       store.reservations.values().find((candidate) => candidate.guestID === guestID),
       refused('Guest not found'),
     )
-    const given = guestNames.filter((name) => name !== 'guestCountry' && form[name] !== undefined)
-    if (given.length === 0) refuse(invalid)
-    account.change(row.reservationID, Object.fromEntries(given.map((name) => [name, text(form, name)])))
+    const nameFields = guestNames.filter((name) => name !== 'guestCountry' && form[name] !== undefined)
+    if (nameFields.length === 0) refuse(invalid)
+    account.change(row.reservationID, Object.fromEntries(nameFields.map((name) => [name, text(form, name)])))
     return {}
   })
 }

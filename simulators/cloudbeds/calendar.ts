@@ -21,7 +21,7 @@ export interface Night {
 /** Returns the nights of a room type from a day up to, but without, another. */
 export function nightsOf(store: Store, roomType: RoomType, from: string, to: string, factor = 1): Night[] {
   const { roomTypeID } = roomType
-  const taken = occupiedUnits(store.occupied(roomTypeID), from, to)
+  const soldUnits = occupiedUnits(store.occupied(roomTypeID), from, to)
   const rooms = store.roomsOf(roomTypeID).length
   const blocks = store.blocks.filter((block) => block.roomTypeID === roomTypeID)
   const price = store.prices.get(roomTypeID) ?? 90
@@ -37,7 +37,7 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
       rateBase: rate,
       rate,
       totalRate: rate,
-      roomsAvailable: Math.max(0, rooms - (taken[index] ?? 0) - closed),
+      roomsAvailable: Math.max(0, rooms - (soldUnits[index] ?? 0) - closed),
       closedToArrival: date.endsWith('-24'),
       closedToDeparture: date.endsWith('-25'),
       // A person closed these nights although rooms are left.

@@ -35,8 +35,8 @@ export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
 
   app.get<{ Querystring: Query }>('/getRateJobs', ({ query }) => {
     const id = textParam(query, 'jobReferenceID')
-    const wanted = [...jobs].filter(([name]) => id === undefined || name === id)
-    const data = wanted.map(([jobReferenceID, { updates, isDone }]) => ({
+    const matches = [...jobs].filter(([name]) => id === undefined || name === id)
+    const data = matches.map(([jobReferenceID, { updates, isDone }]) => ({
       jobReferenceID,
       status: isDone ? 'completed' : 'in_progress',
       updates: updates.map(({ rateID, startDate, endDate, settings }) => ({
@@ -48,7 +48,7 @@ export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
       })),
     }))
     // The first look finds the job at work, and the next one finds it done.
-    for (const [, job] of wanted) carryOut(store, job)
+    for (const [, job] of matches) carryOut(store, job)
     return { success: true, hasNextPage: false, data }
   })
 }

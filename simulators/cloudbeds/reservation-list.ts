@@ -8,13 +8,13 @@ const bounds = ['resultsFrom', 'resultsTo', 'modifiedFrom', 'modifiedTo'] as con
 
 /** Returns the requested rows, or the name of an unreadable parameter. */
 export function selectReservations(store: Store, query: Query): Reservation[] | { wrong: string } {
-  const asked: ListBound[] = []
+  const listBounds: ListBound[] = []
   for (const name of bounds) {
     const text = textParam(query, name)
     if (text === undefined) continue
     const at = readBound(text)
     if (at === undefined) return { wrong: name }
-    asked.push({
+    listBounds.push({
       of: name.startsWith('modified') ? 'modifiedMs' : 'createdMs',
       isFrom: name.endsWith('From'),
       at,
@@ -28,7 +28,7 @@ export function selectReservations(store: Store, query: Query): Reservation[] | 
       (withDeleted || !row.isDeleted) &&
       isWanted(row) &&
       excluded?.has(row.status ?? '') !== true &&
-      isInside(store, row, asked),
+      isInside(store, row, listBounds),
   )
   const isRecentFirst = flagParam(query, 'sortByRecent') === true
   return isRecentFirst ? rows.toSorted((left, right) => right.modifiedMs - left.modifiedMs) : rows

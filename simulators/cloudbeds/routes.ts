@@ -45,8 +45,8 @@ function hotelRoutes(app: FastifyInstance, store: Store): void {
     })),
   )
   app.get<AccountListRequest>('/getHotelDetails', ({ query }) => {
-    const asked = textParam(query, 'propertyID') ?? [...store.hotels.keys()][0]
-    const hotel = heldOr(store.hotels.get(asked ?? ''), refused('Property not found'))
+    const propertyId = textParam(query, 'propertyID') ?? [...store.hotels.keys()][0]
+    const hotel = heldOr(store.hotels.get(propertyId ?? ''), refused('Property not found'))
     const { propertyID, propertyName, details } = hotel
     const data = { propertyID, organizationID: '5501', propertyName, ...details }
     return { success: true, data: { ...data, propertyCurrency: currencyOf(hotel) } }

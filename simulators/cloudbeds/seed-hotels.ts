@@ -8,8 +8,8 @@ import { amenities, features, roomTypeNames } from './vocabulary.ts'
 
 /** Seeds at least so many room types, four to a property, and at least one property. */
 export function seedHotels(store: Store, roomTypes: number, random: SeededRandom): void {
-  const wanted = Math.max(1, Math.ceil(roomTypes / roomTypeNames.length))
-  for (let index = 0; index < wanted; index++) {
+  const hotelCount = Math.max(1, Math.ceil(roomTypes / roomTypeNames.length))
+  for (let index = 0; index < hotelCount; index++) {
     const draw = random.fork(`hotel ${index}`)
     const place = placeOf(index)
     const hotel = inventHotel(String(17_100 + index * 13), place, draw)

@@ -78,14 +78,18 @@ export class Webhooks {
       ...ids,
       ...(action === 'status_changed' ? { status } : { startDate, endDate }),
     })
-    for (const wanted of this.#subscriptions.values()) {
-      if (wanted.propertyID !== propertyID || wanted.object !== 'reservation' || wanted.action !== action)
+    for (const subscription of this.#subscriptions.values()) {
+      if (
+        subscription.propertyID !== propertyID ||
+        subscription.object !== 'reservation' ||
+        subscription.action !== action
+      )
         continue
       this.#sender.send({
-        url: wanted.endpointUrl,
+        url: subscription.endpointUrl,
         headers: { 'content-type': 'application/json' },
         body,
-        queue: wanted.endpointUrl,
+        queue: subscription.endpointUrl,
         // The vendor does not document how often it retries.
         isRetried: retries.onServerErrors,
       })

@@ -31,9 +31,9 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
 
   app.get<{ Querystring: Query }>('/guests-crud', ({ query }) => {
     const columns = textParam(query, 'columns') ?? ''
-    const wanted = idsWanted(textParam(query, 'filters'))
+    const ids = idsWanted(textParam(query, 'filters'))
     const { limit, skip } = askedFor(query)
-    const guests = sorted([...store.guests.values()], '_id').filter(({ _id }) => wanted?.has(_id) ?? true)
+    const guests = sorted([...store.guests.values()], '_id').filter(({ _id }) => ids?.has(_id) ?? true)
     return {
       results: guests.slice(skip, skip + limit).map((guest) => {
         const { email: guestEmail, phone: guestPhone, ...rest } = guest
@@ -90,13 +90,13 @@ function idsWanted(filters: string | undefined): Set<string> | undefined {
 function reviewFilter(query: Query): (review: Review) => boolean {
   const ids = ['listingId', 'reservationId', 'externalReviewId', 'externalReservationId'] as const
   const names = ['channelId', ...ids] as const
-  const wanted = names.flatMap((name) => {
+  const conditions = names.flatMap((name) => {
     const value = textParam(query, name)
     return value === undefined ? [] : [[name, value] as const]
   })
   const [from, to] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
   return (review) =>
-    wanted.every(([name, value]) => review[name] === value) &&
+    conditions.every(([name, value]) => review[name] === value) &&
     (from === undefined || review.updatedAt >= from) &&
     (to === undefined || review.updatedAt <= to)
 }

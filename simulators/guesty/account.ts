@@ -71,10 +71,13 @@ export class Account {
     return this.make(reservation)
   }
 
-  make(made: Reservation): Reservation {
-    this.store.addReservation(made)
-    this.#webhooks.send('reservation.created.v2', eventContent.reservation(this.store, made, 'created'))
-    return made
+  make(reservation: Reservation): Reservation {
+    this.store.addReservation(reservation)
+    this.#webhooks.send(
+      'reservation.created.v2',
+      eventContent.reservation(this.store, reservation, 'created'),
+    )
+    return reservation
   }
 
   /** A change made through the API, already checked. */

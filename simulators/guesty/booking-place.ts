@@ -26,11 +26,11 @@ export function chooseBookingPlace(
   today: string,
   random: SeededRandom,
 ): BookingPlace {
-  const wanted = fields.listingId === undefined ? undefined : listingNamed(store, fields.listingId)
+  const target = fields.listingId === undefined ? undefined : listingNamed(store, fields.listingId)
   const listing =
-    wanted === undefined ? anyListing(store, random) : listingNamed(store, store.rootId(wanted._id))
+    target === undefined ? anyListing(store, random) : listingNamed(store, store.rootId(target._id))
   const stay = chooseStay(store, listing, fields, today, random)
-  const unit = wanted?.type === 'MTL_CHILD' ? wanted : freeUnit(store, listing, stay)
+  const unit = target?.type === 'MTL_CHILD' ? target : freeUnit(store, listing, stay)
   return { listing, unit, stay }
 }
 
@@ -71,19 +71,19 @@ const refusedStay = (code: string, message: string): Refusal =>
 export function demandStay(
   store: Store,
   listing: Listing,
-  sent: SentFields,
+  fields: SentFields,
   own?: Reservation,
 ): OccupiedSpan {
-  const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
-  const taken = occupied(store, listing)
+  const [arrival, departure] = [String(fields.checkInDateLocalized), String(fields.checkOutDateLocalized)]
+  const soldUnits = occupied(store, listing)
   if (own !== undefined) {
-    const at = taken.findIndex(
+    const at = soldUnits.findIndex(
       (one) => one.arrival === own.checkInDateLocalized && one.departure === own.checkOutDateLocalized,
     )
-    if (at >= 0) taken.splice(at, 1)
+    if (at >= 0) soldUnits.splice(at, 1)
   }
   const units = store.unitCount(listing)
-  if (occupiedUnits(taken, arrival, departure).some((count) => count >= units)) {
+  if (occupiedUnits(soldUnits, arrival, departure).some((count) => count >= units)) {
     throw refusedStay('LISTING_CALENDAR_BLOCKED', 'The listing is not available for these dates')
   }
   const least = nightMinimum(store, listing, arrival)

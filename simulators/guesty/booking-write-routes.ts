@@ -20,56 +20,64 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   const { store } = account
 
   app.post('/reservations-v3', ({ body }, reply) => {
-    const sent = body as SentFields
-    demandOrder(sent, 400)
-    const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
-    demandStay(store, listing, sent)
-    const known = store.guests.get(String(sent.guestId))
-    if (known === undefined && !isFields(sent.guest)) throw new Refusal(refusal(400, 'guest is required'))
-    const guest = known ?? makeGuest(store, sent.guest as SentFields, account.nowMs())
-    const made = account.make(makeReservation(store, listing, sent, guest, account.nowMs()))
-    return reply.code(201).send(madeAnswer(made, listing._id))
+    const fields = body as SentFields
+    demandOrder(fields, 400)
+    const listing = heldOr(store.listings.get(String(fields.listingId)), noListing(fields.listingId))
+    demandStay(store, listing, fields)
+    const known = store.guests.get(String(fields.guestId))
+    if (known === undefined && !isFields(fields.guest)) throw new Refusal(refusal(400, 'guest is required'))
+    const guest = known ?? makeGuest(store, fields.guest as SentFields, account.nowMs())
+    const reservation = account.make(makeReservation(store, listing, fields, guest, account.nowMs()))
+    return reply.code(201).send(madeAnswer(reservation, listing._id))
   })
 
   /** The answer to a change: the money, and what was changed. */
-  const change = (path: string, apply: (held: Reservation, sent: SentFields) => object) =>
+  const change = (path: string, apply: (reservation: Reservation, fields: SentFields) => object) =>
     app.put<BookingWriteByIdRequest>(`/reservations-v3/:id/${path}`, ({ params, body }) => {
-      const held = heldOr(store.reservations.get(params.id), notFound)
-      const changed = apply(held, body as SentFields)
-      return { reservationId: held._id, money: moneyOf(held), ...changed }
+      const reservation = heldOr(store.reservations.get(params.id), notFound)
+      const changed = apply(reservation, body as SentFields)
+      return { reservationId: reservation._id, money: moneyOf(reservation), ...changed }
     })
 
-  change('dates', (held, sent) => {
-    demandOrder(sent, 422)
-    const listing = heldOr(store.listings.get(store.rootId(held.listingId)), notFound)
-    const { arrival, departure } = demandStay(store, listing, sent, held)
-    account.write(held, timesOfStay(listing, arrival, departure), 'dates')
-    return { creationTime: held.createdAt, checkInDate: held.checkIn, checkOutDate: held.checkOut }
+  change('dates', (reservation, fields) => {
+    demandOrder(fields, 422)
+    const listing = heldOr(store.listings.get(store.rootId(reservation.listingId)), notFound)
+    const { arrival, departure } = demandStay(store, listing, fields, reservation)
+    account.write(reservation, timesOfStay(listing, arrival, departure), 'dates')
+    return {
+      creationTime: reservation.createdAt,
+      checkInDate: reservation.checkIn,
+      checkOutDate: reservation.checkOut,
+    }
   })
 
-  change('guests', (held, sent) => {
-    const { guestsCount, numberOfGuests } = sent as Pick<Reservation, 'guestsCount' | 'numberOfGuests'>
-    account.write(held, { guestsCount, numberOfGuests }, 'guests')
+  change('guests', (reservation, fields) => {
+    const { guestsCount, numberOfGuests } = fields as Pick<Reservation, 'guestsCount' | 'numberOfGuests'>
+    account.write(reservation, { guestsCount, numberOfGuests }, 'guests')
     return { guestsCount, numberOfGuests }
   })
 
-  change('notes', (held, sent) => {
-    const written = { ...held.notes, ...(sent.notes as object) }
-    account.write(held, { notes: written }, 'details')
-    return { notes: written }
+  change('notes', (reservation, fields) => {
+    const notes = { ...reservation.notes, ...(fields.notes as object) }
+    account.write(reservation, { notes: notes }, 'details')
+    return { notes: notes }
   })
 
-  change('status', (held, sent) => {
-    if (endedStatuses.includes(held.status ?? '')) {
-      throw new Refusal(refusal(422, `Reservation status is ${held.status}`))
+  change('status', (reservation, fields) => {
+    if (endedStatuses.includes(reservation.status ?? '')) {
+      throw new Refusal(refusal(422, `Reservation status is ${reservation.status}`))
     }
-    if (sent.status !== 'canceled' && sent.status !== 'confirmed') {
+    if (fields.status !== 'canceled' && fields.status !== 'confirmed') {
       throw new Refusal(refusal(422, 'this stand-in confirms and cancels'))
     }
     const canceledAt = new Date(account.nowMs()).toISOString()
-    const ended = { canceledAt, canceledBy: String(sent.canceledBy ?? 'OWNER') }
-    account.write(held, { status: sent.status, ...(sent.status === 'canceled' ? ended : {}) }, 'status')
-    return { status: held.status }
+    const ended = { canceledAt, canceledBy: String(fields.canceledBy ?? 'OWNER') }
+    account.write(
+      reservation,
+      { status: fields.status, ...(fields.status === 'canceled' ? ended : {}) },
+      'status',
+    )
+    return { status: reservation.status }
   })
 }
 
@@ -80,23 +88,23 @@ function demandOrder(
   if (String(to) <= String(from)) throw new Refusal(refusal(status, wrongOrder))
 }
 
-function madeAnswer(made: Reservation, unitTypeId: string): object {
+function madeAnswer(reservation: Reservation, unitTypeId: string): object {
   return {
-    reservationId: made._id,
-    quoteId: made._id,
-    confirmationCode: made.confirmationCode,
-    status: made.status,
-    guestId: made.guestId,
-    numberOfGuests: made.numberOfGuests,
-    creationTime: made.createdAt,
+    reservationId: reservation._id,
+    quoteId: reservation._id,
+    confirmationCode: reservation.confirmationCode,
+    status: reservation.status,
+    guestId: reservation.guestId,
+    numberOfGuests: reservation.numberOfGuests,
+    creationTime: reservation.createdAt,
     reservedExpiresAt: null,
-    checkInDate: made.checkIn,
-    checkOutDate: made.checkOut,
+    checkInDate: reservation.checkIn,
+    checkOutDate: reservation.checkOut,
     unitTypeId,
-    unitId: made.listingId,
-    source: made.source,
+    unitId: reservation.listingId,
+    source: reservation.source,
     channel: 'manual_reservations',
-    guestsCount: made.guestsCount,
+    guestsCount: reservation.guestsCount,
     creationInfo: {},
   }
 }

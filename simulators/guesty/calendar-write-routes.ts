@@ -46,6 +46,8 @@ function apply(account: Account, rows: SentFields[]): VendorAnswer {
 }
 
 function nightSettings({ price, minNights, cta, ctd }: SentFields): NightSettings {
-  const sent = { price, minNights, cta, ctd }
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as NightSettings
+  const settings = { price, minNights, cta, ctd }
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as NightSettings
 }

@@ -79,15 +79,15 @@ function toDay(
     ...night.stays.map((stay) => stayRef(store, stay)),
   ]
   const only = units === 1 ? night.stays[0] : undefined
-  const written = store.nightsOf(listing._id).get(date)
+  const settings = store.nightsOf(listing._id).get(date)
   return {
     date,
     listingId: listing._id,
     currency: listing.prices.currency,
     price: nightPrice(store, listing, date),
-    isBasePrice: written?.price === undefined,
+    isBasePrice: settings?.price === undefined,
     minNights: nightMinimum(store, listing, date),
-    isBaseMinNights: written?.minNights === undefined,
+    isBaseMinNights: settings?.minNights === undefined,
     status: statusOf(listing, night, left),
     ...(includeAllotment ? { allotment: left } : {}),
     blocks: {
@@ -104,8 +104,8 @@ function toDay(
     },
     blockRefs: refs,
     ...(only === undefined ? {} : { reservationId: only._id, reservation: shortReservation(store, only) }),
-    cta: written?.cta ?? false,
-    ctd: written?.ctd ?? ((listing.tags ?? []).includes('no-saturday-departure') && weekday(date) === 6),
+    cta: settings?.cta ?? false,
+    ctd: settings?.ctd ?? ((listing.tags ?? []).includes('no-saturday-departure') && weekday(date) === 6),
   }
 }
 
@@ -167,8 +167,8 @@ export function nightMinimum(store: Store, listing: Listing, date: string): numb
 /** Friday and Saturday nights have a price of their own. */
 export function nightPrice(store: Store, listing: Listing, date: string): number {
   const { prices } = listing
-  const written = store.nightsOf(listing._id).get(date)?.price
-  if (written !== undefined) return written
+  const price = store.nightsOf(listing._id).get(date)?.price
+  if (price !== undefined) return price
   const isWeekend = weekday(date) === 5 || weekday(date) === 6
   return isWeekend ? (prices.weekendBasePrice ?? prices.basePrice) : prices.basePrice
 }

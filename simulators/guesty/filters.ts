@@ -11,27 +11,27 @@ export interface Filter {
   to?: unknown
 }
 
-type Test = (held: unknown, filter: Filter) => boolean
+type Test = (stored: unknown, filter: Filter) => boolean
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 const same = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other)
 const text = (value: unknown): string => String(value ?? '').toLowerCase()
 
 const tests: Record<string, Test> = {
-  $eq: (held, { value }) => same(held, value),
-  $not: (held, { value }) => !same(held, value),
-  $gt: (held, { value }) => isOrdered(value, held),
-  $lt: (held, { value }) => isOrdered(held, value),
-  $between: (held, { from, to }) => !isOrdered(held, from) && !isOrdered(to, held) && held !== null,
-  $in: (held, { value }) => listOf(value).some((one) => same(held, one)),
-  $nin: (held, { value }) => !listOf(value).some((one) => same(held, one)),
-  $contains: (held, { value }) => text(held).includes(text(value)),
-  $notcontains: (held, { value }) => !text(held).includes(text(value)),
-  $exists: (held, { value }) => (held !== null && held !== undefined) === (value !== false),
+  $eq: (stored, { value }) => same(stored, value),
+  $not: (stored, { value }) => !same(stored, value),
+  $gt: (stored, { value }) => isOrdered(value, stored),
+  $lt: (stored, { value }) => isOrdered(stored, value),
+  $between: (stored, { from, to }) => !isOrdered(stored, from) && !isOrdered(to, stored) && stored !== null,
+  $in: (stored, { value }) => listOf(value).some((one) => same(stored, one)),
+  $nin: (stored, { value }) => !listOf(value).some((one) => same(stored, one)),
+  $contains: (stored, { value }) => text(stored).includes(text(value)),
+  $notcontains: (stored, { value }) => !text(stored).includes(text(value)),
+  $exists: (stored, { value }) => (stored !== null && stored !== undefined) === (value !== false),
 }
 
-export function readFilters(given: string | undefined): Filter[] {
-  const filters = given === undefined ? [] : parsed(given)
+export function readFilters(text: string | undefined): Filter[] {
+  const filters = text === undefined ? [] : parsed(text)
   if (!Array.isArray(filters)) throw wrong('filters must be an array')
   const odd: unknown = filters.find((filter) => !isFilter(filter))
   if (odd !== undefined) throw wrong(`filter is not valid: ${JSON.stringify(odd)}`)

@@ -45,34 +45,37 @@ export function folioRoutes(app: FastifyInstance, store: Store): void {
   const route = (
     path: string,
     fields: Record<string, unknown>,
-    show: (row: Reservation, wanted: string[]) => object,
+    show: (row: Reservation, fieldNames: string[]) => object,
   ) =>
     app.get<{ Querystring: Query }>(path, ({ query }) => {
       const ids = listIn(query, 'reservationIds')
       if (ids.length === 0 || ids.length > mostIds)
         throw new Refusal(refusal(400, `reservationIds must contain 1 to ${mostIds} elements`))
-      const wanted = listIn(query, 'fields')
-      const unknown = wanted.find((field) => !Object.hasOwn(fields, field))
+      const fieldNames = listIn(query, 'fields')
+      const unknown = fieldNames.find((field) => !Object.hasOwn(fields, field))
       if (unknown !== undefined) throw new Refusal(refusal(400, `unknown field ${unknown}`))
       const found = ids
         .flatMap((id) => store.reservations.get(id) ?? [])
         .filter(({ money }) => money !== null)
-      const held = new Set(found.map(({ _id }) => _id))
-      return { results: found.map((row) => show(row, wanted)), notFound: ids.filter((id) => !held.has(id)) }
+      const rowIds = new Set(found.map(({ _id }) => _id))
+      return {
+        results: found.map((row) => show(row, fieldNames)),
+        notFound: ids.filter((id) => !rowIds.has(id)),
+      }
     })
 
-  route('/guest-folio/overview', overview, (row, wanted) => {
-    const values = wanted.map((field) => [field, overview[field]?.(row.money as Money, row)])
+  route('/guest-folio/overview', overview, (row, fieldNames) => {
+    const values = fieldNames.map((field) => [field, overview[field]?.(row.money as Money, row)])
     return { reservationId: row._id, ...stored(values) }
   })
-  route('/guest-folio/invoice-items', items, (row, wanted) => {
+  route('/guest-folio/invoice-items', items, (row, fieldNames) => {
     const { currency, invoiceItems = [] } = row.money as Money
     return {
       reservationId: row._id,
       currency,
       invoiceItems: invoiceItems.map((item, index) => ({
         id: `${row._id.slice(0, 22)}${String(index).padStart(2, '0')}`,
-        ...stored(wanted.map((field) => [field, items[field]?.(item)])),
+        ...stored(fieldNames.map((field) => [field, items[field]?.(item)])),
       })),
     }
   })

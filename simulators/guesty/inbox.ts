@@ -95,8 +95,8 @@ export function inboxOf(store: Store, tools: SimulatorTools, webhooks: Webhooks)
       return known(store.conversations.get(id), `no conversation ${id}`, 400)
     }
     const id = String(reservationId)
-    const named = () => known(store.reservations.get(id), `no reservation ${id}`, 400)
-    const reservation = reservationId === undefined ? anyStay() : named()
+    const findReservation = () => known(store.reservations.get(id), `no reservation ${id}`, 400)
+    const reservation = reservationId === undefined ? anyStay() : findReservation()
     const [open] = store.conversationsOf(reservation._id)
     return open ?? openConversation(store, tools.clock.nowMs(), reservation)
   }

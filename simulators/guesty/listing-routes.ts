@@ -22,14 +22,14 @@ const calendar = '/availability-pricing/api/calendar/listings'
 
 export function listingRoutes(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: Query }>('/listings', ({ query }) => {
-    const listed = [...store.listings.values()].filter(listingFilter(query))
+    const listings = [...store.listings.values()].filter(listingFilter(query))
     const { limit, skip } = askedFor(query)
-    const rows = sorted(listed, textParam(query, 'sort') ?? 'title').slice(skip, skip + limit)
+    const rows = sorted(listings, textParam(query, 'sort') ?? 'title').slice(skip, skip + limit)
     const fields = textParam(query, 'fields')
     return {
       results: rows.map(showListing(fields)),
       title: 'Listings',
-      count: listed.length,
+      count: listings.length,
       fields: fields ?? '',
       limit,
       skip,
@@ -74,8 +74,8 @@ function rangeOf(query: Query): Range {
 
 /** Without being told otherwise, only what is active, managed here and listed. */
 function listingFilter(query: Query): (listing: Listing) => boolean {
-  const wanted = (name: string) => flagParam(query, name) ?? true
-  const [active, managed, listed] = [wanted('active'), wanted('pmsActive'), wanted('listed')]
+  const flag = (name: string) => flagParam(query, name) ?? true
+  const [active, managed, isListed] = [flag('active'), flag('pmsActive'), flag('listed')]
   const list = (name: string) =>
     textParam(query, name)
       ?.split(',')
@@ -88,7 +88,7 @@ function listingFilter(query: Query): (listing: Listing) => boolean {
     return (
       listing.active === active &&
       (listing.pms as { active?: boolean } | null)?.active === managed &&
-      listing.isListed === listed &&
+      listing.isListed === isListed &&
       (ids === undefined || ids.includes(listing._id)) &&
       !(withoutIds?.includes(listing._id) ?? false) &&
       (tags === undefined || tags.some((tag) => listing.tags?.includes(tag))) &&

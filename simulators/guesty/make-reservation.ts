@@ -11,42 +11,44 @@ import type { Store } from './store.ts'
 export function makeReservation(
   store: Store,
   listing: Listing,
-  sent: SentFields,
+  fields: SentFields,
   guest: Guest,
   nowMs: number,
 ): Reservation {
-  const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
+  const [arrival, departure] = [String(fields.checkInDateLocalized), String(fields.checkOutDateLocalized)]
   const id = store.ids.make(nowMs)
   const at = instant(nowMs)
   const unit = freeUnit(store, listing, { arrival, departure })
   return {
     ...bookingOf({ id, listing, unit, guest, arrival, departure, platform: 'manual' }),
-    status: String(sent.status),
-    source: String(sent.source),
+    status: String(fields.status),
+    source: String(fields.source),
     confirmationCode:
-      typeof sent.confirmationCode === 'string' ? sent.confirmationCode : `GY-${id.slice(-8)}`,
-    guestsCount: Number(sent.guestsCount),
-    numberOfGuests: (sent.numberOfGuests ?? { numberOfAdults: Number(sent.guestsCount) }) as NumberOfGuests,
+      typeof fields.confirmationCode === 'string' ? fields.confirmationCode : `GY-${id.slice(-8)}`,
+    guestsCount: Number(fields.guestsCount),
+    numberOfGuests: (fields.numberOfGuests ?? {
+      numberOfAdults: Number(fields.guestsCount),
+    }) as NumberOfGuests,
     money: priceStay(store, listing, {
       arrival,
       departure,
-      fare: sent.accommodationFare as number | undefined,
-      cleaning: sent.cleaningFee as number | undefined,
+      fare: fields.accommodationFare as number | undefined,
+      cleaning: fields.cleaningFee as number | undefined,
     }),
     isReturningGuest: false,
     createdAt: at,
     reservedAt: at,
-    confirmedAt: sent.status === 'confirmed' ? at : null,
+    confirmedAt: fields.status === 'confirmed' ? at : null,
     lastUpdatedAt: at,
   }
 }
 
 /** A guest as they were sent; email and phone stand in lists as well. */
-export function makeGuest(store: Store, sent: SentFields, nowMs: number): Guest {
-  const { firstName, lastName, phones, email, phone } = sent as Partial<Guest>
+export function makeGuest(store: Store, fields: SentFields, nowMs: number): Guest {
+  const { firstName, lastName, phones, email, phone } = fields as Partial<Guest>
   const first = phone ?? phones?.[0]
   const guest: Guest = {
-    ...sent,
+    ...fields,
     _id: store.ids.make(nowMs),
     firstName: firstName ?? null,
     lastName: lastName ?? null,

@@ -31,18 +31,18 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
 
   app.post('/quotes', ({ body }, reply) => {
-    const sent = body as SentFields
-    const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
-    const { arrival, departure } = demandStay(store, listing, sent)
+    const fields = body as SentFields
+    const listing = heldOr(store.listings.get(String(fields.listingId)), noListing(fields.listingId))
+    const { arrival, departure } = demandStay(store, listing, fields)
     const money = priceStay(store, listing, { arrival, departure })
     const nowMs = account.nowMs()
     return reply.code(201).send({
       _id: store.ids.make(nowMs),
       accountId,
       status: 'valid',
-      guestsCount: sent.guestsCount,
+      guestsCount: fields.guestsCount,
       channel: 'manual_reservations',
-      source: sent.source,
+      source: fields.source,
       createdAt: instant(nowMs),
       expiresAt: instant(nowMs + 86_400_000),
       unitTypeId: listing._id,
@@ -55,24 +55,25 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
     })
   })
 
-  const answer = (word: string, apply: (held: Reservation) => void) =>
+  const answer = (word: string, apply: (reservation: Reservation) => void) =>
     app.post<RequestByIdRequest>(`/reservations-v3/:id/${word}`, ({ params }) => {
-      const held = heldOr(store.reservations.get(params.id), notFound)
-      if (held.status !== 'reserved' || held.integration?.platform === 'manual')
+      const reservation = heldOr(store.reservations.get(params.id), notFound)
+      if (reservation.status !== 'reserved' || reservation.integration?.platform === 'manual')
         throw new Refusal(notReserved)
-      apply(held)
+      apply(reservation)
       return {}
     })
 
-  answer('approve', (held) =>
-    account.write(held, { status: 'confirmed', confirmedAt: instant(account.nowMs()) }, 'status'),
+  answer('approve', (reservation) =>
+    account.write(reservation, { status: 'confirmed', confirmedAt: instant(account.nowMs()) }, 'status'),
   )
-  answer('decline', (held) => account.write(held, { status: 'declined' }, 'status'))
+  answer('decline', (reservation) => account.write(reservation, { status: 'declined' }, 'status'))
 
   app.post<RequestByIdRequest>('/reservations-v3/:id/pre-approve', ({ params }) => {
-    const held = heldOr(store.reservations.get(params.id), notFound)
-    if (held.status !== 'inquiry' || held.preApproveState === true) throw new Refusal(noQuestion)
-    account.write(held, { preApproveState: true }, 'details')
+    const reservation = heldOr(store.reservations.get(params.id), notFound)
+    if (reservation.status !== 'inquiry' || reservation.preApproveState === true)
+      throw new Refusal(noQuestion)
+    account.write(reservation, { preApproveState: true }, 'details')
     return {}
   })
 }

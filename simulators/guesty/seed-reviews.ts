@@ -50,8 +50,8 @@ function add(
   random: SeededRandom,
   role: 'guest' | 'host',
 ): void {
-  const wanted = addDays(stay.checkOutDateLocalized ?? today, random.int(1, 10))
-  const writtenMs = dayStartMs(wanted < today ? wanted : addDays(today, -1)) + random.int(0, 86_399) * 1000
+  const date = addDays(stay.checkOutDateLocalized ?? today, random.int(1, 10))
+  const writtenMs = dayStartMs(date < today ? date : addDays(today, -1)) + random.int(0, 86_399) * 1000
   const at = instant(writtenMs)
   const _id = store.ids.make(writtenMs)
   const rawReview = rawReviews[channel]?.({ stay, at, role, random }) ?? {}

@@ -56,7 +56,7 @@ const notForThisAccount = refusal(403, 'The account has no access to this resour
 type FilterName = keyof typeof stayFilters
 
 /** What a filter looks at. */
-const held: Record<FilterName, (store: Store, row: Reservation) => (string | null)[]> = {
+const valuesOf: Record<FilterName, (store: Store, row: Reservation) => (string | null)[]> = {
   status: (_store, row) => [row.status],
   listingId: (store, row) => [row.listingId, store.rootId(row.listingId)],
   confirmationCode: (_store, row) => [row.confirmationCode],
@@ -93,8 +93,8 @@ export function stayRoutes(
       throw new Refusal(unsupportedFilter)
     const tests = filters.map(([name, value]) => testOf(store, name, String(value)))
     const [limit, skip] = [intParam(query, 'limit') ?? 25, intParam(query, 'skip') ?? 0]
-    const asked = textParam(query, 'sort') ?? '-_id'
-    const sort = asked.replace(/^(-?)(.*)$/, (_all, sign: string, name: string) => `${sign}${sorts[name]}`)
+    const order = textParam(query, 'sort') ?? '-_id'
+    const sort = order.replace(/^(-?)(.*)$/, (_all, sign: string, name: string) => `${sign}${sorts[name]}`)
     const found = [...store.reservations.values()].filter((row) => tests.every((test) => test(row)))
     const rows = sorted(found, sort).slice(skip, skip + limit)
     return {
@@ -108,8 +108,8 @@ export function stayRoutes(
 
   app.get<{ Querystring: Query }>('/reservations-v3', ({ query }) => {
     if (isClosed) throw new Refusal(notForThisAccount)
-    const listed = (textParam(query, 'reservationIds') ?? '').split(',').filter((id) => id !== '')
-    const ids = [...bracketParam(query, 'reservationIds'), ...listed]
+    const idList = (textParam(query, 'reservationIds') ?? '').split(',').filter((id) => id !== '')
+    const ids = [...bracketParam(query, 'reservationIds'), ...idList]
     if (ids.length === 0 || ids.length > mostIds || !ids.every(isObjectId)) {
       throw new Refusal(refusal(400, `reservationIds must be 1 to ${mostIds} ids`))
     }
@@ -118,24 +118,24 @@ export function stayRoutes(
 }
 
 /** What a filter of the form `filter[name][operator]` lets pass. */
-function testOf(store: Store, written: string, value: string): (row: Reservation) => boolean {
-  const [, name = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(written) ?? []
+function testOf(store: Store, expression: string, value: string): (row: Reservation) => boolean {
+  const [, name = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(expression) ?? []
   const field = name as FilterName
   const asTime = (text: string) => (stayFilters[field].kind === 'moment' ? Date.parse(text) : text)
-  const listed = value.split(',')
+  const valueList = value.split(',')
   return (row) => {
-    const values = held[field](store, row).flatMap((one) => one ?? [])
+    const values = valuesOf[field](store, row).flatMap((one) => one ?? [])
     if (!stayFilters[field].isRange) {
-      const isListed = values.some((one) => listed.includes(one))
+      const isListed = values.some((one) => valueList.includes(one))
       return operator === 'ne' || operator === 'nin' ? !isListed : isListed
     }
     return values.some((one) => compares(operator, asTime(one), asTime(value)))
   }
 }
 
-function compares(operator: string, held: string | number, value: string | number): boolean {
-  if (operator === 'eq') return held === value
-  if (operator === 'gte') return held >= value
-  if (operator === 'gt') return held > value
-  return operator === 'lte' ? held <= value : held < value
+function compares(operator: string, valuesOf: string | number, value: string | number): boolean {
+  if (operator === 'eq') return valuesOf === value
+  if (operator === 'gte') return valuesOf >= value
+  if (operator === 'gt') return valuesOf > value
+  return operator === 'lte' ? valuesOf <= value : valuesOf < value
 }

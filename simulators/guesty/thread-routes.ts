@@ -60,12 +60,12 @@ export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): 
 
   app.post<ThreadByIdRequest>('/communication/conversations/:id/send-message', ({ params, body }) => {
     const conversation = heldOr(store.conversations.get(params.id), noConversation)
-    const sent = body as { module: { type: string }; body: string }
-    const { type } = sent.module
+    const message = body as { module: { type: string }; body: string }
+    const { type } = message.module
     if (conversation.type === 'owner' && type === 'airbnb2') {
       throw new Refusal(refusal(400, 'airbnb2 is no way to an owner'))
     }
-    const post = inbox.write({ conversationId: conversation._id, body: sent.body, isIncoming: false })
+    const post = inbox.write({ conversationId: conversation._id, body: message.body, isIncoming: false })
     post.module.type = type
     return { status: 200, data: post }
   })
@@ -90,12 +90,12 @@ function pageOf<T extends { _id: string }>(
   const keyOf = (row: T) => `${String(valueAt(row, field) ?? '')}_${row._id}`
   const place = after === undefined ? undefined : Buffer.from(after, 'base64').toString()
   const isAfter = (key: string) => place === undefined || (sort.startsWith('-') ? key < place : key > place)
-  const shown = sorted(rows, sort)
+  const ordered = sorted(rows, sort)
     .filter((row) => isAfter(keyOf(row)))
     .slice(0, limit)
-  const last = shown.at(-1)
+  const last = ordered.at(-1)
   return {
-    rows: shown,
+    rows: ordered,
     cursor: { after: last === undefined ? '' : cursorOf(keyOf(last)), before: after ?? '' },
   }
 }

@@ -27,22 +27,22 @@ export function webhookRoutes(
   app.get('/webhooks', () => [...registrations.values()])
 
   app.post('/webhooks', ({ body }, reply) => {
-    const wanted = body as WebhookBody
-    demandKept(wanted.events)
-    const made: WebhookRegistration = { _id: store.ids.make(clock.nowMs()), accountId, ...wanted }
-    webhooks.register(made)
-    return reply.code(201).send(made)
+    const fields = body as WebhookBody
+    demandKept(fields.events)
+    const registration: WebhookRegistration = { _id: store.ids.make(clock.nowMs()), accountId, ...fields }
+    webhooks.register(registration)
+    return reply.code(201).send(registration)
   })
 
   app.get<WebhookByIdRequest>('/webhooks/:id', ({ params }) => heldOr(registrations.get(params.id), notFound))
 
   app.put<WebhookByIdRequest>('/webhooks/:id', ({ params, body }) => {
-    const held = heldOr(registrations.get(params.id), notFound)
-    const { url = held.url, events = held.events } = body as Partial<WebhookBody>
+    const registration = heldOr(registrations.get(params.id), notFound)
+    const { url = registration.url, events = registration.events } = body as Partial<WebhookBody>
     demandKept(events)
-    webhooks.change(held, { url, events })
+    webhooks.change(registration, { url, events })
     // One registration, but in a list.
-    return [held]
+    return [registration]
   })
 
   app.delete<WebhookByIdRequest>('/webhooks/:id', ({ params }, reply) => {

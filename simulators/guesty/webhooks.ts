@@ -95,9 +95,9 @@ export class Webhooks {
     if (!this.#endpoints.has(registration.url)) this.#endpoints.set(registration.url, this.#endpoint())
   }
 
-  change(registration: WebhookRegistration, wanted: { url: string; events: string[] }): void {
+  change(registration: WebhookRegistration, fields: { url: string; events: string[] }): void {
     const before = registration.url
-    Object.assign(registration, wanted)
+    Object.assign(registration, fields)
     this.register(registration)
     this.#forget(before)
   }

@@ -90,12 +90,12 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
       history: { changed_at: string }[]
     }
     if (current.category === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
-    const made = history[0]?.changed_at ?? row.booking_date ?? ''
+    const madeAt = history[0]?.changed_at ?? row.booking_date ?? ''
     const at = secondOf(this.nowMs())
     return this.apply(
       row,
       statusParts([
-        { status: statuses.accepted, at: made },
+        { status: statuses.accepted, at: madeAt },
         { status: statuses.cancelled, at },
       ]),
     )
@@ -171,22 +171,22 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
 
   #rowFor(conversationId: unknown, reservationId: unknown): ReservationRow | InquiryRow {
     const { reservations, inquiries } = this.store
-    const wanted = conversationId ?? reservationId
-    if (wanted === undefined) {
+    const id = conversationId ?? reservationId
+    if (id === undefined) {
       const rows = [...reservations.values(), ...inquiries.values()]
       const talkers = rows.filter((row) => row.last_message_at !== null)
       return anyOf(talkers, this.random, 'there is no reservation to write about')
     }
-    const held = (row: ReservationRow | InquiryRow) => reservations.has(row.id) || inquiries.has(row.id)
+    const isStored = (row: ReservationRow | InquiryRow) => reservations.has(row.id) || inquiries.has(row.id)
     const isWanted = (row: ReservationRow | InquiryRow) =>
-      row.id === wanted || ('conversation_id' in row && row.conversation_id === wanted)
-    const known = this.#talkers.get(wanted)
+      row.id === id || ('conversation_id' in row && row.conversation_id === id)
+    const known = this.#talkers.get(id)
     const row =
-      known && held(known)
+      known && isStored(known)
         ? known
         : (reservations.values().find(isWanted) ?? inquiries.values().find(isWanted))
-    if (row === undefined) throw new ControlError(`no conversation or reservation ${String(wanted)}`)
-    this.#talkers.set(wanted, row)
+    if (row === undefined) throw new ControlError(`no conversation or reservation ${String(id)}`)
+    this.#talkers.set(id, row)
     return row
   }
 }

@@ -33,8 +33,8 @@ export const nobody = {
 export function inventReservation(plan: Plan, random: SeededRandom): ReservationRow {
   const { home, arrival, departure, platform, status, madeAtMs, isOwner = false } = plan
   const id = uuid('reservation', home.row.id, arrival, madeAtMs, random.digits(6))
-  const made = secondOf(madeAtMs)
-  const steps: { status: Status; at: string }[] = [{ status: statuses.accepted, at: made }]
+  const madeAt = secondOf(madeAtMs)
+  const steps: { status: Status; at: string }[] = [{ status: statuses.accepted, at: madeAt }]
   if (status !== statuses.accepted) steps.push({ status, at: secondOf(madeAtMs + 1_800_000) })
   return {
     id,
@@ -46,7 +46,7 @@ export function inventReservation(plan: Plan, random: SeededRandom): Reservation
       platform === 'airbnb'
         ? `HM${random.digits(8)}`
         : `${platform.slice(0, 2).toUpperCase()}-${random.digits(6)}`,
-    booking_date: made,
+    booking_date: madeAt,
     ...stayDates(home, arrival, departure),
     last_message_at: null,
     ...statusParts(steps),

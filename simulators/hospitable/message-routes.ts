@@ -41,13 +41,13 @@ export function messageRoutes(app: FastifyInstance, account: Account, isLimited:
   }
 
   app.post<SendMessageRequest>('/reservations/:uuid/messages', ({ params, body }, reply) => {
-    const sent = send(heldOr(store.reservations.get(params.uuid), notFound), body)
-    return reply.code(201).send(sent)
+    const message = send(heldOr(store.reservations.get(params.uuid), notFound), body)
+    return reply.code(201).send(message)
   })
 
   app.post<SendMessageRequest>('/inquiries/:uuid/messages', ({ params: { uuid }, body }, reply) => {
-    const sent = send(heldOr(store.inquiries.get(uuid), noInquiry(store, uuid)), body)
-    return reply.code(201).send(sent)
+    const message = send(heldOr(store.inquiries.get(uuid), noInquiry(store, uuid)), body)
+    return reply.code(201).send(message)
   })
 
   app.post<ReviewResponseRequest>('/reviews/:uuid/respond', ({ params, body: { response } }) => {

@@ -13,9 +13,9 @@ const formats = new Map<string, Intl.NumberFormat>()
 function formatOf(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat('en', { style: 'currency', currency })
-  formats.set(currency, made)
-  return made
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  formats.set(currency, format)
+  return format
 }
 
 const decimalsOf = (currency: string): number =>

@@ -18,18 +18,18 @@ export function numberedPage<T>(
   }
   const last = Math.max(1, Math.ceil(rows.length / size))
   const from = (page - 1) * size
-  const shown = rows.slice(from, from + size)
+  const pageRows = rows.slice(from, from + size)
   const link = (number: number) => `${base}${path}?page=${number}`
   const prev = page > 1 ? link(page - 1) : null
   const next = page < last ? link(page + 1) : null
   return {
     status: 200,
     body: {
-      data: shown.map(show),
+      data: pageRows.map(show),
       links: { first: link(1), last: link(last), prev, next },
       meta: {
         current_page: page,
-        from: shown.length === 0 ? null : from + 1,
+        from: pageRows.length === 0 ? null : from + 1,
         last_page: last,
         links: [
           { url: prev, label: '&laquo; Previous', active: false },
@@ -37,7 +37,7 @@ export function numberedPage<T>(
         ],
         path: base + path,
         per_page: size,
-        to: shown.length === 0 ? null : from + shown.length,
+        to: pageRows.length === 0 ? null : from + pageRows.length,
         total: rows.length,
       },
     },

@@ -6,7 +6,7 @@ import { calendarDays } from './calendar.ts'
 import type { Message } from './records.ts'
 import type { Webhooks } from './webhooks.ts'
 
-const shown = (message: Message) => ({
+const toControlMessage = (message: Message) => ({
   ...message,
   id: String(message.id),
   conversationId: message.conversation_id,
@@ -23,12 +23,12 @@ export function hospitableOperations(account: Account, { address }: Webhooks): V
   return operationsOf(account, {
     webhook: address,
     listing: ({ row }) => row,
-    createMessage: (message) => shown(account.write(message)),
+    createMessage: (message) => toControlMessage(account.write(message)),
     state: () => ({
       listings: [...store.homes.values()].map(({ row }) => row),
       reservations: rows(),
       conversations: conversations(),
-      messages: conversations().flatMap(({ id }) => store.messagesOf(id).map(shown)),
+      messages: conversations().flatMap(({ id }) => store.messagesOf(id).map(toControlMessage)),
       reviews: [...store.reviews.values()],
     }),
     parts: {

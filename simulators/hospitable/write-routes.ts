@@ -120,7 +120,7 @@ function quoteOf(account: Account, home: Home, { checkin_date: from, checkout_da
   }
 }
 
-function create(account: Account, sent: BookingSent): ReservationRow {
+function create(account: Account, booking: BookingSent): ReservationRow {
   const {
     check_in,
     check_out,
@@ -129,15 +129,15 @@ function create(account: Account, sent: BookingSent): ReservationRow {
     channel = 'manual',
     notes = null,
     reservation_code: code,
-  } = sent
+  } = booking
   const home = heldOr(
-    account.store.home(sent.property_id),
+    account.store.home(booking.property_id),
     failure(422, 'The selected property_id is invalid.'),
   )
   if (check_out <= check_in) refuse(failure(422, 'The check_in or check_out field is not valid.'))
   if ((code ?? '').length > longestCode) refuse(failure(422, 'The reservation_code is too long.'))
   if (!ownPlatforms.includes(channel)) refuse(failure(422, 'The selected channel is invalid.'))
-  const { accommodation } = readObject(sent.financials)
+  const { accommodation } = readObject(booking.financials)
   if (typeof accommodation !== 'number' || !Number.isSafeInteger(accommodation) || accommodation < 0) {
     return refuse(failure(422, 'The financials.accommodation field is not valid.'))
   }

@@ -54,9 +54,9 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   /** A booking through the API has the fields that were sent and nothing invented. */
-  make(listing: Listing, sent: Partial<Reservation>): Reservation {
+  make(listing: Listing, fields: Partial<Reservation>): Reservation {
     const nowMs = this.nowMs()
-    const stay = { arrival: sent.arrivalDate ?? '', departure: sent.departureDate ?? '' }
+    const stay = { arrival: fields.arrivalDate ?? '', departure: fields.departureDate ?? '' }
     const id = this.store.nextId('reservation', firstReservationId)
     const at = stampOf(nowMs)
     const unit = chooseUnit(this.store, listing, stay)
@@ -65,7 +65,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
       listingName: listing.name,
       source: 'hostawayDirect',
       channelName: 'direct',
-      reservationId: `${accountId}-${listing.id}-${sent.channelId}-${id}`,
+      reservationId: `${accountId}-${listing.id}-${fields.channelId}-${id}`,
       hostawayReservationId: id,
       isProcessed: 1,
       hasPullError: 0,
@@ -86,7 +86,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
       insertedOn: at,
       updatedOn: at,
       latestActivityOn: at,
-      ...sent,
+      ...fields,
       listingMapId: listing.id,
       reservationUnit: unit === undefined ? [] : [{ id: id * 10, reservationId: id, listingUnitId: unit.id }],
     }

@@ -23,15 +23,15 @@ export function chooseStay(
   random: SeededRandom,
 ): OccupiedSpan {
   requireOrder(arrivalDate, departureDate, wrongOrder)
-  const asked = { arrival: arrivalDate, departure: departureDate }
-  return chooseNights(asked, today, random, (from, nights) =>
+  const dates = { arrival: arrivalDate, departure: departureDate }
+  return chooseNights(dates, today, random, (from, nights) =>
     firstFreeStay(occupied(store, listing), store.unitCount(listing.id), from, nights),
   )
 }
 
 export function chooseUnit(store: Store, listing: Listing, stay: OccupiedSpan): ListingUnit | undefined {
   const units = store.units.get(listing.id) ?? []
-  const taken = new Set(
+  const soldUnits = new Set(
     [...store.staysOf(listing.id)]
       .filter(
         (other) => (other.arrivalDate ?? '') < stay.departure && stay.arrival < (other.departureDate ?? ''),
@@ -39,5 +39,5 @@ export function chooseUnit(store: Store, listing: Listing, stay: OccupiedSpan): 
       .flatMap((other) => (other.reservationUnit ?? []) as { listingUnitId?: number }[])
       .map((part) => part.listingUnitId),
   )
-  return units.find((unit) => !taken.has(unit.id)) ?? units[0]
+  return units.find((unit) => !soldUnits.has(unit.id)) ?? units[0]
 }

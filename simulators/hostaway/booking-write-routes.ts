@@ -43,10 +43,10 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   })
 
   app.put<BookingWriteByIdRequest>('/reservations/:id', ({ params, query, body }) => {
-    const held = booked(params)
+    const reservation = booked(params)
     const { listingMapId: _fixed, ...change } = sentIn(body)
-    const listing = heldOr(store.listings.get(held.listingMapId), notFound)
-    requireFree(store, listing, { ...held, ...change }, query, held)
+    const listing = heldOr(store.listings.get(reservation.listingMapId), notFound)
+    requireFree(store, listing, { ...reservation, ...change }, query, reservation)
     return success(account.change(params.id, change))
   })
 
@@ -92,14 +92,14 @@ function requireFree(
 /** `own` is the booking being moved, whose own nights do not count as taken. */
 function isFree(store: Store, listing: Listing, stay: Partial<Reservation>, own?: Reservation): boolean {
   const [from, to] = [stay.arrivalDate ?? '', stay.departureDate ?? '']
-  const taken = occupied(store, listing)
+  const soldUnits = occupied(store, listing)
   if (own !== undefined) {
-    const at = taken.findIndex(
+    const at = soldUnits.findIndex(
       ({ arrival, departure }) => arrival === own.arrivalDate && departure === own.departureDate,
     )
-    if (at >= 0) taken.splice(at, 1)
+    if (at >= 0) soldUnits.splice(at, 1)
   }
-  return occupiedUnits(taken, from, to).every((count) => count < store.unitCount(listing.id))
+  return occupiedUnits(soldUnits, from, to).every((count) => count < store.unitCount(listing.id))
 }
 
 function priceOf(store: Store, listing: Listing, from: string, to: string): object {

@@ -59,6 +59,6 @@ function mistakeOf(interval: Interval, units: number): string | undefined {
 }
 
 function settingsIn(interval: Interval): NightSettings {
-  const given = settingNames.map((name) => [name, interval[name]] as const)
-  return Object.fromEntries(given.filter(([, value]) => typeof value === 'number'))
+  const entries = settingNames.map((name) => [name, interval[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'number'))
 }

@@ -38,8 +38,8 @@ export function conversationRoutes(app: FastifyInstance, store: Store): void {
 /** Orders by newest message first. */
 export function conversationsByActivity(store: Store): Conversation[] {
   const key = ({ messageSentOn, messageReceivedOn }: Conversation) => {
-    const [sent, received] = [messageSentOn ?? '', messageReceivedOn ?? '']
-    return sent > received ? sent : received
+    const [sentOn, received] = [messageSentOn ?? '', messageReceivedOn ?? '']
+    return sentOn > received ? sentOn : received
   }
   return [...store.conversations.values()].sort((left, right) =>
     key(left) === key(right) ? right.id - left.id : key(left) < key(right) ? 1 : -1,

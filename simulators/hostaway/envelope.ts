@@ -29,8 +29,8 @@ export function pageAfter<T>(
   show: (row: T) => unknown,
 ): object {
   const start = rows.findIndex(isAfter)
-  const shown = start < 0 ? [] : rows.slice(start, start + limitOf(query))
-  return envelope(shown.map(show), rows.length, query, undefined)
+  const page = start < 0 ? [] : rows.slice(start, start + limitOf(query))
+  return envelope(page.map(show), rows.length, query, undefined)
 }
 
 function limitOf(query: Query): number {

@@ -163,11 +163,11 @@ function timesOf(plan: BookingPlan, random: SeededRandom): Partial<Reservation> 
   const { listing, status, madeAtMs, nowMs, arrival, departure } = plan
   const isChanged = status !== 'new'
   const changedAtMs = isChanged ? Math.min(nowMs, madeAtMs + random.int(1, 72 * 3600) * 1000) : madeAtMs
-  const made = stampOf(madeAtMs)
+  const madeAt = stampOf(madeAtMs)
   const changed = stampOf(changedAtMs)
   return {
-    reservationDate: made,
-    insertedOn: made,
+    reservationDate: madeAt,
+    insertedOn: madeAt,
     updatedOn: changed,
     latestActivityOn: changed,
     checkInTime: random.chance(0.8) ? listing.checkInTimeStart : null,

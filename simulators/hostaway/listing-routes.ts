@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween, isDay, type SimulatorClock } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
-import { bracketParam, flagParam, given, intParam, textParam, type Query } from '../kit/query.ts'
+import { bracketParam, flagParam, nonEmpty, intParam, textParam, type Query } from '../kit/query.ts'
 import { inOrder, rowTests } from '../kit/row-list.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { calendarDays, occupied } from './calendar.ts'
@@ -63,13 +63,13 @@ function listingFilter(store: Store, query: Query): (listing: Listing) => boolea
   const activityDay = (row: Listing) => (row.latestActivityOn ?? '').slice(0, 10)
   test(textParam(query, 'latestActivityStart')?.slice(0, 10), (row, day) => activityDay(row) >= day)
   test(textParam(query, 'latestActivityEnd')?.slice(0, 10), (row, day) => activityDay(row) <= day)
-  test(given(bracketParam(query, 'specialStatus')), (row, statuses) =>
+  test(nonEmpty(bracketParam(query, 'specialStatus')), (row, statuses) =>
     statuses.includes(row.specialStatus ?? 'active'),
   )
   const [from, to] = [textParam(query, 'availabilityDateStart'), textParam(query, 'availabilityDateEnd')]
   test(isDay(from) && isDay(to) && from < to ? { from, to } : undefined, (row, nights) =>
     occupiedUnits(occupied(store, row), nights.from, nights.to).every(
-      (taken) => taken < store.unitCount(row.id),
+      (soldUnits) => soldUnits < store.unitCount(row.id),
     ),
   )
   return passes

@@ -20,21 +20,21 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
 
   app.post<ListingWriteRequest<ImagesBody>>('/listings/:id/images', ({ params, body: { images } }) => {
     const listing = listingOf(params)
-    const held = listing.listingImages ?? []
+    const oldImages = listing.listingImages ?? []
     const added = images.map(({ url, caption = null }, index) => ({
-      id: listing.id * 1000 + held.length + index,
+      id: listing.id * 1000 + oldImages.length + index,
       url,
       caption,
-      sortOrder: held.length + index + 1,
+      sortOrder: oldImages.length + index + 1,
     }))
     if (added.some(({ url }) => url === undefined)) refuse(failure(400, 'url is required'))
-    account.changeListing(params.id, { listingImages: [...held, ...added] })
+    account.changeListing(params.id, { listingImages: [...oldImages, ...added] })
     return success({ message: 'Images are being imported', imagesCount: added.length })
   })
 
-  app.post<ListingWriteRequest<MessageSent>>('/conversations/:id/messages', ({ params, body: sent }) => {
+  app.post<ListingWriteRequest<MessageSent>>('/conversations/:id/messages', ({ params, body: fields }) => {
     const conversation = heldOr(store.conversations.get(Number(params.id)), notFound)
-    const { body, communicationType = 'email' } = sent
+    const { body, communicationType = 'email' } = fields
     if (body.trim() === '') refuse(failure(400, 'body is required'))
     const message = account.write({ conversationId: conversation.id, body, isIncoming: 0 })
     message.communicationType = communicationType

@@ -5,11 +5,11 @@ interface LookupEntry {
   name: string
 }
 
-const named = (names: readonly string[]): readonly LookupEntry[] =>
+const numbered = (names: readonly string[]): readonly LookupEntry[] =>
   names.map((name, index) => ({ id: index + 1, name }))
 
 /** These numbers are the simulator's own, so a connector must read the list, as with the vendor. */
-export const amenities = named([
+export const amenities = numbered([
   'Cable TV',
   'Internet',
   'Wireless',
@@ -36,7 +36,7 @@ export const amenities = named([
   'Workspace',
 ])
 
-export const bedTypes = named([
+export const bedTypes = numbered([
   'King bed',
   'Queen bed',
   'Double bed',
@@ -47,7 +47,7 @@ export const bedTypes = named([
   'Air mattress',
 ])
 
-export const propertyTypes = named([
+export const propertyTypes = numbered([
   'Apartment',
   'House',
   'Bed and breakfast',

@@ -38,8 +38,8 @@ export class ReservationOrder {
   }
 
   by(query: Query): { rows: readonly Reservation[]; compare: Compare } {
-    const asked = textParam(query, 'sortOrder')
-    const name = isOrderName(asked) ? asked : 'default'
+    const order = textParam(query, 'sortOrder')
+    const name = isOrderName(order) ? order : 'default'
     if (this.#version !== this.#store.version) this.#sorted.clear()
     this.#version = this.#store.version
     const compare = this.#compare(name)

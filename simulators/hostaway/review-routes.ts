@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { bracketParam, flagParam, given, intParam, numberParam, textParam, type Query } from '../kit/query.ts'
+import {
+  bracketParam,
+  flagParam,
+  nonEmpty,
+  intParam,
+  numberParam,
+  textParam,
+  type Query,
+} from '../kit/query.ts'
 import { inOrder, rowTests } from '../kit/row-list.ts'
 import { heldOr } from '../kit/server.ts'
 import { notFound, page, success } from './envelope.ts'
@@ -38,7 +46,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
     ['channelIds', 'channelId'],
     ['statuses', 'status'],
   ] as const) {
-    test(given(bracketParam(query, name)), (row, values) => values.includes(String(row[field])))
+    test(nonEmpty(bracketParam(query, name)), (row, values) => values.includes(String(row[field])))
   }
   test(intParam(query, 'reservationId'), (row, id) => row.reservationId === id)
   test(textParam(query, 'type'), (row, type) => row.type === type)
@@ -57,7 +65,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
 /** The newest come first by default; an unknown field is ignored. */
 function reviewOrder(query: Query): (left: Review, right: Review) => number {
   const isReversed = textParam(query, 'sortOrder')?.toLowerCase() !== 'asc'
-  const asked = textParam(query, 'sortBy')
-  const field = sortable.find((name) => name === asked) ?? 'id'
+  const order = textParam(query, 'sortBy')
+  const field = sortable.find((name) => name === order) ?? 'id'
   return inOrder((review) => review[field] ?? '', { isReversed })
 }

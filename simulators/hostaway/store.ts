@@ -54,8 +54,8 @@ export class Store {
 
   /** Opens or closes nights by hand; both ends are included. */
   setBlocked(listingMapId: number, from: string, to: string, note: string | null, closed: boolean): void {
-    const kept = withoutNights(this.blocks.get(listingMapId) ?? [], { from, to })
-    this.blocks.set(listingMapId, closed ? [...kept, { listingMapId, from, to, note }] : kept)
+    const ranges = withoutNights(this.blocks.get(listingMapId) ?? [], { from, to })
+    this.blocks.set(listingMapId, closed ? [...ranges, { listingMapId, from, to, note }] : ranges)
     this.changed()
   }
 

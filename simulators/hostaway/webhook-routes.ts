@@ -35,11 +35,11 @@ export function webhookRoutes(app: FastifyInstance, store: Store, webhooks: Webh
 }
 
 function readRegistration(
-  sent: WebhookBody,
+  body: WebhookBody,
   before: WebhookRegistration | undefined,
 ): Omit<WebhookRegistration, 'id'> {
   const blank = { url: '', isEnabled: 1, login: null, password: null, alertingEmailAddress: null }
-  const { url, isEnabled, login, password, alertingEmailAddress } = { ...blank, ...before, ...sent }
+  const { url, isEnabled, login, password, alertingEmailAddress } = { ...blank, ...before, ...body }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) refuse(failure(400, 'url is invalid'))
   return { isEnabled: Number(isEnabled), url, login, password, alertingEmailAddress }
 }

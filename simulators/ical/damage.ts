@@ -90,8 +90,8 @@ export function damagedFiles(good: string, { seed, count }: { seed: number; coun
   const stream = new SeededRandom(seed)
   const random = () => stream.next()
   return Array.from({ length: count }, (_, index) => {
-    const how = kindsOfDamage[index % kindsOfDamage.length] ?? ''
-    const made = damages[how]?.(good, random) ?? good
-    return { how, bytes: typeof made === 'string' ? Buffer.from(made) : made }
+    const kind = kindsOfDamage[index % kindsOfDamage.length] ?? ''
+    const file = damages[kind]?.(good, random) ?? good
+    return { how: kind, bytes: typeof file === 'string' ? Buffer.from(file) : file }
   })
 }

@@ -57,28 +57,33 @@ export function nightsBetween(first: string, until: string): string[] {
   return nights
 }
 
-const codeOf = (counted: number) => `HM${String(counted).padStart(8, 'A')}`
+const codeOf = (number: number) => `HM${String(number).padStart(8, 'A')}`
 
 export async function openPeer(platform: PeerPlatform): Promise<Peer> {
-  let counted = 0
+  let eventCount = 0
   const readFrom = new Map<string, { etag: string | undefined; closed: string[] }>()
-  const made = (kind: PeerEvent['kind'], first: string, until: string, more: Partial<PeerEvent> = {}) => {
-    counted += 1
+  const createEvent = (
+    kind: PeerEvent['kind'],
+    first: string,
+    until: string,
+    more: Partial<PeerEvent> = {},
+  ) => {
+    eventCount += 1
     const event = {
       kind,
       first,
       until,
-      uid: `${platform}-${counted}`,
-      code: codeOf(counted),
+      uid: `${platform}-${eventCount}`,
+      code: codeOf(eventCount),
       guest: 'Mia',
       ...more,
     }
     peer.events.push(event)
     return event
   }
-  const shown = () => {
+  const visibleEvents = () => {
     const events = peer.forgetsUids
-      ? peer.events.map((event) => ({ ...event, uid: `${event.uid}-${(counted += 1)}` }))
+      ? peer.events.map((event) => ({ ...event, uid: `${event.uid}-${(eventCount += 1)}` }))
       : peer.events
     return writeFile[platform](events)
   }
@@ -98,7 +103,7 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
       else setTimeout(late, bad.afterMs).unref()
       return
     }
-    const file = shown()
+    const file = visibleEvents()
     const etag = `"${createHash('md5').update(file).digest('hex')}"`
     const give = () =>
       ifNoneMatch === etag
@@ -117,14 +122,14 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
     bad: null,
     answersAfterMs: 0,
     forgetsUids: false,
-    book: (first, until, more) => made('booking', first, until, more),
-    block: (first, until) => made('block', first, until),
+    book: (first, until, more) => createEvent('booking', first, until, more),
+    block: (first, until) => createEvent('block', first, until),
     async read(url, get = overNetwork) {
       const known = readFrom.get(url)
       const headers = known?.etag === undefined ? {} : { 'if-none-match': known.etag }
-      const { status, text, headers: told } = await get(url, headers)
+      const { status, text, headers: answerHeaders } = await get(url, headers)
       // If a calendar is gone, the nights it closed stay closed.
-      if (status === 200) readFrom.set(url, { etag: told['etag'], closed: readClosed(text) })
+      if (status === 200) readFrom.set(url, { etag: answerHeaders['etag'], closed: readClosed(text) })
       return status
     },
     closed: () =>

@@ -55,8 +55,8 @@ export interface AskedMessage {
 export function readMessage(input: unknown, random: SeededRandom, { flags = false } = {}): AskedMessage {
   const body = readObject(input)
   refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-  const { isIncoming: given = true, body: text, reservationId, conversationId } = body
-  const isIncoming = flags && (given === 0 || given === 1) ? given === 1 : given
+  const { isIncoming: fromGuest = true, body: text, reservationId, conversationId } = body
+  const isIncoming = flags && (fromGuest === 0 || fromGuest === 1) ? fromGuest === 1 : fromGuest
   if (typeof isIncoming !== 'boolean') {
     throw new ControlError(`isIncoming must be ${flags ? 'true, false, 1 or 0' : 'true or false'}`)
   }

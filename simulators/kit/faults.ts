@@ -71,15 +71,15 @@ export class Faults {
 
   /** Returns the answer as it is sent: each spoiling fault strikes if its text is found. */
   spoil(answer: string, path = '', method = ''): string {
-    let sent = answer
+    let body = answer
     for (const fault of this.list()) {
       const { kind, find, put } = fault
       if (kind !== 'spoilt' || find === undefined || put === undefined) continue
-      if (!isFor(fault, path, method) || !sent.includes(find)) continue
-      sent = sent.replaceAll(find, put)
+      if (!isFor(fault, path, method) || !body.includes(find)) continue
+      body = body.replaceAll(find, put)
       this.#strike(fault)
     }
-    return sent
+    return body
   }
 
   isDue(kind: FaultKind, path = '', method = ''): boolean {
@@ -146,10 +146,10 @@ function readFault(input: unknown, nowMs: number): Fault {
 /** A path covers itself and everything under it; `*` stands for one segment. */
 function matchesPath(pattern: string | undefined, path: string): boolean {
   if (pattern === undefined) return true
-  const wanted = segments(pattern)
-  const given = segments(path)
-  return wanted.every(
-    (segment, index) => given[index] === segment || (segment === '*' && index < given.length),
+  const patternParts = segments(pattern)
+  const pathParts = segments(path)
+  return patternParts.every(
+    (segment, index) => pathParts[index] === segment || (segment === '*' && index < pathParts.length),
   )
 }
 

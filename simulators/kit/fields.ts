@@ -78,9 +78,9 @@ export function readFields<T extends FieldTable>(
       throw new ControlError(`unknown field "${name}"; known are ${Object.keys(table).join(', ')}`)
     }
     if (fixed.includes(name)) throw new ControlError(`field "${name}" cannot be set`)
-    const [accepts, wanted] = checks[kind]
+    const [accepts, description] = checks[kind]
     if (value !== null && !accepts(value)) {
-      throw new ControlError(`field "${name}" must be ${wanted} or null, got ${JSON.stringify(value)}`)
+      throw new ControlError(`field "${name}" must be ${description} or null, got ${JSON.stringify(value)}`)
     }
   }
   return fields as Partial<VendorRow<T>>

@@ -24,7 +24,7 @@ export function flagParam(query: Query, name: string): boolean | undefined {
 }
 
 /** Returns undefined for an empty list. */
-export const given = <T>(values: T[]): T[] | undefined => (values.length === 0 ? undefined : values)
+export const nonEmpty = <T>(values: T[]): T[] | undefined => (values.length === 0 ? undefined : values)
 
 /** Reads the forms `name[]=a&name[]=b` and `name[0]=a`. */
 export function bracketParam(query: Query, name: string): string[] {

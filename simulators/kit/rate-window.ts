@@ -30,11 +30,11 @@ export class RateWindow {
   }
 
   #recent(key: string, nowMs: number): number[] {
-    const taken = this.#taken.get(key) ?? []
-    this.#taken.set(key, taken)
+    const times = this.#taken.get(key) ?? []
+    this.#taken.set(key, times)
     // Windows of a day hold very many requests, so only the expired ones are looked at.
-    const first = taken.findIndex((at) => at > nowMs - this.#windowMs)
-    taken.splice(0, first < 0 ? taken.length : first)
-    return taken
+    const first = times.findIndex((at) => at > nowMs - this.#windowMs)
+    times.splice(0, first < 0 ? times.length : first)
+    return times
   }
 }

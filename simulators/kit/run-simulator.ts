@@ -118,10 +118,10 @@ function fillThreads(
   const { conversations, messages } = state(new Set()) as Partial<Record<string, { id?: unknown }[]>>
   if (!conversations?.length || !messages) return
   const missing = messageCount - messages.length
-  for (let made = 0; made < missing; made += 1) {
-    const conversationId = conversations[made % conversations.length]?.id
-    clock.ago(filledForMs * (1 - made / missing), () =>
-      createMessage({ conversationId, isIncoming: made % 2 === 0 }),
+  for (let count = 0; count < missing; count += 1) {
+    const conversationId = conversations[count % conversations.length]?.id
+    clock.ago(filledForMs * (1 - count / missing), () =>
+      createMessage({ conversationId, isIncoming: count % 2 === 0 }),
     )
   }
 }

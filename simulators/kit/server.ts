@@ -53,10 +53,10 @@ export function buildServer(simulator: VendorSimulator, parts: ControlParts): Fa
 /** Returns the vendor's answer that the kit gives in its name. */
 function said(
   { answers }: VendorSimulator,
-  which: keyof VendorSimulator['answers'],
+  kind: keyof VendorSimulator['answers'],
   request: FastifyRequest,
 ): VendorAnswer {
-  const answer = answers[which]
+  const answer = answers[kind]
   return typeof answer === 'function' ? answer(request) : answer
 }
 
@@ -163,9 +163,9 @@ function addFaults(
     visit.call.status = reply.statusCode
     if (typeof payload !== 'string') return payload
     if (visit.afterwards === 'malformed') return payload.slice(0, Math.floor(payload.length * 0.6))
-    const sent = faults.spoil(payload, visit.call.path, request.method)
-    if (sent !== payload) visit.call.fault = 'spoilt'
-    return sent
+    const body = faults.spoil(payload, visit.call.path, request.method)
+    if (body !== payload) visit.call.fault = 'spoilt'
+    return body
   })
 }
 

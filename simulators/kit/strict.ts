@@ -87,9 +87,9 @@ function mistakeOf(place: Mistake['place'], error: ErrorObject | undefined): Mis
   const path = instancePath.split('/').slice(1)
   const name: unknown = params.missingProperty ?? params.additionalProperty
   const at = (name === undefined ? path : [...path, String(name)]).join('.')
-  const named = at === '' ? `The ${place}` : at
-  if (keyword === 'required') return { place, at, kind: 'missing', text: `${named} is required.` }
+  const subject = at === '' ? `The ${place}` : at
+  if (keyword === 'required') return { place, at, kind: 'missing', text: `${subject} is required.` }
   if (keyword === 'additionalProperties')
-    return { place, at, kind: 'unknown', text: `${named} is not known.` }
-  return { place, at, kind: keyword === 'type' ? 'type' : 'value', text: `${named} ${message}.` }
+    return { place, at, kind: 'unknown', text: `${subject} is not known.` }
+  return { place, at, kind: keyword === 'type' ? 'type' : 'value', text: `${subject} ${message}.` }
 }

@@ -44,8 +44,8 @@ export class WebhookSender {
 
   send(delivery: WebhookDelivery): void {
     if (this.#closed) return
-    const held = this.#held.get(delivery.queue)
-    if (held === undefined && this.#faults.take(['reorder_webhooks']) !== undefined) {
+    const deliveries = this.#held.get(delivery.queue)
+    if (deliveries === undefined && this.#faults.take(['reorder_webhooks']) !== undefined) {
       const timer = setTimeout(() => this.#release(delivery.queue), this.#settings.holdMs)
       this.#held.set(delivery.queue, { delivery, timer })
       return
@@ -71,11 +71,11 @@ export class WebhookSender {
   }
 
   #release(queue: string): void {
-    const held = this.#held.get(queue)
-    if (held === undefined) return
-    clearTimeout(held.timer)
+    const deliveries = this.#held.get(queue)
+    if (deliveries === undefined) return
+    clearTimeout(deliveries.timer)
     this.#held.delete(queue)
-    this.#queue(held.delivery)
+    this.#queue(deliveries.delivery)
   }
 
   #queue(delivery: WebhookDelivery): void {

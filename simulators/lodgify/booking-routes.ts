@@ -26,9 +26,9 @@ export function bookingRoutes(
       refuse(failure(400, 'ValidationError', 'stayFilter or trash has an unknown value'))
     }
     const since = readMoment(textParam(query, 'updatedSince'))
-    const asked = { today: clock.today(), date: textParam(query, 'stayFilterDate')?.slice(0, 10) }
+    const filter = { today: clock.today(), date: textParam(query, 'stayFilterDate')?.slice(0, 10) }
     const found = [...store.bookings.values()]
-      .filter((booking) => trash(booking.is_deleted === true) && stays(booking, asked))
+      .filter((booking) => trash(booking.is_deleted === true) && stays(booking, filter))
       // The vendor does not document whether the moment itself is included; here it is not.
       .filter(({ updated_at }) => since === undefined || momentMs(updated_at) > since)
       .sort(orders[order] ?? newestFirst)
@@ -51,8 +51,8 @@ export function bookingRoutes(
     if (!/^[0-9a-f-]{36}$/i.test(threadGuid)) refuse(problem(404, 'The thread is not known'))
     const thread = store.threads.get(threadGuid)
     if (thread === undefined) return reply.send([])
-    const { inbox_uid: _uid, ...shown } = thread
-    return reply.send([{ ...shown, messages: store.messagesOf(threadGuid) }])
+    const { inbox_uid: _uid, ...fields } = thread
+    return reply.send([{ ...fields, messages: store.messagesOf(threadGuid) }])
   })
 
   inboxRoutes(app, store)

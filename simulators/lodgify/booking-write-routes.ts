@@ -31,24 +31,24 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   app.post<{ Body: BookingSent }>('/v1/reservation/booking', ({ body }, reply) => {
     requireOrder(body)
     const lodging = lodgingOf(store, body.rooms[0]?.room_type_id, body.property_id)
-    const made = account.make(makeBooking(account, lodging, body))
+    const booking = account.make(makeBooking(account, lodging, body))
     // The answer is the number alone.
-    return reply.code(201).type('application/json').send(String(made.id))
+    return reply.code(201).type('application/json').send(String(booking.id))
   })
 
   app.put<BookingWriteByIdRequest<HeldSent>>('/v1/reservation/booking/:id', ({ params, body }, reply) => {
-    const held = booked(params)
+    const booking = booked(params)
     requireOrder(body)
-    account.apply(held, changed(account, held, body))
-    return done(reply)
+    account.apply(booking, changed(account, booking, body))
+    return sendEmpty(reply)
   })
 
   const verb = (name: string, apply: () => Partial<Booking>) =>
     app.put<BookingWriteByIdRequest>(`/v1/reservation/booking/:id/${name}`, ({ params }, reply) => {
-      const held = booked(params)
-      if (held.status === 'Declined') refuse(cannotChange)
-      account.apply(held, apply())
-      return done(reply)
+      const booking = booked(params)
+      if (booking.status === 'Declined') refuse(cannotChange)
+      account.apply(booking, apply())
+      return sendEmpty(reply)
     })
   verb('decline', () => ({ status: 'Declined', canceled_at: moment(account.nowMs()) }))
   verb('book', () => ({ status: 'Booked' }))
@@ -67,7 +67,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
           if (type === 'Owner') addMessage(store, row, plan)
         }
         row.updated_at = moment(account.nowMs())
-        return done(reply)
+        return sendEmpty(reply)
       },
     )
   }
@@ -86,21 +86,21 @@ function requireOrder({ arrival, departure }: { arrival: string; departure: stri
 }
 
 /** A change replaces the whole object, so an absent name is emptied. */
-function changed(account: Account, held: Booking, sent: HeldSent): Partial<Booking> {
-  const { total_amount, note = null, source_text = null } = sent
+function changed(account: Account, booking: Booking, fields: HeldSent): Partial<Booking> {
+  const { total_amount, note = null, source_text = null } = fields
   const total = total_amount ?? 0
   const change = {
-    arrival: dayOf(sent.arrival),
-    departure: dayOf(sent.departure),
-    rooms: roomsSent(sent.rooms),
-    guest: guestSent(sent.guest),
+    arrival: dayOf(fields.arrival),
+    departure: dayOf(fields.departure),
+    rooms: roomsSent(fields.rooms),
+    guest: guestSent(fields.guest),
     notes: note,
     total_amount: total,
   }
-  const next: Booking = { ...held, ...change }
+  const next: Booking = { ...booking, ...change }
   const lodging = account.store.lodgings.get(roomsOf(next)[0]?.room_type_id ?? 0)
   const is_overbooked = lodging !== undefined && holdsNights(next) && isFull(account, lodging, next)
-  return { ...change, amount_due: total - (held.amount_paid ?? 0), source_text, is_overbooked }
+  return { ...change, amount_due: total - (booking.amount_paid ?? 0), source_text, is_overbooked }
 }
 
 function quoteOf(
@@ -151,4 +151,4 @@ function quoteOf(
 }
 
 /** The vendor answers without a body. */
-const done = (reply: FastifyReply): FastifyReply => reply.code(200).send()
+const sendEmpty = (reply: FastifyReply): FastifyReply => reply.code(200).send()

@@ -48,8 +48,8 @@ export function calendarWriteRoutes(app: FastifyInstance, account: Account): voi
   app.post<RatesRequest>('/v1/rates/savewithoutavailability', ({ body }, reply) => {
     const lodging = lodgingOf(store, body.room_type_id, body.property_id)
     const nights = readRates(body.rates)
-    const written = store.writtenRates(lodging.room.id)
-    for (const [day, tiers] of nights) written.set(day, tiers)
+    const rates = store.writtenRates(lodging.room.id)
+    for (const [day, tiers] of nights) rates.set(day, tiers)
     lodging.nightly ??= nights.values().next().value?.[0]?.price_per_day ?? null
     account.tell('rate_change', lodging)
     return reply.send(true)
@@ -59,10 +59,10 @@ export function calendarWriteRoutes(app: FastifyInstance, account: Account): voi
 /** Returns rates by night; a range excludes its end day. */
 function readRates(rows: readonly RateSent[]): Map<string, Tier[]> {
   const nights = new Map<string, Tier[]>()
-  for (const { is_default, start_date = '', end_date = '', ...sent } of rows) {
+  for (const { is_default, start_date = '', end_date = '', ...rate } of rows) {
     const [from, to] = [dayOf(start_date), dayOf(end_date)]
     if (is_default !== false || from === '' || to <= from) refuse(invalid('The range is not valid.'))
-    const tier = { max_stay: 0, price_per_additional_guest: 0, additional_guests_starts_from: 0, ...sent }
+    const tier = { max_stay: 0, price_per_additional_guest: 0, additional_guests_starts_from: 0, ...rate }
     if (tier.price_per_day <= 0 || tier.min_stay < 1) {
       refuse(invalid('price_per_day and min_stay must be numbers.'))
     }

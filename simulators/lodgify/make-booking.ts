@@ -44,25 +44,25 @@ export interface BookingSent {
 export type HeldSent = Omit<BookingSent, 'total'> & { total_amount?: number | null; note?: string | null }
 
 /** Makes a booking as the vendor does from what was sent. */
-export function makeBooking(account: Account, lodging: PropertyRoom, sent: BookingSent): Booking {
+export function makeBooking(account: Account, lodging: PropertyRoom, fields: BookingSent): Booking {
   const at = moment(account.nowMs())
-  const [arrival, departure] = [dayOf(sent.arrival), dayOf(sent.departure)]
+  const [arrival, departure] = [dayOf(fields.arrival), dayOf(fields.departure)]
   const price = priceStay(account, lodging, arrival, departure)
-  const total = sent.total ?? price.total
+  const total = fields.total ?? price.total
   const booking: Booking = {
     ...blankRow(bookingFields, account.store.nextId('made booking', firstBookingId)),
     user_id: userId,
     arrival,
     departure,
     property_id: lodging.property.id,
-    rooms: roomsSent(sent.rooms),
-    guest: guestSent(sent.guest),
+    rooms: roomsSent(fields.rooms),
+    guest: guestSent(fields.guest),
     language: 'en',
-    status: sent.status,
+    status: fields.status,
     is_unavailable: false,
     is_overbooked: false,
     source: 'PublicApi',
-    source_text: sent.source_text ?? null,
+    source_text: fields.source_text ?? null,
     created_at: at,
     updated_at: at,
     is_new: true,
@@ -70,7 +70,7 @@ export function makeBooking(account: Account, lodging: PropertyRoom, sent: Booki
     currency_code: lodging.property.currency_code,
     total_amount: total,
     subtotals:
-      typeof sent.total === 'number'
+      typeof fields.total === 'number'
         ? { stay: total, promotions: 0, fees: 0, taxes: 0, addons: 0, vat: 0 }
         : { stay: price.stay, promotions: 0, fees: price.fees, taxes: price.taxes, addons: 0, vat: 0 },
     amount_paid: 0,
@@ -90,14 +90,16 @@ export function isFull(
   lodging: PropertyRoom,
   { id, arrival, departure }: Booking,
 ): boolean {
-  const held = account.store.bookings.get(id)
-  const taken = occupied(account.store, lodging)
-  if (held !== undefined) {
-    const own = taken.findIndex((one) => one.arrival === held.arrival && one.departure === held.departure)
-    if (own >= 0) taken.splice(own, 1)
+  const booking = account.store.bookings.get(id)
+  const soldUnits = occupied(account.store, lodging)
+  if (booking !== undefined) {
+    const own = soldUnits.findIndex(
+      (one) => one.arrival === booking.arrival && one.departure === booking.departure,
+    )
+    if (own >= 0) soldUnits.splice(own, 1)
   }
   const units = lodging.room.units ?? 1
-  return occupiedUnits(taken, arrival ?? '', departure ?? '').some((count) => count >= units)
+  return occupiedUnits(soldUnits, arrival ?? '', departure ?? '').some((count) => count >= units)
 }
 
 export interface StayPrice {
@@ -114,10 +116,10 @@ export function priceStay(
   departure: string,
 ): StayPrice {
   const round = (amount: number) => roundMoney(amount, lodging.property.currency_code ?? 'EUR')
-  const written = account.store.writtenRates(lodging.room.id)
+  const rates = account.store.writtenRates(lodging.room.id)
   const days = Array.from({ length: daysBetween(arrival, departure) }, (_, index) => addDays(arrival, index))
   const stay = round(
-    days.reduce((sum, day) => sum + (written.get(day)?.[0]?.price_per_day ?? nightlyPrice(lodging, day)), 0),
+    days.reduce((sum, day) => sum + (rates.get(day)?.[0]?.price_per_day ?? nightlyPrice(lodging, day)), 0),
   )
   const fees = lodging.settings.cleaningFee
   const taxes = round(stay * 0.06)
@@ -125,8 +127,8 @@ export function priceStay(
 }
 
 export function roomsSent(rooms: readonly RoomSent[]): BookedRoom[] {
-  return rooms.map(({ room_type_id, guest_breakdown: told, people, key_code = null }) => {
-    const guest_breakdown = { adults: 0, children: 0, infants: 0, pets: 0, ...told }
+  return rooms.map(({ room_type_id, guest_breakdown: guests, people, key_code = null }) => {
+    const guest_breakdown = { adults: 0, children: 0, infants: 0, pets: 0, ...guests }
     const { adults, children } = guest_breakdown
     return { room_type_id, guest_breakdown, people: people ?? adults + children, key_code }
   })

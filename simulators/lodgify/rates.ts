@@ -8,11 +8,11 @@ export function calendarItems(
   lodging: PropertyRoom,
   from: string,
   to: string,
-  written: ReadonlyMap<string, Tier[]>,
+  tiersByNight: ReadonlyMap<string, Tier[]>,
 ): object[] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
   const items = days.map((date) => {
-    const own = written.get(date)
+    const own = tiersByNight.get(date)
     return { date, is_default: own === undefined && !isSeason(date), prices: own ?? pricesOf(lodging, date) }
   })
   // An item without a date has the price of nights without their own.

@@ -113,7 +113,7 @@ const oldPeriod = is.some({
   IncludeBookingIds: is.flag,
   ModifiedSince: is.dayOrMoment,
 })
-const asked = is.exactly({ requestPayment: is.opt(is.flag) })
+const acceptForm = is.exactly({ requestPayment: is.opt(is.flag) })
 
 const everyPlace = ['', '/:propertyId', '/:propertyId/:roomTypeId']
 
@@ -177,7 +177,7 @@ export const requests: is.RouteShapes = {
   'POST /v1/reservation/booking': { query: is.some({ from: is.int }), body: newBooking },
   'PUT /v1/reservation/booking/:id': { body: heldBooking },
   'PUT /v1/reservation/booking/:id/decline': {},
-  'PUT /v1/reservation/booking/:id/book': { query: asked },
+  'PUT /v1/reservation/booking/:id/book': { query: acceptForm },
   'POST /v1/reservation/booking/:id/messages': { body: messages },
   'POST /v1/reservation/enquiry/:id/messages': { body: messages },
   'POST /v1/availability/:propertyId/:roomTypeId/set': {

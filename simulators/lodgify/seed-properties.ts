@@ -15,8 +15,8 @@ export function seedProperties(store: Store, count: number, today: string, rando
     const place = placeOf(index)
     const draw = random.fork(`property ${index}`)
     const property = inventProperty(store.nextId('property', 41_203), index, place, today, draw)
-    const wanted = index % 7 === 3 ? 2 + (index % 2) : 1
-    const rooms = Math.min(wanted, count - store.lodgings.size)
+    const roomCount = index % 7 === 3 ? 2 + (index % 2) : 1
+    const rooms = Math.min(roomCount, count - store.lodgings.size)
     const settings = inventSettings(draw, place)
     const lodgings = Array.from({ length: rooms }, (_, room): PropertyRoom => {
       const nightly = index % 19 === 17 ? null : roundMoney(draw.int(55, 320) * place.perEuro, place.currency)

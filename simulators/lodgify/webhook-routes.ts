@@ -9,8 +9,8 @@ export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
   app.get('/webhooks/v1/list', () => webhooks.list().map(({ id, event, url }) => ({ id, event, url })))
 
   app.post<SubscribeRequest>('/webhooks/v1/subscribe', ({ body }, reply) => {
-    const made = webhooks.subscribe(body.event, body.target_url)
-    const { id, secret } = heldOr(made, problem(409, 'target_url is in use'))
+    const subscription = webhooks.subscribe(body.event, body.target_url)
+    const { id, secret } = heldOr(subscription, problem(409, 'target_url is in use'))
     // The secret is shown only here.
     return reply.code(201).send({ id, secret })
   })

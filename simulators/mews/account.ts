@@ -169,8 +169,8 @@ export class Account {
 
   #category(id: string | null | undefined): Category {
     const open = this.store.sellable()
-    const wanted = open.find((row) => row.Id === id)
-    if (id) return known(wanted, `no room type ${id}`, 400)
+    const match = open.find((row) => row.Id === id)
+    if (id) return known(match, `no room type ${id}`, 400)
     if (open.length === 0) throw new ControlError('there is no room type to book')
     return this.#random.pick(open)
   }

@@ -39,41 +39,41 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
   }))
 
   app.post('/reservations/add', ({ body }) => {
-    const asked = bodyOf(body)
+    const fields = bodyOf(body)
     return {
-      Reservations: rowsOf(asked, 'Reservations').map((row) => {
-        const wanted = readWanted(store, asked, row)
+      Reservations: rowsOf(fields, 'Reservations').map((row) => {
+        const stay = readWanted(store, fields, row)
         const customer = namedIn(store.customers, row, 'CustomerId')
         const state = textOf(row, 'State') ?? 'Confirmed'
         if (!['Confirmed', 'Optional', 'Enquired'].includes(state)) throw invalid('State')
         const releasedUtc = textOf(row, 'ReleasedUtc') ?? null
         if (state === 'Optional' && releasedUtc === null) throw invalid('ReleasedUtc')
-        if (asked.CheckOverbooking !== false) demandRoom(store, wanted, undefined)
-        const made = writer.make({
-          ...wanted,
+        if (fields.CheckOverbooking !== false) demandRoom(store, stay, undefined)
+        const reservation = writer.make({
+          ...stay,
           state,
           customerId: customer.Id,
-          roomId: roomOf(store, wanted, textOf(row, 'AssignedResourceId')),
+          roomId: roomOf(store, stay, textOf(row, 'AssignedResourceId')),
           channelNumber: textOf(row, 'ChannelNumber') ?? null,
           releasedUtc,
           notes: textOf(row, 'Notes') ?? null,
         })
         return {
           Identifier: textOf(row, 'Identifier') ?? null,
-          Reservation: { ...made, OwnerId: made.AccountId },
+          Reservation: { ...reservation, OwnerId: reservation.AccountId },
         }
       }),
     }
   })
 
   app.post('/reservations/update', ({ body }) => {
-    const asked = bodyOf(body)
-    for (const update of rowsOf(asked, 'ReservationUpdates')) {
+    const fields = bodyOf(body)
+    for (const update of rowsOf(fields, 'ReservationUpdates')) {
       const row = namedIn(store.reservations, update, 'ReservationId')
       if (!['Confirmed', 'Optional'].includes(row.State)) throw forbidden('Reservation cannot be updated.')
-      if (asked.Reprice === true && textOf(asked, 'Reason') === undefined) throw invalid('Reason')
+      if (fields.Reprice === true && textOf(fields, 'Reason') === undefined) throw invalid('Reason')
       const value = (name: string) => bodyOf(update[name]).Value
-      const wanted = readWanted(
+      const stay = readWanted(
         store,
         { ServiceId: row.ServiceId },
         {
@@ -84,17 +84,17 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
           PersonCounts: value('PersonCounts') ?? row.PersonCounts,
         },
       )
-      if (asked.CheckOverbooking !== false) demandRoom(store, wanted, row)
+      if (fields.CheckOverbooking !== false) demandRoom(store, stay, row)
       // By default the hotel's present prices apply.
-      writer.update(row, wanted, asked.Reprice !== false)
+      writer.update(row, stay, fields.Reprice !== false)
     }
     return { Reservations: [] }
   })
 
   app.post('/reservations/cancel', ({ body }) => {
-    const asked = bodyOf(body)
-    const ids = idsOf(asked, 'ReservationIds') ?? []
-    if (textOf(asked, 'Notes') === undefined) throw invalid('Notes')
+    const fields = bodyOf(body)
+    const ids = idsOf(fields, 'ReservationIds') ?? []
+    if (textOf(fields, 'Notes') === undefined) throw invalid('Notes')
     for (const id of ids) {
       try {
         account.cancel(id, { cancelledBy: 'host' })
@@ -110,21 +110,21 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
 
 function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
   app.post('/customers/add', ({ body }) => {
-    const asked = bodyOf(body)
-    const email = textOf(asked, 'Email')
+    const fields = bodyOf(body)
+    const email = textOf(fields, 'Email')
     const known = store.customers.values().find(({ Email }) => email !== undefined && Email === email)
-    if (known !== undefined && asked.OverwriteExisting === false) {
+    if (known !== undefined && fields.OverwriteExisting === false) {
       throw forbidden('A customer with this email address already exists.')
     }
     const at = writer.now()
     const customer = known ?? store.customers.add(blankCustomer(writer.id(), at))
-    return Object.assign(customer, fieldsOf(asked), { UpdatedUtc: at })
+    return Object.assign(customer, fieldsOf(fields), { UpdatedUtc: at })
   })
 
   app.post('/customers/update', ({ body }) => {
-    const asked = bodyOf(body)
-    const customer = namedIn(store.customers, asked, 'CustomerId')
-    return Object.assign(customer, fieldsOf(asked), { UpdatedUtc: writer.now() })
+    const fields = bodyOf(body)
+    const customer = namedIn(store.customers, fields, 'CustomerId')
+    return Object.assign(customer, fieldsOf(fields), { UpdatedUtc: writer.now() })
   })
 }
 
@@ -177,11 +177,11 @@ function demandRoom(
 ): void {
   const zone = store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
   const [from, to] = [dayIn(startUtc, zone), dayIn(endUtc, zone)]
-  const held = own === undefined ? undefined : nightsOf(own, zone)
+  const nights = own === undefined ? undefined : nightsOf(own, zone)
   const { left } = availabilityOf(store, category, from, daysBetween(from, to))
   const isShort = left.some((rooms, index) => {
     const date = addDays(from, index)
-    const isOwn = held !== undefined && held.arrival <= date && date < held.departure
+    const isOwn = nights !== undefined && nights.arrival <= date && date < nights.departure
     return rooms + (isOwn ? 1 : 0) < 1
   })
   if (isShort) throw forbidden('There are not enough available spaces.')

@@ -13,7 +13,7 @@ import { listRoutes } from './list-routes.ts'
 import { mewsOperations } from './operations.ts'
 import { otherRoutes } from './other-routes.ts'
 import { bodyOf } from './requests.ts'
-import { taken } from './requests-taken.ts'
+import { routeShapes } from './requests-taken.ts'
 import { seedHotels } from './seed-hotels.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
@@ -26,7 +26,7 @@ const tooMany = failure(429, 'Too many requests. Try again later.')
 
 export const mews: SimulatorDefinition = {
   vendor: 'mews',
-  requests: { prefix, shapes: taken },
+  requests: { prefix, shapes: routeShapes },
   habits: {
     portfolio: 'the access token reaches so many hotels',
     noRetryAfter: '1: a 429 does not say how long to wait',
@@ -70,7 +70,7 @@ function create(tools: SimulatorTools): VendorSimulator {
             return refused === undefined ? undefined : sendAnswer(reply, refused)
           })
           limitRates(api, tools, [limit], tellsWait ? waiting : tooMany, { hook: 'preHandler' })
-          strict(api, taken, ({ at, kind, text }) =>
+          strict(api, routeShapes, ({ at, kind, text }) =>
             failure(400, kind === 'unknown' ? text : `Invalid ${at.split('.').at(-1) || 'body'}.`),
           )
           listRoutes(api, store)

@@ -32,20 +32,20 @@ type Test = (row: Record<string, unknown>) => boolean
 function testsOf(store: Store, spec: ListSpec, body: Body): Test[] {
   const tests: Test[] = []
   for (const [name, field] of Object.entries(spec.ids ?? {})) {
-    const wanted = idsOf(body, name)
-    if (wanted !== undefined) tests.push((row) => wanted.has(String(row[field])))
+    const filter = idsOf(body, name)
+    if (filter !== undefined) tests.push((row) => filter.has(String(row[field])))
   }
   for (const [name, field] of Object.entries(spec.words ?? {})) {
-    const wanted = body[name]
-    if (Array.isArray(wanted)) tests.push((row) => wanted.includes(row[field]))
+    const filter = body[name]
+    if (Array.isArray(filter)) tests.push((row) => filter.includes(row[field]))
   }
   for (const [name, field] of Object.entries(spec.intervals ?? {})) {
-    const wanted = intervalOf(body, name)
-    if (wanted === undefined) continue
+    const filter = intervalOf(body, name)
+    if (filter === undefined) continue
     // The start belongs to the interval, the end does not.
     tests.push((row) => {
       const ms = Date.parse(String(row[field]))
-      return ms >= wanted.startMs && ms < wanted.endMs
+      return ms >= filter.startMs && ms < filter.endMs
     })
   }
   const states = spec.hasStates === true ? body.ActivityStates : undefined

@@ -23,7 +23,7 @@ export interface ListSpec {
 }
 
 const updated = { UpdatedUtc: 'UpdatedUtc' }
-const made = { ...updated, CreatedUtc: 'CreatedUtc' }
+const createdAndUpdated = { ...updated, CreatedUtc: 'CreatedUtc' }
 const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Collection<CollectionEntry>
 
 export const lists: Record<string, ListSpec> = {
@@ -38,8 +38,8 @@ export const lists: Record<string, ListSpec> = {
     ids: { EnterpriseIds: 'EnterpriseId', ServiceIds: 'Id' },
     intervals: updated,
     passes: (_store, body, row) => {
-      const wanted = textOf(body, 'ServiceType')
-      return wanted === undefined || (row.Data as { Discriminator: string }).Discriminator === wanted
+      const filter = textOf(body, 'ServiceType')
+      return filter === undefined || (row.Data as { Discriminator: string }).Discriminator === filter
     },
   },
   'ageCategories/getAll': {
@@ -90,14 +90,14 @@ export const lists: Record<string, ListSpec> = {
     rows: rows((store) => store.resources),
     ids: { EnterpriseIds: 'EnterpriseId', ResourceIds: 'Id' },
     words: { Names: 'Name' },
-    intervals: made,
+    intervals: createdAndUpdated,
     required: ['Extent'],
     passes: (_store, body, row) => row.IsActive === true || bodyOf(body.Extent).Inactive === true,
   },
   'resourceBlocks/getAll': {
     rows: rows((store) => store.blocks),
     ids: { EnterpriseIds: 'EnterpriseId', ResourceBlockIds: 'Id', AssignedResourceIds: 'AssignedResourceId' },
-    intervals: made,
+    intervals: createdAndUpdated,
     hasStates: true,
     passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
   },
@@ -129,7 +129,11 @@ export const lists: Record<string, ListSpec> = {
       AssignedResourceIds: 'AssignedResourceId',
     },
     words: { Numbers: 'Number', ChannelNumbers: 'ChannelNumber', States: 'State' },
-    intervals: { ...made, ScheduledStartUtc: 'ScheduledStartUtc', ScheduledEndUtc: 'ScheduledEndUtc' },
+    intervals: {
+      ...createdAndUpdated,
+      ScheduledStartUtc: 'ScheduledStartUtc',
+      ScheduledEndUtc: 'ScheduledEndUtc',
+    },
     most: { TravelAgencyIds: 100 },
     passes: (_store, body, row) => collides(body, row.ScheduledStartUtc, row.ScheduledEndUtc),
   },
@@ -143,7 +147,12 @@ export const lists: Record<string, ListSpec> = {
       ServiceIds: 'ServiceId',
     },
     words: { AccountingStates: 'AccountingState', Types: 'Type' },
-    intervals: { ...made, ConsumedUtc: 'ConsumedUtc', CanceledUtc: 'CanceledUtc', ClosedUtc: 'ClosedUtc' },
+    intervals: {
+      ...createdAndUpdated,
+      ConsumedUtc: 'ConsumedUtc',
+      CanceledUtc: 'CanceledUtc',
+      ClosedUtc: 'ClosedUtc',
+    },
     most: { AccountIds: 100 },
     oneOf: [
       'OrderItemIds',
@@ -159,7 +168,7 @@ export const lists: Record<string, ListSpec> = {
     rows: rows((store) => store.customers),
     ids: { CustomerIds: 'Id' },
     words: { Emails: 'Email', FirstNames: 'FirstName', LastNames: 'LastName' },
-    intervals: made,
+    intervals: createdAndUpdated,
     hasStates: true,
     required: ['Extent'],
   },
@@ -167,25 +176,25 @@ export const lists: Record<string, ListSpec> = {
     rows: rows((store) => store.companies),
     ids: { Ids: 'Id' },
     words: { Names: 'Name' },
-    intervals: made,
+    intervals: createdAndUpdated,
     hasStates: true,
   },
 }
 
 function collides(body: Body, start: unknown, end: unknown, isLimited = true): boolean {
-  const wanted = intervalOf(body, 'CollidingUtc', isLimited)
-  if (wanted === undefined) return true
+  const interval = intervalOf(body, 'CollidingUtc', isLimited)
+  if (interval === undefined) return true
   const from = typeof start === 'string' ? Date.parse(start) : -Infinity
   const to = typeof end === 'string' ? Date.parse(end) : Infinity
-  return from < wanted.endMs && to >= wanted.startMs
+  return from < interval.endMs && to >= interval.startMs
 }
 
 /** `RateIds` finds whatever affects a rate: directly, through its base rate or group, or as a rule for all. */
 function affectsRate(store: Store, body: Body, conditions: Body): boolean {
-  const wanted = idsOf(body, 'RateIds')
-  if (wanted === undefined) return true
+  const rateIds = idsOf(body, 'RateIds')
+  if (rateIds === undefined) return true
   const { ExactRateId, BaseRateId, RateGroupId } = conditions
-  return [...wanted].some((id) => {
+  return [...rateIds].some((id) => {
     const rate = store.rates.get(id)
     return (
       rate !== undefined &&

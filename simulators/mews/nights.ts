@@ -44,30 +44,30 @@ export function availabilityOf(
   booked?: readonly Reservation[],
 ): { left: number[]; adjustments: number[] } {
   const rooms = category.IsActive ? store.rooms(category.Id).length : 0
-  const taken = occupiedUnits(occupied(store, category, booked), from, addDays(from, days))
+  const soldUnits = occupiedUnits(occupied(store, category, booked), from, addDays(from, days))
   const adjusted = store.sides.get(category.Id)?.adjustments
-  const adjustments = taken.map((_, index) =>
+  const adjustments = soldUnits.map((_, index) =>
     adjusted === undefined ? 0 : (adjusted.get(addDays(from, index)) ?? 0),
   )
-  return { left: taken.map((count, index) => rooms - count + (adjustments[index] ?? 0)), adjustments }
+  return { left: soldUnits.map((count, index) => rooms - count + (adjustments[index] ?? 0)), adjustments }
 }
 
 /** Friday and Saturday nights cost more. */
 export function nightPrice(store: Store, category: Category, rate: Rate, date: string): Amount {
   const weekday = new Date(dayStartMs(date)).getUTCDay()
   const weekend = weekday === 5 || weekday === 6 ? 1.15 : 1
-  const written = store.prices.get(`${rate.BaseRateId ?? rate.Id} ${category.Id} ${date}`)
+  const ownPrice = store.prices.get(`${rate.BaseRateId ?? rate.Id} ${category.Id} ${date}`)
   const price =
-    written === undefined
+    ownPrice === undefined
       ? (store.sides.get(category.Id)?.price ?? 0) * weekend * rate.factor
-      : written * (rate.BaseRateId === null ? 1 : rate.factor)
+      : ownPrice * (rate.BaseRateId === null ? 1 : rate.factor)
   return amountOf(price, store.enterpriseOf(category.ServiceId))
 }
 
 /** Returns a room of the category that is free on those nights; null if there is none. */
 export function freeRoom(store: Store, category: Category, stay: OccupiedSpan): string | null {
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
-  const taken = new Set(
+  const roomIds = new Set(
     store.reservations
       .values()
       .filter((row) => {
@@ -76,5 +76,5 @@ export function freeRoom(store: Store, category: Category, stay: OccupiedSpan): 
       })
       .map(({ AssignedResourceId }) => AssignedResourceId),
   )
-  return store.rooms(category.Id).find(({ Id }) => !taken.has(Id))?.Id ?? null
+  return store.rooms(category.Id).find(({ Id }) => !roomIds.has(Id))?.Id ?? null
 }

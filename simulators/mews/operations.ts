@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { availabilityOf } from './nights.ts'
 import type { Webhooks } from './webhooks.ts'
 
-const named = <T extends { Id: string }>(row: T): T & { id: string } => ({ id: row.Id, ...row })
+const withId = <T extends { Id: string }>(row: T): T & { id: string } => ({ id: row.Id, ...row })
 
 /** The control interface's operations on this vendor's records; each row also has its id as `id`. */
 export function mewsOperations(account: Account, { address }: Webhooks): VendorOperations {
@@ -13,14 +13,14 @@ export function mewsOperations(account: Account, { address }: Webhooks): VendorO
     store.reservations.values().filter((row) => store.isStay(row) === areStays)
   return operationsOf(account, {
     webhook: address,
-    stay: named,
-    listing: named,
+    stay: withId,
+    listing: withId,
     state: () => ({
-      listings: store.sellable().map(named),
-      reservations: bookings(true).map(named),
+      listings: store.sellable().map(withId),
+      reservations: bookings(true).map(withId),
     }),
     parts: {
-      units: () => store.sellable().map(({ Id }) => ({ listingId: Id, units: store.rooms(Id).map(named) })),
+      units: () => store.sellable().map(({ Id }) => ({ listingId: Id, units: store.rooms(Id).map(withId) })),
       calendar: () => {
         const from = account.today()
         return store.sellable().map((category) => ({
@@ -29,9 +29,9 @@ export function mewsOperations(account: Account, { address }: Webhooks): VendorO
           availableUnits: availabilityOf(store, category, from, 366).left,
         }))
       },
-      customers: () => store.customers.values().map(named),
-      orderItems: () => store.orderItems.values().map(named),
-      others: () => bookings(false).map(named),
+      customers: () => store.customers.values().map(withId),
+      orderItems: () => store.orderItems.values().map(withId),
+      others: () => bookings(false).map(withId),
     },
   })
 }

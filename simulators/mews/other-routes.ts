@@ -14,11 +14,11 @@ const longestRangeDays = 367
 
 export function otherRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
   app.post('/configuration/get', ({ body }) => {
-    const asked = bodyOf(body)
-    const isNamed = textOf(asked, 'EnterpriseId') !== undefined
+    const fields = bodyOf(body)
+    const isNamed = textOf(fields, 'EnterpriseId') !== undefined
     return {
       NowUtc: moment(clock.nowMs()),
-      Enterprise: isNamed ? namedIn(store.enterprises, asked, 'EnterpriseId') : store.own,
+      Enterprise: isNamed ? namedIn(store.enterprises, fields, 'EnterpriseId') : store.own,
       Service: null,
       PaymentCardStorage: null,
       IsIdentityDocumentNumberRequired: false,
@@ -54,8 +54,8 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
   })
 
   app.post('/services/getAvailability/2024-01-22', ({ body }) => {
-    const asked = bodyOf(body)
-    const { service, from, days, starts } = rangeOf(store, asked)
+    const fields = bodyOf(body)
+    const { service, from, days, starts } = rangeOf(store, fields)
     const booked = bookedByCategory(store)
     return {
       TimeUnitStartsUtc: starts,
@@ -74,19 +74,19 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
           PublicAvailabilityAdjustment: adjustments,
           Occupied: left.map((count, index) => rooms - count + (adjustments[index] ?? 0)),
         }
-        const wanted = (asked.Metrics as string[]).filter((name) => Object.hasOwn(known, name))
+        const metrics = (fields.Metrics as string[]).filter((name) => Object.hasOwn(known, name))
         return {
           ResourceCategoryId: category.Id,
-          Metrics: Object.fromEntries(wanted.map((name) => [name, known[name]])),
+          Metrics: Object.fromEntries(metrics.map((name) => [name, known[name]])),
         }
       }),
     }
   })
 
   app.post('/rates/getPricing', ({ body }) => {
-    const asked = bodyOf(body)
-    const rate = namedIn(store.rates, asked, 'RateId')
-    const { service, from, days, starts } = rangeOf(store, { ...asked, ServiceId: rate.ServiceId })
+    const fields = bodyOf(body)
+    const rate = namedIn(store.rates, fields, 'RateId')
+    const { service, from, days, starts } = rangeOf(store, { ...fields, ServiceId: rate.ServiceId })
     const dates = Array.from({ length: days }, (_, index) => addDays(from, index))
     const categories = categoriesOf(store, service)
     const prices = (category: Category) => dates.map((date) => nightPrice(store, category, rate, date))

@@ -63,10 +63,10 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
     ...Object.fromEntries(Object.keys(spec.intervals ?? {}).map((name) => [name, interval])),
   }
   const required = new Set(spec.required ?? [])
-  const kept = Object.entries(filters).map(
+  const entries = Object.entries(filters).map(
     ([name, schema]) => [name, required.has(name) ? schema : opt(orNull(schema))] as const,
   )
-  return body({ ...Object.fromEntries(kept), Limitation: limitation })
+  return body({ ...Object.fromEntries(entries), Limitation: limitation })
 }
 
 /** These filters look beyond the row itself. */
@@ -196,7 +196,7 @@ const limits = free({
 })
 const timeUnits = { FirstTimeUnitStartUtc: utc, LastTimeUnitStartUtc: utc }
 
-export const taken: RouteShapes = {
+export const routeShapes: RouteShapes = {
   ...Object.fromEntries(
     Object.entries(lists).map(([path, spec]) => [`POST /${path}`, listShape(path, spec)]),
   ),

@@ -40,8 +40,8 @@ export interface Interval {
 
 export function intervalOf(body: Body, name: string, isLimited = true): Interval | undefined {
   if (body[name] === undefined || body[name] === null) return undefined
-  const asked = bodyOf(body[name])
-  const [startMs, endMs] = [instantOf(asked, 'StartUtc'), instantOf(asked, 'EndUtc')]
+  const fields = bodyOf(body[name])
+  const [startMs, endMs] = [instantOf(fields, 'StartUtc'), instantOf(fields, 'EndUtc')]
   if (endMs < startMs) throw invalid(name)
   if (isLimited && endMs - startMs > longestIntervalMs) {
     throw new Refusal(failure(400, `Invalid ${name}: the interval must not be longer than 3 months.`))

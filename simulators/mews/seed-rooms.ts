@@ -125,9 +125,9 @@ function addRooms(making: RoomSeed, category: Category, count: number, firstNumb
   const rooms = Array.from({ length: count }, (_, index) =>
     addResource(making, String(firstNumber + index), parent),
   )
-  const gone = category.Ordering % 8 === 3 ? [addResource(making, `${firstNumber}-old`, null)] : []
-  for (const resource of gone) resource.IsActive = false
-  for (const resource of [...rooms, ...gone]) {
+  const closedRooms = category.Ordering % 8 === 3 ? [addResource(making, `${firstNumber}-old`, null)] : []
+  for (const resource of closedRooms) resource.IsActive = false
+  for (const resource of [...rooms, ...closedRooms]) {
     store.assignments.add({ ...madeRow(making), ResourceId: resource.Id, CategoryId: category.Id })
   }
   return rooms

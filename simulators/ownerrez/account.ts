@@ -42,8 +42,8 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** A booking through the API has the fields that were sent and nothing invented. */
-  make(property: Property, sent: BookingFields, charges: readonly { amount: number }[]): Booking {
-    const made = utc(this.nowMs())
+  make(property: Property, fields: BookingFields, charges: readonly { amount: number }[]): Booking {
+    const madeAt = utc(this.nowMs())
     const total = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
     const booking: Booking = {
       ...(blankRow(bookingFields, this.store.nextId('booking', firstBookingId)) as unknown as Booking),
@@ -63,10 +63,10 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
       total_host_fees: 0,
       currency_code: property.currency_code,
       charges,
-      booked_utc: made,
-      created_utc: made,
-      updated_utc: made,
-      ...sent,
+      booked_utc: madeAt,
+      created_utc: madeAt,
+      updated_utc: madeAt,
+      ...fields,
       property_id: property.id,
       thread_ids: [],
     }
@@ -94,11 +94,11 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   write(input: unknown): Message {
-    const asked = readMessage(input, this.random)
-    const booking = this.#talkerFor(asked.conversationId, asked.reservationId)
+    const request = readMessage(input, this.random)
+    const booking = this.#talkerFor(request.conversationId, request.reservationId)
     const message = this.store.addMessage(booking, {
-      body: asked.text(),
-      isIncoming: asked.isIncoming,
+      body: request.text(),
+      isIncoming: request.isIncoming,
       is_automated: false,
       sent_utc: utc(this.nowMs()),
     })

@@ -34,7 +34,7 @@ export const sites: readonly (readonly [string | null, number])[] = [
 
 export function inventBooking(plan: Plan, random: SeededRandom): Booking {
   const isGuest = plan.kind === 'booking'
-  const made = utc(plan.madeAtMs)
+  const madeAt = utc(plan.madeAtMs)
   const isCanceled = plan.status === 'canceled'
   const canceled = isCanceled ? utc(plan.madeAtMs + 3_600_000) : null
   return {
@@ -62,10 +62,10 @@ export function inventBooking(plan: Plan, random: SeededRandom): Booking {
     notes: null,
     pending_action: plan.status === 'pending' && isGuest ? 'owner_confirmation' : null,
     pending_until_utc: plan.status === 'pending' ? utc(plan.madeAtMs + 86_400_000) : null,
-    booked_utc: made,
+    booked_utc: madeAt,
     canceled_utc: canceled,
-    created_utc: made,
-    updated_utc: canceled ?? made,
+    created_utc: madeAt,
+    updated_utc: canceled ?? madeAt,
   }
 }
 

@@ -6,7 +6,7 @@ import { calendarDays } from './calendar.ts'
 import type { Message } from './records.ts'
 import type { Webhooks } from './webhooks.ts'
 
-const shown = (message: Message) => ({ ...message, conversationId: message.thread_id })
+const toControlMessage = (message: Message) => ({ ...message, conversationId: message.thread_id })
 
 /** The control interface's operations on this vendor's records. */
 export function ownerrezOperations(account: Account, { address }: Webhooks): VendorOperations {
@@ -16,12 +16,12 @@ export function ownerrezOperations(account: Account, { address }: Webhooks): Ven
     thread_ids.map((thread) => ({ id: thread, booking_id: id }))
   return operationsOf(account, {
     webhook: address,
-    createMessage: (message) => shown(account.write(message)),
+    createMessage: (message) => toControlMessage(account.write(message)),
     state: () => ({
       listings: [...store.properties.values()],
       reservations: bookings(),
       conversations: bookings().flatMap(threadsOf),
-      messages: store.messages.map(shown),
+      messages: store.messages.map(toControlMessage),
       reviews: [...store.reviews.values()],
     }),
     parts: {

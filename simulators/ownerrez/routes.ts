@@ -17,8 +17,8 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   app.get<AccountListRequest>('/properties', ({ query }) => {
     const active = flagParam(query, 'active')
     const rows = [...store.properties.values()]
-    const wanted = active === undefined ? rows : rows.filter((row) => row.active === active)
-    return page(wanted, '/properties', query)
+    const matches = active === undefined ? rows : rows.filter((row) => row.active === active)
+    return page(matches, '/properties', query)
   })
 
   app.get<AccountByIdRequest>('/properties/:id', ({ params }, reply) => {

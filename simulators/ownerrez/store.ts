@@ -47,8 +47,8 @@ export class Store {
   removeBooking(booking: Booking): void {
     this.bookings.delete(booking.id)
     for (const [id, review] of this.reviews) if (review.booking_id === booking.id) this.reviews.delete(id)
-    const kept = this.messages.filter(({ booking_id }) => booking_id !== booking.id)
-    this.messages.splice(0, this.messages.length, ...kept)
+    const messages = this.messages.filter(({ booking_id }) => booking_id !== booking.id)
+    this.messages.splice(0, this.messages.length, ...messages)
   }
 
   /** Returns the stays that keep a property's nights from others. */

@@ -47,10 +47,10 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
   })
 
   app.patch<WriteByIdRequest>('/bookings/:id', (request, reply) => {
-    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
+    const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
-    const wanted = { arrival: held.arrival, departure: held.departure, ...body }
-    const problem = unknownName(body, bookingNames.slice(1)) ?? problemOfStay(wanted)
+    const dates = { arrival: booking.arrival, departure: booking.departure, ...body }
+    const problem = unknownName(body, bookingNames.slice(1)) ?? problemOfStay(dates)
     if (problem !== undefined) refuse(invalid(problem))
     return reply.send(account.change(request.params.id, body))
   })
@@ -82,11 +82,11 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
 
   app.get<{ Querystring: Query }>('/guests', ({ query }, reply) => {
     const since = textParam(query, 'created_since_utc')
-    const made = [...store.guests.values()].filter(
+    const guests = [...store.guests.values()].filter(
       ({ created_utc }) =>
         since === undefined || Date.parse(String(created_utc ?? unknownDay)) >= Date.parse(since),
     )
-    return reply.send(page(made, '/guests', query))
+    return reply.send(page(guests, '/guests', query))
   })
 
   app.get<WriteByIdRequest>('/guests/:id', ({ params }, reply) => {

@@ -9,9 +9,9 @@ import { isOpen } from './calendar.ts'
 export function guestCalls(app: FastifyInstance, account: Account): void {
   /** A guest can book only what the calendar shows as open. */
   app.post('/guests/book', ({ body }, reply) => {
-    const asked = readObject(body)
-    refuseUnknown(asked, ['listingId', 'arrival', 'departure'])
-    const { listingId, arrival, departure } = asked
+    const fields = readObject(body)
+    refuseUnknown(fields, ['listingId', 'arrival', 'departure'])
+    const { listingId, arrival, departure } = fields
     if (!isDay(arrival) || !isDay(departure) || departure <= arrival) {
       throw new ControlError('arrival and departure must be days, in this order')
     }

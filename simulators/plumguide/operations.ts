@@ -5,17 +5,17 @@ import type { Account } from './account.ts'
 import { shownNights } from './calendar.ts'
 import type { Booking } from './records.ts'
 
-const shown = (booking: Booking) => ({ ...booking, id: booking.bookingCode })
+const toControlBooking = (booking: Booking) => ({ ...booking, id: booking.bookingCode })
 
 /** The control interface's operations on this vendor's records. */
 export function plumguideOperations(account: Account): VendorOperations {
   const { store } = account
   return {
     ...operationsOf(account, {
-      stay: shown,
+      stay: toControlBooking,
       state: () => ({
         listings: [...store.listings.values()].filter(({ status }) => status === 'Approved'),
-        reservations: [...store.bookings.values()].map(shown),
+        reservations: [...store.bookings.values()].map(toControlBooking),
       }),
       parts: {
         calendar: () => {

@@ -29,8 +29,8 @@ export function routes(app: FastifyInstance, account: Account, webhooks: Webhook
 
   app.patch<AccountByIdRequest>('/v2/listings/:id', ({ params, body }) => {
     const listing = heldOr(store.listings.get(params.id), notFound)
-    const taken = Object.entries(body as object).filter(([name]) => !curated.includes(name))
-    return Object.assign(listing, Object.fromEntries(taken))
+    const entries = Object.entries(body as object).filter(([name]) => !curated.includes(name))
+    return Object.assign(listing, Object.fromEntries(entries))
   })
 
   app.get<AccountListRequest>('/v2/bookings', ({ query }) => ({

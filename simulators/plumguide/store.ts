@@ -25,9 +25,9 @@ export class Store {
     const known = this.#nights.get(listingId)
     if (known !== undefined) return known
     const restrictions = { minNights: 2, bookingWindowDays: 540, changeOverDays: [] }
-    const made: Nights = { closed: new Map(), external: [], prices: new Map(), restrictions }
-    this.#nights.set(listingId, made)
-    return made
+    const nights: Nights = { closed: new Map(), external: [], prices: new Map(), restrictions }
+    this.#nights.set(listingId, nights)
+    return nights
   }
 
   /** A write replaces the whole list; a night that stays closed keeps its time of closing. */

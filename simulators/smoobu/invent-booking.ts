@@ -45,9 +45,9 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
 
 /** A block is a row of the same list without guest and price; some have a type of their own. */
 function blockParts({ id, type }: BookingPlan): Partial<Booking> {
-  const told = type === 'reservation' && id % 2 === 0 ? 'block' : type
+  const kind = type === 'reservation' && id % 2 === 0 ? 'block' : type
   return {
-    type: told,
+    type: kind,
     'is-blocked-booking': true,
     'guest-name': '',
     notice: 'Owner',

@@ -17,7 +17,7 @@ export function nightsOf(
   from: string,
   to: string,
 ): Record<string, Night> {
-  const taken = occupiedUnits(store.occupied(apartment.id), from, nextDay(to))
+  const soldUnits = occupiedUnits(store.occupied(apartment.id), from, nextDay(to))
   const nights: Record<string, Night> = {}
   for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
     const weekday = new Date(dayStartMs(day)).getUTCDay()
@@ -26,7 +26,7 @@ export function nightsOf(
     nights[day] = {
       price: nightly === null ? null : price,
       min_length_of_stay: nightly === null ? null : isWeekend ? 3 : 2,
-      available: (taken[index] ?? 0) > 0 ? 0 : 1,
+      available: (soldUnits[index] ?? 0) > 0 ? 0 : 1,
       ...store.nights.get(apartment.id)?.get(day),
     }
   }

@@ -25,17 +25,17 @@ export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   app.post('/api/reservations', (request, reply) => sendAnswer(reply, create(account, request.body)))
   app.put<WriteByIdRequest>('/api/reservations/:id', (request) => {
-    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
+    const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     // The vendor ignores dates and apartment, which cannot be changed here.
     const fields = readNamed(request.body, changeNames, numberNames)
     if (typeof fields === 'string') refuse(wrongInput(`${fields} not valid`))
-    account.change(String(held.id), fields)
+    account.change(String(booking.id), fields)
     return { success: true }
   })
   app.delete<WriteByIdRequest>('/api/reservations/:id', (request) => {
-    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
-    if (held.type === 'cancellation') refuse(failure(400, 'Bad Request', 'Already cancelled'))
-    account.cancel(String(held.id), {})
+    const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
+    if (booking.type === 'cancellation') refuse(failure(400, 'Bad Request', 'Already cancelled'))
+    account.cancel(String(booking.id), {})
     return { success: true }
   })
   app.post('/api/rates', (request, reply) => sendAnswer(reply, setRates(store, request.body)))
@@ -79,13 +79,13 @@ function readNamed(
   texts: Record<string, string>,
   numbers: Record<string, string>,
 ): Partial<Booking> | string {
-  const sent = readObject(body)
+  const input = readObject(body)
   const fields: Record<string, unknown> = {}
   for (const [name, kind] of [
     ...Object.keys(texts).map((text) => [text, 'string'] as const),
     ...Object.keys(numbers).map((number) => [number, 'number'] as const),
   ]) {
-    const value = sent[name]
+    const value = input[name]
     if (value === undefined) continue
     if (typeof value !== kind) return name
     fields[texts[name] ?? numbers[name] ?? name] = value

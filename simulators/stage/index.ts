@@ -38,7 +38,7 @@ export async function startStage({ homes, port = 0, ...doors }: StageOptions): P
   const homeOf = (index: number): Home => homes[index] ?? fail(`no home ${index}`)
   let isOver = false
 
-  const seen = async (home: number): Promise<SeenNights> => {
+  const nightsSeen = async (home: number): Promise<SeenNights> => {
     const nights = await look(doors, homeOf(home), ...span)
     watch.see(home, nights, Date.now())
     return nights
@@ -47,7 +47,7 @@ export async function startStage({ homes, port = 0, ...doors }: StageOptions): P
     while (!isOver) {
       const { waitsFor } = watch
       // A server or channel that fails is asked again at the next round.
-      if (waitsFor !== undefined) await seen(waitsFor).catch(() => {})
+      if (waitsFor !== undefined) await nightsSeen(waitsFor).catch(() => {})
       await pause(lookEveryMs)
     }
   })()
@@ -60,7 +60,7 @@ export async function startStage({ homes, port = 0, ...doors }: StageOptions): P
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get<{ Querystring: { home?: string } }>('/now', async ({ query }) => {
     const home = Number(query.home ?? 0)
-    const [nights, stays] = await Promise.all([seen(home), staysOf(doors, homeOf(home), span)])
+    const [nights, stays] = await Promise.all([nightsSeen(home), staysOf(doors, homeOf(home), span)])
     return { homes: homes.map(({ name }) => name), nights, stays, entries: watch.entries }
   })
   app.post<{ Body: Act & { home: number } }>('/act', async ({ body: { home, ...act } }) => {

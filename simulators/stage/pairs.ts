@@ -23,15 +23,15 @@ interface BookingState {
 
 /** Uses every room once. */
 function pairsIn({ listings }: AirbnbState, there: BookingState): Pair[] {
-  const taken = new Set<number>()
+  const places = new Set<number>()
   return listings.flatMap(({ id, name, city }): Pair[] => {
     const hotels = there.hotels.filter((hotel) => hotel.city === city)
     const room = there.listings.find(
-      (one) => !taken.has(one.id) && hotels.some((hotel) => hotel.id === one.hotel_id),
+      (one) => !places.has(one.id) && hotels.some((hotel) => hotel.id === one.hotel_id),
     )
     const hotel = hotels.find((one) => one.id === room?.hotel_id)
     if (!room || !hotel) return []
-    taken.add(room.id)
+    places.add(room.id)
     return [{ name, airbnbId: id, hotelId: hotel.id, roomId: room.id, currency: hotel.currency }]
   })
 }
@@ -44,8 +44,8 @@ export async function preparePairs(
 ): Promise<Pair[]> {
   const { listings } = (await ask(`${airbnb}/state`, 'GET')) as AirbnbState
   const there = (await ask(`${booking}/state?include=hotels`, 'GET')) as BookingState
-  const wanted = listings.filter((_listing, index) => isWanted(index))
-  const pairs = pairsIn({ listings: wanted }, there).slice(0, count)
+  const chosen = listings.filter((_listing, index) => isWanted(index))
+  const pairs = pairsIn({ listings: chosen }, there).slice(0, count)
   if (pairs.length < count) throw new Error(`only ${pairs.length} homes are at both channels`)
   const open = { has_availability: true, synchronization_category: 'sync_all', total_inventory_count: 1 }
   const usual = { connection: 'active', pricing_type: 'Standard', booking_model: 'IB' }

@@ -54,10 +54,10 @@ async function ask(
     ...{ method, headers: { ...headers, ...type } },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const said = (await answer.json().catch(() => ({}))) as ServerAnswer
-  if (answer.ok) return said
-  const { error, message = error } = said as { error?: unknown; message?: unknown }
-  throw new Impossible(typeof message === 'string' ? message : JSON.stringify(said))
+  const answerBody = (await answer.json().catch(() => ({}))) as ServerAnswer
+  if (answer.ok) return answerBody
+  const { error, message = error } = answerBody as { error?: unknown; message?: unknown }
+  throw new Impossible(typeof message === 'string' ? message : JSON.stringify(answerBody))
 }
 
 export const dayAfter = (date: string): string => String(Temporal.PlainDate.from(date).add({ days: 1 }))

@@ -69,8 +69,8 @@ export class Watch {
         const nights = at[place].filter((_, index) => isWithin(dates[index] ?? '', act))
         if (entry.took[place] !== null || nights.length === 0 || !nights.every((night) => aim?.(night, act)))
           continue
-        const told = aim === closed ? nights.map(({ closedAt }) => Date.parse(closedAt ?? '')) : []
-        const since = told.filter((ms) => ms >= sinceMs)
+        const times = aim === closed ? nights.map(({ closedAt }) => Date.parse(closedAt ?? '')) : []
+        const since = times.filter((ms) => ms >= sinceMs)
         entry.took[place] = Math.max(0, (since.length > 0 ? Math.max(...since) : nowMs) - sinceMs)
       }
     }

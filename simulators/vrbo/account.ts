@@ -107,9 +107,9 @@ export class Account extends LivingAccount<Store, null, Booking> {
   }
 
   write(thread: Thread, message: Pick<Message, 'body' | 'fromRole'> & Partial<Message>): Message {
-    const written = this.inbox.write(thread, message, this.nowMs())
-    this.happenings.message(written, thread)
-    return written
+    const newMessage = this.inbox.write(thread, message, this.nowMs())
+    this.happenings.message(newMessage, thread)
+    return newMessage
   }
 
   /** Writes a message as the control interface requests it. */

@@ -6,7 +6,7 @@ import { readObject, refuseUnknown } from '../kit/fields.ts'
 import type { Account } from './account.ts'
 import { shownNights } from './nights.ts'
 import type { Notifications } from './notifications.ts'
-import { shown } from './operations.ts'
+import { toControlBooking } from './operations.ts'
 
 /** Calls for what guests and hosts do on the vendor's own pages. */
 export function guestCalls(app: FastifyInstance, account: Account, notifications: Notifications): void {
@@ -14,9 +14,9 @@ export function guestCalls(app: FastifyInstance, account: Account, notifications
 
   /** A guest can book only nights without a booking. */
   app.post('/guests/book', ({ body }, reply) => {
-    const asked = readObject(body)
-    refuseUnknown(asked, ['listingId', 'arrival', 'departure'])
-    const { listingId, arrival, departure } = asked
+    const fields = readObject(body)
+    refuseUnknown(fields, ['listingId', 'arrival', 'departure'])
+    const { listingId, arrival, departure } = fields
     if (!isDay(arrival) || !isDay(departure) || departure <= arrival)
       throw new ControlError('arrival and departure must be days, in this order')
     const property = account.property(String(listingId))
@@ -24,7 +24,7 @@ export function guestCalls(app: FastifyInstance, account: Account, notifications
     if (nights.some(({ left }) => left === 0)) return reply.send({ outcome: 'not_open' })
     const booking = account.book({ propertyId: property.id, checkInDate: arrival, checkOutDate: departure })
     const outcome = booking.status === 'UNCONFIRMED' ? 'requested' : 'booked'
-    return reply.code(201).send({ outcome, id: shown(booking).id })
+    return reply.code(201).send({ outcome, id: toControlBooking(booking).id })
   })
 
   /** A guest asks before booking. */
@@ -39,7 +39,7 @@ export function guestCalls(app: FastifyInstance, account: Account, notifications
     if (typeof accept !== 'boolean') throw new ControlError('accept must be true or false')
     const booking = account.booking(params.id)
     if (booking.status !== 'UNCONFIRMED') throw new ControlError(`booking ${params.id} waits for no answer`)
-    return shown(account.apply(booking, { status: accept ? 'BOOKED' : 'DECLINED_BY_OWNER' }))
+    return toControlBooking(account.apply(booking, { status: accept ? 'BOOKED' : 'DECLINED_BY_OWNER' }))
   })
 
   /** A guest writes a review. */

@@ -25,11 +25,11 @@ function paged<Row extends { createdAtMs: number }>(
   show: (row: Row) => object,
 ) {
   const sign = orderBy?.order === 'DESC' ? -1 : 1
-  const wanted = rows
+  const pageRows = rows
     .filter(({ createdAtMs }) => isWithin(createdAtMs, filters?.creationDateTime))
     .toSorted((a, b) => sign * (a.createdAtMs - b.createdAtMs))
-  const { page, next } = cut(wanted, { after: cursor, size: Math.min(limit ?? 10, 100) })
-  return { totalCount: wanted.length, cursor: next, elements: page.map(show) }
+  const { page, next } = cut(pageRows, { after: cursor, size: Math.min(limit ?? 10, 100) })
+  return { totalCount: pageRows.length, cursor: next, elements: page.map(show) }
 }
 
 /** Shows the home that a thread is about. */
@@ -97,17 +97,17 @@ export function inboxFields(
       const own = inbox.threadsOf(propertyId).flatMap(({ id }) => inbox.messagesOf(id))
       return paged(own, page, (message) => messageView(message, account, show))
     },
-    reviews: (asked: {
+    reviews: (request: {
       after?: string | null
       pageSize: number
       filter?: { reviewId?: string | null } | null
     }) => {
       engine.count('Property.reviews')
-      const { reviewId } = asked.filter ?? {}
+      const { reviewId } = request.filter ?? {}
       const one = reviewId ? reviews.rows.get(keyOfReview({ propertyId, id: reviewId })) : undefined
-      const wanted = reviewId ? (one ? [one] : []) : reviews.of(propertyId)
-      const { page, next } = cut(wanted, { after: asked.after, size: asked.pageSize })
-      return { totalCount: wanted.length, cursor: next, reviews: page.map(reviewView) }
+      const matches = reviewId ? (one ? [one] : []) : reviews.of(propertyId)
+      const { page, next } = cut(matches, { after: request.after, size: request.pageSize })
+      return { totalCount: matches.length, cursor: next, reviews: page.map(reviewView) }
     },
   }
 }

@@ -56,12 +56,12 @@ export class Inbox {
     { booking, inquiry }: { booking?: Booking; inquiry?: Inquiry & { firstName: string; lastName: string } },
     nowMs: number,
   ): Thread {
-    const { firstName = '', lastName = '', ...asked } = inquiry ?? {}
+    const { firstName = '', lastName = '', ...fields } = inquiry ?? {}
     const thread: Thread = {
       id: `thr-${this.#store.nextId('thread', 5_550_001)}`,
       propertyId: property.id,
       bookingKey: booking === undefined ? null : keyOf(booking),
-      inquiry: inquiry === undefined ? null : (asked as Inquiry),
+      inquiry: inquiry === undefined ? null : (fields as Inquiry),
       traveler: booking
         ? { firstName: booking.firstName ?? '', lastName: booking.lastName ?? '' }
         : { firstName, lastName },

@@ -8,7 +8,7 @@ type SubscribeArguments = { input: { eventType: string; callbackConfigId: string
 /** Resolves queries and mutations about notifications. */
 export function notificationRoots(notifications: Notifications, account: Account, engine: Engine): object {
   const { callbacks, subscriptions, undelivered } = notifications
-  const counted = <T>(work: () => T): T => {
+  const count = <T>(work: () => T): T => {
     engine.count('Query.notifications')
     return work()
   }
@@ -18,10 +18,10 @@ export function notificationRoots(notifications: Notifications, account: Account
   })
   return {
     notificationEventTypes: () =>
-      counted(() => notifications.types().map((name) => ({ name, description: name }))),
+      count(() => notifications.types().map((name) => ({ name, description: name }))),
 
     notificationProfile: () =>
-      counted(() => ({
+      count(() => ({
         callbackConfigs: [...callbacks.values()],
         subscriptions: [
           { product: 'LODGING', eventTypeSubscriptions: [...subscriptions.keys()].map(subscribed) },
@@ -33,7 +33,7 @@ export function notificationRoots(notifications: Notifications, account: Account
       cursor?: string | null
       filters: { eventType?: string | null; creationDateTime?: { from: string; to: string } | null }
     }) =>
-      counted(() => {
+      count(() => {
         const { eventType, creationDateTime: range } = request.filters
         const rows = [...undelivered.values()].filter(
           (row) =>
@@ -54,7 +54,7 @@ export function notificationRoots(notifications: Notifications, account: Account
       }),
 
     createNotificationCallbackConfig: ({ input }: { input: Parameters<Notifications['create']>[0] }) =>
-      counted(() => {
+      count(() => {
         const callback = notifications.create(input)
         return { callbackConfig: callback, secret: callback.secret }
       }),
@@ -64,7 +64,7 @@ export function notificationRoots(notifications: Notifications, account: Account
     }: {
       input: { callbackConfigId: string; keepExistingSecretActive: boolean }
     }) =>
-      counted(() => ({
+      count(() => ({
         ...notifications.refresh(input.callbackConfigId, input.keepExistingSecretActive),
         callbackConfigId: input.callbackConfigId,
       })),
@@ -74,7 +74,7 @@ export function notificationRoots(notifications: Notifications, account: Account
     }: {
       input: { callbackConfigId: string }
     }) =>
-      counted(() => {
+      count(() => {
         notifications.callback(callbackConfigId)
         callbacks.delete(callbackConfigId)
         for (const [type, id] of subscriptions) if (id === callbackConfigId) subscriptions.delete(type)
@@ -82,7 +82,7 @@ export function notificationRoots(notifications: Notifications, account: Account
       }),
 
     subscribeNotificationEventType: ({ input: { eventType, callbackConfigId } }: SubscribeArguments) =>
-      counted(() => {
+      count(() => {
         notifications.subscribe(eventType, callbackConfigId, false)
         return subscribed(eventType)
       }),
@@ -90,13 +90,13 @@ export function notificationRoots(notifications: Notifications, account: Account
     updateNotificationEventTypeSubscription: ({
       input: { eventType, callbackConfigId },
     }: SubscribeArguments) =>
-      counted(() => {
+      count(() => {
         notifications.subscribe(eventType, callbackConfigId, true)
         return subscribed(eventType)
       }),
 
     unsubscribeNotificationEventType: ({ input: { eventType } }: SubscribeArguments) =>
-      counted(() => {
+      count(() => {
         subscriptions.delete(eventType)
         return { eventType }
       }),
@@ -106,7 +106,7 @@ export function notificationRoots(notifications: Notifications, account: Account
     }: {
       input: { eventType: string; payload: object }
     }) =>
-      counted(() => {
+      count(() => {
         const { callbackConfig } = subscribed(eventType)
         const creationDateTime = new Date(account.nowMs()).toISOString()
         notifications.deliver(

@@ -7,7 +7,7 @@ import { momentIn, type Message } from './inbox.ts'
 import { keyOf, type Booking } from './records.ts'
 
 /** Shows a booking under the id that queries take, which contains the home's. */
-export const shown = (booking: Booking) => ({ ...booking, id: keyOf(booking) })
+export const toControlBooking = (booking: Booking) => ({ ...booking, id: keyOf(booking) })
 
 const shownMessage = ({ threadId, createdAtMs, ...message }: Message) => ({
   ...message,
@@ -20,12 +20,12 @@ export function vrboOperations(account: Account): VendorOperations {
   const { store, inbox, reviews } = account
   return operationsOf(account, {
     createMessage: (message) => shownMessage(account.writeAsked(message)),
-    stay: shown,
+    stay: toControlBooking,
     state: () => ({
       listings: [...store.properties.values()],
       // An inquiry is listed among the stays under its thread.
       reservations: [
-        ...[...store.bookings.values()].map(shown),
+        ...[...store.bookings.values()].map(toControlBooking),
         ...[...inbox.threads.values()]
           .filter(({ inquiry }) => inquiry !== null)
           .map(({ id }) => ({ id: `inquiry.${id}` })),

@@ -85,7 +85,7 @@ function reservationsOf(
   { pageSize, after, checkOutDate, filter }: ReservationsAsked,
 ) {
   const { ids, reservationIds, status, lastUpdatedDateTime: changed } = filter ?? {}
-  const wanted = bookings
+  const matches = bookings
     .filter((booking) => !ids || ids.includes(booking.id))
     .filter(
       (booking) =>
@@ -103,9 +103,9 @@ function reservationsOf(
       return !changed || (moment >= Date.parse(changed.from) && moment <= Date.parse(changed.to))
     })
     .toSorted((a, b) => (b.lastUpdatedDateTime ?? '').localeCompare(a.lastUpdatedDateTime ?? ''))
-  const { page, next, cursorOf } = cut(wanted, { after, size: pageSize })
+  const { page, next, cursorOf } = cut(matches, { after, size: pageSize })
   return {
-    totalCount: wanted.length,
+    totalCount: matches.length,
     pageInfo: { hasNextPage: next !== null, endCursor: next },
     edges: page.map((booking, index) => ({ cursor: cursorOf(index), node: bookingView(booking) })),
   }

@@ -32,11 +32,11 @@ export function queries(account: Account, engine: Engine): object {
       return message === undefined ? null : messageView(message, account, showIn(account, engine))
     },
 
-    propertiesByAdvertiser: (asked: { id: string; cursor?: string | null; pageSize?: number | null }) => {
-      if (asked.id !== store.advertiserId) refuse(forbidden)
+    propertiesByAdvertiser: (request: { id: string; cursor?: string | null; pageSize?: number | null }) => {
+      if (request.id !== store.advertiserId) refuse(forbidden)
       const homes = [...store.properties.values()]
-      const size = Math.min(asked.pageSize ?? usualPage, largestPage)
-      const { page, next } = cut(homes, { after: asked.cursor, size })
+      const size = Math.min(request.pageSize ?? usualPage, largestPage)
+      const { page, next } = cut(homes, { after: request.cursor, size })
       return {
         cursor: next,
         totalCount: homes.length,

@@ -60,12 +60,12 @@ export function conformance(sample: Conformance): void {
     for (const description of descriptions) sample.mendAll?.(description)
     const validatorFor = validators(descriptions, sample.mend ?? ((schema) => schema))
     const checked = new Map<string, number>()
-    for await (const told of sample.walk(t)) {
-      const { key, validate } = validatorFor(told)
+    for await (const exchange of sample.walk(t)) {
+      const { key, validate } = validatorFor(exchange)
       const problems = () =>
         (validate.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)
-      const excerpt = () => `${problems().join('; ')} in ${JSON.stringify(told.value).slice(0, 600)}`
-      assert.ok(validate(told.value), `${key}: ${validate.errors ? excerpt() : ''}`)
+      const excerpt = () => `${problems().join('; ')} in ${JSON.stringify(exchange.value).slice(0, 600)}`
+      assert.ok(validate(exchange.value), `${key}: ${validate.errors ? excerpt() : ''}`)
       checked.set(key, (checked.get(key) ?? 0) + 1)
     }
     assert.equal(checked.size, sample.kinds, [...checked.keys()].join('\n'))
@@ -120,16 +120,16 @@ function lenient(schema: Json, mend: NonNullable<Conformance['mend']>, name = ''
     ...rest
   } = mended
   const { type, enum: words, properties, oneOf, ...others } = rest
-  const kept = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, lenient(value, mend)]))
+  const fields = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, lenient(value, mend)]))
   if (typeof properties === 'object' && properties !== null && !Array.isArray(properties)) {
     // A property's name is no keyword of the schema, whatever it is.
     const read = Object.entries(properties).map(([field, value]) => [field, lenient(value, mend, field)])
-    kept.properties = Object.fromEntries(read) as SchemaFields
+    fields.properties = Object.fromEntries(read) as SchemaFields
   }
   // Null fits both sides, so `oneOf` would refuse it.
-  if (Array.isArray(oneOf)) kept.anyOf = lenient(oneOf, mend)
-  if (Array.isArray(words)) kept.enum = [...new Set([...words, null])]
+  if (Array.isArray(oneOf)) fields.anyOf = lenient(oneOf, mend)
+  if (Array.isArray(words)) fields.enum = [...new Set([...words, null])]
   const types = [type].flat().filter((one) => typeof one === 'string')
-  if (types.length > 0) kept.type = [...new Set([...types, 'null'])]
-  return kept
+  if (types.length > 0) fields.type = [...new Set([...types, 'null'])]
+  return fields
 }
