@@ -1,6 +1,10 @@
-/** `npm run check:names` checks that a type name is a noun phrase defined once; in `test` only that it is a noun phrase. */
+/**
+ * `npm run check:names` checks that a type name is a noun phrase defined once; in `test` only that it is a noun phrase.
+ * In some folders variables are checked too.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { findBannedVariables } from './variable-names.ts'
 
 /** These names say nothing of what a type holds. */
 const bannedNames: readonly { reason: string; names: string }[] = [
@@ -56,6 +60,9 @@ function namespaceOf(file: string): string {
   return folder === 'connectors' && vendor !== 'index.ts' ? `src/connectors/${vendor}` : 'src'
 }
 
+/** Variables are checked here; add a folder once its names pass. */
+const foldersOfCheckedVariables = /^(?:src\/connectors|src\/features\/channels|simulators)\//
+
 /** Finds files that define one name twice; a vendor's name must not be one of the rest of `src` either. */
 function findDuplicates(definitions: readonly TypeDefinition[]): string[] {
   const files = new Map<string, Set<string>>()
@@ -74,6 +81,7 @@ function findDuplicates(definitions: readonly TypeDefinition[]): string[] {
 interface NameFaults {
   duplicate: string[]
   banned: string[]
+  variable: string[]
 }
 
 function findFaults(): NameFaults {
@@ -94,16 +102,23 @@ function findFaults(): NameFaults {
     banned: definitions
       .filter(({ name, isSchema }) => !isSchema && reasonOf.has(name))
       .map(({ file, name }) => `${file} ${name}`),
+    variable: files
+      .filter((file) => foldersOfCheckedVariables.test(file))
+      .flatMap((file) =>
+        findBannedVariables(file, readFileSync(file, 'utf8')).map((name) => `${file} ${name}`),
+      ),
   }
 }
 
 const advice = {
+  variable: () =>
+    'a participle or question word names no value: say which one, as in request, reply, count or reason',
   duplicate: () => 'is defined elsewhere too: give it a noun of its own, or make the two one',
   banned: (fault: string) => reasonOf.get(fault.split(' ')[1] ?? '') ?? '',
 }
 
 const found = findFaults()
-for (const kind of ['duplicate', 'banned'] as const) {
+for (const kind of ['duplicate', 'banned', 'variable'] as const) {
   for (const fault of found[kind]) {
     console.error(`${fault}: ${advice[kind](fault)}`)
     process.exitCode = 1

@@ -134,11 +134,11 @@ function readCount(name: string, text: string | undefined, most = 10_000_000): n
 }
 
 function readPositive(name: string, text: string, kind = 'a number'): number {
-  const given = Number(text)
-  if (text.trim() === '' || !Number.isFinite(given) || given <= 0) {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isFinite(number) || number <= 0) {
     throw new Error(`${name} must be ${kind} greater than 0, not "${text}"`)
   }
-  return given
+  return number
 }
 
 const readSeconds = (name: string, text: string) => readPositive(name, text, 'a number of seconds')

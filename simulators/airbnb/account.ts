@@ -137,8 +137,8 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   /** Adds a message to a thread and notifies the app. */
-  say(thread: Thread, user_id: string, sent: Pick<Message, 'message'> & Partial<Message>): Message {
-    const message = this.inbox.add(thread, { user_id, ...sent }, this.nowMs())
+  say(thread: Thread, user_id: string, input: Pick<Message, 'message'> & Partial<Message>): Message {
+    const message = this.inbox.add(thread, { user_id, ...input }, this.nowMs())
     const content = { message: this.inbox.shownMessage(message), thread: this.inbox.shown(thread) }
     this.webhooks.notify(thread.host_id, 'messages_read', 'message_added', content)
     return message

@@ -128,7 +128,7 @@ function create(tools: SimulatorTools): VendorSimulator {
 
 function takeXml(app: FastifyInstance): void {
   const types = ['application/xml', 'text/xml']
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, finish) => finish(null, body))
 }
 
 const codeOf: Readonly<Record<Mistake['kind'], number>> = {

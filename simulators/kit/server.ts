@@ -93,19 +93,19 @@ export function isControlCall(request: FastifyRequest): boolean {
 
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, finish) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)))
+      finish(null, body === '' ? undefined : JSON.parse(String(body)))
     } catch {
-      done(Object.assign(new Error('the body is not valid JSON'), { statusCode: 400 }))
+      finish(Object.assign(new Error('the body is not valid JSON'), { statusCode: 400 }))
     }
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    (_request, body, finish) => finish(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, finish) => finish(null, undefined))
 }
 
 /** Records every vendor call, and lets faults strike before the vendor acts or on its answer. */

@@ -81,12 +81,12 @@ export class WebhookSender {
   #queue(delivery: WebhookDelivery): void {
     this.#running += 1
     const before = this.#queues.get(delivery.queue) ?? Promise.resolve()
-    const sent = before
+    const attempt = before
       .then(() => this.#attempt(delivery, 1))
       .finally(() => {
         this.#running -= 1
       })
-    this.#queues.set(delivery.queue, sent)
+    this.#queues.set(delivery.queue, attempt)
   }
 
   async #attempt(delivery: WebhookDelivery, number: number): Promise<void> {

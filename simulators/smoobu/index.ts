@@ -58,12 +58,12 @@ function create(tools: SimulatorTools): VendorSimulator {
 
 function checkSignatures(app: FastifyInstance, signatures: Signatures): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, finish) => {
     signatures.keepBody(request, String(body))
     try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)))
+      finish(null, body === '' ? undefined : JSON.parse(String(body)))
     } catch (error) {
-      done(error as Error)
+      finish(error as Error)
     }
   })
   app.addHook('preHandler', async (request, reply) =>

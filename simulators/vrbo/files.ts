@@ -27,8 +27,8 @@ export class Files {
   readonly stored = new Map<string, StoredFile>()
 
   register(app: FastifyInstance, inbox: Inbox, nowMs: () => number): void {
-    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
+    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, finish) =>
+      finish(null, body),
     )
     app.post(filesPath, async ({ body, headers }, reply) => {
       const form = await new Response(new Uint8Array(body as Buffer), {

@@ -31,8 +31,8 @@ export function renderInChannelWords(provider: string, error: ApiError): ApiErro
   const codes = failureCodesOf(provider)
   const code = codeOf(codes, error)
   if (code === error.code) return error
-  const { currentStatus, retry_after: told } = error.extra
-  const wait = told ?? (code === codes.limited ? codes.usualWaitSeconds : undefined)
+  const { currentStatus, retry_after: seconds } = error.extra
+  const wait = seconds ?? (code === codes.limited ? codes.usualWaitSeconds : undefined)
   const refused = vendorErrorIn(error)
   const isUpstream = code === codes.rejected || code === codes.failed
   return new ApiError(
@@ -52,15 +52,15 @@ export function renderInChannelWords(provider: string, error: ApiError): ApiErro
 export async function asChannel<W extends RouteWriteContext, R, S>(
   provider: string,
   context: W,
-  shown: (done: R) => S,
+  toReply: (done: R) => S,
   work: (context: W) => Promise<R>,
 ): Promise<S> {
   const storeAnswer: StoreAnswer = (tx, result) =>
     context.storeAnswer(
       tx,
-      result instanceof ApiError ? renderInChannelWords(provider, result) : shown(result as R),
+      result instanceof ApiError ? renderInChannelWords(provider, result) : toReply(result as R),
     )
-  return rethrowAsChannel(provider, async () => shown(await work({ ...context, storeAnswer })))
+  return rethrowAsChannel(provider, async () => toReply(await work({ ...context, storeAnswer })))
 }
 
 /** Rethrows a failure with the channel's codes. */

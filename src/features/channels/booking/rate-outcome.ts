@@ -50,12 +50,16 @@ export function toBookingUpdated(sentUpdates: SentUpdates): BookingUpdated {
   const part = (
     isMeant: (update: RateUpdate) => boolean,
     parts: readonly string[],
-    seen: UpdateTally['seen'],
+    verification: UpdateTally['seen'],
   ) => {
     const indexes = updates.flatMap((update, index) => (isMeant(update) ? [index] : []))
     const missed = refusedOf(parts)
-    const tally = { sent: indexes.length, refused: indexes.filter((index) => missed.has(index)).length, seen }
-    return { sent: tally.sent, applied: toApplied(tally), ...(seen ?? nothing) }
+    const tally = {
+      sent: indexes.length,
+      refused: indexes.filter((index) => missed.has(index)).length,
+      seen: verification,
+    }
+    return { sent: tally.sent, applied: toApplied(tally), ...(verification ?? nothing) }
   }
   return {
     hotelId,

@@ -33,7 +33,7 @@ export async function registerCallRoutes(app: FastifyInstance, services: CallSer
   app.addContentTypeParser(
     ['text/xml', 'application/xml'],
     { parseAs: 'buffer', bodyLimit: largestBody },
-    (_request, body, done) => done(null, body),
+    (_request, body, finish) => finish(null, body),
   )
 
   const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
