@@ -21,6 +21,7 @@ import { marketsBench } from './markets.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
 import { personSearchBench } from './person-search.ts'
+import { pipelinedDriversBench } from './pipelined-drivers.ts'
 import { pricingBench } from './pricing.ts'
 import { readsBench } from './reads.ts'
 import { requestsBench } from './requests.ts'
@@ -31,6 +32,7 @@ import { webhooksBench } from './webhooks.ts'
 
 const benches: Record<string, Bench> = {
   reads: readsBench,
+  'pipelined-drivers': pipelinedDriversBench,
   again: againBench,
   growth: growthBench,
   overhead: overheadBench,
