@@ -5,13 +5,12 @@ import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { WebhookOperation } from '../openapi/webhooks.ts'
 import { eventId, parametersOf, replyOf, type OperationEntry } from './entries.ts'
 import { operationErrors } from './error-lists.ts'
+import { eventSample } from './event-sample.ts'
 import { field, fields, type FieldScope } from './fields.ts'
 import { html, Html } from './html.ts'
 import { markdown } from './markdown.ts'
 import { isRequired, operationShape } from './operation-shape.ts'
 import { exampleValues, sampleLanguages, sampleRequest, type OperationShape } from './request-sample.ts'
-import { eventEnvelope, isEventKind } from '../../contract/events.ts'
-import { sampleOf } from '../../contract/sample.ts'
 
 const places = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
@@ -152,16 +151,4 @@ export function eventSection(kind: string, operation: WebhookOperation, scope: R
     ],
     right: [payload === undefined ? undefined : sample('Payload', jsonText(payload))],
   })
-}
-
-/** The payload of `POST /v1/webhooks/{id}/test/{event_type}`; undefined for a kind that this server does not know. */
-function eventSample(kind: string): unknown {
-  if (!isEventKind(kind)) return undefined
-  const {
-    test: _test,
-    snapshot: _snapshot,
-    workspaceId: _workspaceId,
-    ...sent
-  } = sampleOf(eventEnvelope(kind)) as Record<string, unknown>
-  return sent
 }
