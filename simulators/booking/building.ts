@@ -70,7 +70,7 @@ export class Buildings {
       status: states.built,
     }
     store.hotels.set(id, hotel)
-    this.held.set(id, { property: property })
+    this.held.set(id, { property })
     const plan = { rate_name: 'Standard Rate', policy: 'Flexible - 1 day', policy_id: 152, share: 1 }
     store.rates.set(id * 10 + 1, {
       id: id * 10 + 1,

@@ -110,9 +110,7 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
       const own = hotelCharges.get(id) ?? new Map<string, Charge>()
       hotelCharges.set(id, own)
       for (const one of charges) {
-        const charge_periods = one.charge_periods.filter(
-          ({ configuration: configuration }) => configuration !== null,
-        )
+        const charge_periods = one.charge_periods.filter(({ configuration }) => configuration !== null)
         if (charge_periods.length === 0) own.delete(keyOf(one))
         else own.set(keyOf(one), { ...one, charge_periods })
       }
@@ -128,7 +126,7 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
 
 /** A percentage needs a base, and every computable charge needs a value. */
 function mistakeIn({ charge_periods }: Charge): [code: number, text: string, field: string] | undefined {
-  for (const [index, { configuration: configuration }] of charge_periods.entries()) {
+  for (const [index, { configuration }] of charge_periods.entries()) {
     if (configuration === null) continue
     const { value, base, mode } = configuration.amount
     const field = `charge_periods[${index}].configuration.amount`

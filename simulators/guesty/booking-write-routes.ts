@@ -59,8 +59,8 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
 
   change('notes', (reservation, fields) => {
     const notes = { ...reservation.notes, ...(fields.notes as object) }
-    account.write(reservation, { notes: notes }, 'details')
-    return { notes: notes }
+    account.write(reservation, { notes }, 'details')
+    return { notes }
   })
 
   change('status', (reservation, fields) => {

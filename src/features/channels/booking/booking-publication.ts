@@ -25,7 +25,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 export function publishedFields({ content, texts, photos }: PublishedHome): PublishedField[] {
   const fields = [{ locale: 'en', content: content ?? {} }, ...texts].flatMap(
-    ({ locale, content: content }): PublishedField[] => {
+    ({ locale, content }): PublishedField[] => {
       const text = [content['description'], content['summary']].find(isText)
       const language = locale.toLowerCase()
       return text === undefined
