@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { flag, integerOrNull, record, text, textOrNull } from './fields.ts'
+import { flag, flagOrNull, integerOrNull, record, text, textOrNull } from './fields.ts'
 
 const anyJson = (description: string) => Type.Unsafe<unknown>({ description })
 
@@ -59,3 +59,33 @@ export const ListingDetails = record({
   listingFloor: integerOrNull('Floor the home is on.'),
 })
 export type ListingDetails = Static<typeof ListingDetails>
+
+/** `include=photos` adds the pictures that guests see, in their order. */
+export const ListingPhoto = record({
+  url: text('Where the picture is.'),
+  thumbnailUrl: textOrNull('A small version.'),
+  caption: textOrNull('Caption.'),
+  category: textOrNull('What it shows.'),
+  width: integerOrNull('Pixels.'),
+  height: integerOrNull('Pixels.'),
+  sourceUrl: textOrNull('Where it came from.'),
+})
+export type ListingPhoto = Static<typeof ListingPhoto>
+
+/** `include=policies` adds what `policies` of the content wrote beside times and house rules. */
+export const ListingPolicies = record(
+  {
+    cancellationPolicy: textOrNull('Cancellation policy.'),
+    allowsChildren: flagOrNull('Children may come.'),
+    allowsInfants: flagOrNull('Infants may come.'),
+    allowsPets: flagOrNull('Pets may come.'),
+    allowsSmoking: flagOrNull('Smoking is allowed.'),
+    allowsEvents: flagOrNull('Events are allowed.'),
+    quietHoursStart: textOrNull('Beginning of the quiet hours.'),
+    quietHoursEnd: textOrNull('End of the quiet hours.'),
+    checkInMethod: textOrNull('How guests get in.'),
+    checkInInstruction: textOrNull('What they have to know for it.'),
+  },
+  { description: 'What is allowed and how guests get in, with `include=policies`.' },
+)
+export type ListingPolicies = Static<typeof ListingPolicies>

@@ -86,6 +86,29 @@ const listingDetail: ListingDetail = {
   latitude: 43.5081,
   longitude: 16.4402,
   amenities: [{ amenityKey: 'wifi', category: null, isPresent: true, instruction: null }],
+  photos: [
+    {
+      url: 'https://pictures.example.com/harbour.jpg',
+      thumbnailUrl: null,
+      caption: 'The harbour',
+      category: 'property',
+      width: 1600,
+      height: 1067,
+      sourceUrl: null,
+    },
+  ],
+  policies: {
+    cancellationPolicy: 'moderate',
+    allowsChildren: true,
+    allowsInfants: null,
+    allowsPets: false,
+    allowsSmoking: false,
+    allowsEvents: false,
+    quietHoursStart: '22:00',
+    quietHoursEnd: '08:00',
+    checkInMethod: 'lockbox',
+    checkInInstruction: null,
+  },
   capabilities: {
     reservations: {
       managedBy: 'pms',

@@ -14,7 +14,13 @@ import {
   textOrNull,
   timestamp,
 } from './fields.ts'
-import { AmenityRow, ListingContent, ListingDetails } from './listing-expansions.ts'
+import {
+  AmenityRow,
+  ListingContent,
+  ListingDetails,
+  ListingPhoto,
+  ListingPolicies,
+} from './listing-expansions.ts'
 import { channelNames } from './shared.ts'
 import { Unit } from './unit.ts'
 
@@ -102,6 +108,12 @@ export const ListingDetail = record({
   amenities: Type.Optional(
     Type.Array(AmenityRow, { description: 'With `include=amenities`; empty when there are none.' }),
   ),
+  photos: Type.Optional(
+    Type.Array(ListingPhoto, {
+      description: 'The pictures that guests see, the cover first, with `include=photos`.',
+    }),
+  ),
+  policies: Type.Optional(ListingPolicies),
   capabilities: Capabilities,
   units: Type.Array(Unit, {
     description: 'Rooms sold under a hotel-model listing; empty for a single home.',
@@ -136,5 +148,11 @@ export const ListingStatusResult = record({
 })
 export type ListingStatusResult = Static<typeof ListingStatusResult>
 
-export { AmenityRow, ListingContent, ListingDetails } from './listing-expansions.ts'
+export {
+  AmenityRow,
+  ListingContent,
+  ListingDetails,
+  ListingPhoto,
+  ListingPolicies,
+} from './listing-expansions.ts'
 export { Capabilities, PmsCapabilities, ReservationCapabilities } from './capabilities.ts'

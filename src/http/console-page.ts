@@ -4,11 +4,14 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
-import { shellHeaders } from './hosted-page.ts'
+import { imagesFrom } from './hosted-page.ts'
 
 const built = path.resolve(import.meta.dirname, '../../web/console/dist')
 const yearInSeconds = 31_536_000
 const kept = `public, max-age=${yearInSeconds}, immutable`
+
+// The pictures of homes lie where their PMS or channel keeps them.
+const headers = imagesFrom('https:')
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -55,7 +58,7 @@ export async function consolePage(app: FastifyInstance): Promise<void> {
   const files = once(readConsoleFiles)
   const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
     const found = files()
-    void reply.headers(shellHeaders)
+    void reply.headers(headers)
     return found ? reply.send(shellFor(found.shell, request.url)) : reply.code(503).send(notBuilt)
   }
   app.get('/console', sendShell)

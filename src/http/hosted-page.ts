@@ -24,7 +24,7 @@ export const shellHeaders = {
   'cache-control': 'no-store',
 }
 
-/** A page may show images of this one origin. */
+/** A page may show images of this one origin, or of every one of a scheme. */
 export const imagesFrom = (origin: string): typeof shellHeaders => ({
   ...shellHeaders,
   'content-security-policy': shellHeaders['content-security-policy'].replace(

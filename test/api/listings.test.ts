@@ -263,8 +263,33 @@ describe('GET /v1/listings/{id}', () => {
     const refused = await space.get(`/v1/listings/${id}?include=thumbnail`)
     assert.deepEqual(
       [refused.status, refused.body['error']?.['valid_values']],
-      [400, ['amenities', 'content', 'details']],
+      [400, ['amenities', 'content', 'details', 'photos', 'policies']],
     )
+  })
+
+  it('shows its pictures in their order, and what is allowed', async () => {
+    const space = await freshSpace(app)
+    const photos = [
+      { url: 'https://example.com/a.jpg', caption: 'The bay', sortOrder: 0 },
+      { url: 'https://example.com/b.jpg', thumbnailUrl: 'https://example.com/b-s.jpg', sortOrder: 1 },
+    ]
+    const id = await space.rows.listing({ photos, policies: { allowsPets: false } })
+    const { body } = await space.get(`/v1/listings/${id}?include=photos,policies`)
+    const unknown = {
+      ...{ thumbnailUrl: null, caption: null, category: null, width: null, height: null },
+      sourceUrl: null,
+    }
+    assert.deepEqual(body['photos'], [
+      { ...unknown, url: 'https://example.com/a.jpg', caption: 'The bay' },
+      { ...unknown, url: 'https://example.com/b.jpg', thumbnailUrl: 'https://example.com/b-s.jpg' },
+    ])
+    const { policies } = body as unknown as { policies: Record<string, unknown> }
+    assert.equal(policies['allowsPets'], false)
+    assert.equal(policies['checkInMethod'], null)
+    const bare = await space.rows.listing({})
+    const empty = (await space.get(`/v1/listings/${bare}?include=photos,policies`)).body
+    assert.deepEqual(empty['photos'], [])
+    assert.equal((empty['policies'] as unknown as Record<string, unknown>)['allowsPets'], null)
   })
 
   it('tells who keeps the reservations and whether that connection lives', async () => {

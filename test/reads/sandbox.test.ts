@@ -106,7 +106,7 @@ test('every read shows something', async () => {
   const markups = await read(`/v1/listings/${villa}/markups`)
   assert.equal([...(markups['airbnb'] ?? [])].length, 1)
   assert.equal([...(markups['booking'] ?? [])].length, 1)
-  await read(`/v1/listings/${villa}?include=amenities,content,details`)
+  await read(`/v1/listings/${villa}?include=amenities,content,details,photos,policies`)
   await read(`/v1/properties/${villa}?include=amenities`)
   for (const list of ['reservations', 'guests', 'conversations', 'reviews']) {
     for (const id of await idsAt(app, `/v1/${list}`, { key: app.sandboxKey })) await read(`/v1/${list}/${id}`)

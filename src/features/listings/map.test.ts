@@ -21,6 +21,8 @@ const row: ListingColumns = {
   thumbnail_url: 'https://example.com/4.jpg',
   content: { summary: 'Quiet.', secret: 'not a documented field' },
   details: null,
+  photos: null,
+  policies: null,
   amenities: [],
   created_at: at,
   updated_at: at,

@@ -2,6 +2,8 @@
 import {
   ListingContent,
   ListingDetails,
+  ListingPhoto,
+  ListingPolicies,
   type ActiveListing,
   type ListingRow,
 } from '../../contract/listing.ts'
@@ -70,6 +72,15 @@ export function toAmenities(row: ListingColumns): AmenityRow[] {
     }),
   )
 }
+
+/** Empty unless `photos` was read. */
+export const toPhotos = (stored: unknown): ListingPhoto[] =>
+  (Array.isArray(stored) ? stored : []).flatMap(
+    (photo: unknown) => fillKeys<ListingPhoto>(photo, ListingPhoto.required) ?? [],
+  )
+
+export const toPolicies = (stored: unknown): ListingPolicies =>
+  fillKeys<ListingPolicies>(stored ?? {}, ListingPolicies.required) as ListingPolicies
 
 export const degrees = (value: string | null) => (value === null ? null : Number(value))
 

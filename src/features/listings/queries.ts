@@ -25,6 +25,8 @@ export interface ListingColumns {
   content: unknown
   details: unknown
   amenities: unknown
+  photos: unknown
+  policies: unknown
   created_at: Date
   updated_at: Date
   channels: { platform: string; externalId: string; active: boolean; syncEnabled: boolean }[]
@@ -61,7 +63,7 @@ const listed = [
   'listings.updated_at',
 ] as const
 
-/** `content` and `details` are large, so they are read only when shown. */
+/** These are large, so they are read only when shown. */
 const expansions = (include: readonly string[]) =>
   [
     include.includes('content')
@@ -70,6 +72,10 @@ const expansions = (include: readonly string[]) =>
     include.includes('details')
       ? sql<unknown>`listings.details`.as('details')
       : sql<unknown>`null`.as('details'),
+    include.includes('photos') ? sql<unknown>`listings.photos`.as('photos') : sql<unknown>`null`.as('photos'),
+    include.includes('policies')
+      ? sql<unknown>`listings.policies`.as('policies')
+      : sql<unknown>`null`.as('policies'),
   ] as const
 
 export async function listings(

@@ -25,6 +25,8 @@ import {
   toAmenities,
   toListingRow,
   toMarkups,
+  toPhotos,
+  toPolicies,
   toUnit,
   type UnitColumns,
 } from './map.ts'
@@ -36,7 +38,7 @@ import { listingInactive } from '../../records/listings/active.ts'
 import { pastState, withFields } from '../../records/past/state.ts'
 
 const listExpansions = ['content', 'details', 'thumbnail']
-const detailExpansions = ['amenities', 'content', 'details']
+const detailExpansions = ['amenities', 'content', 'details', 'photos', 'policies']
 
 export const Search = TextFilter(200, 'Only listings whose name, street or city contains this, in any case.')
 
@@ -133,6 +135,8 @@ export const listingRoutes = [
         latitude: degrees(row.latitude),
         longitude: degrees(row.longitude),
         ...(include.includes('amenities') ? { amenities: toAmenities(row) } : {}),
+        ...(include.includes('photos') ? { photos: toPhotos(row.photos) } : {}),
+        ...(include.includes('policies') ? { policies: toPolicies(row.policies) } : {}),
         capabilities: capabilitiesFor(row.keeper, services.connectors),
         units: rooms.map(toUnit),
       }
