@@ -14,10 +14,10 @@ const Calendar = lazy(() => import('./screens/calendar.tsx'))
 const Reservations = lazy(() => import('./screens/reservations.tsx'))
 const Reservation = lazy(() => import('./screens/reservation.tsx'))
 const Inbox = lazy(() => import('./inbox/inbox.tsx'))
-const Listings = lazy(() => import('./screens/listings.tsx'))
-const Listing = lazy(() => import('./screens/listing.tsx'))
-const Accounts = lazy(() => import('./screens/accounts.tsx'))
-const Account = lazy(() => import('./screens/account.tsx'))
+const Listings = lazy(() => import('./listings/listings.tsx'))
+const Listing = lazy(() => import('./listings/listing.tsx'))
+const Accounts = lazy(() => import('./accounts/accounts.tsx'))
+const Account = lazy(() => import('./accounts/account.tsx'))
 const Migrations = lazy(() => import('./migrations/migrations.tsx'))
 const Migration = lazy(() => import('./migrations/migration.tsx'))
 const Figures = lazy(() => import('./screens/figures.tsx'))
@@ -118,8 +118,10 @@ function Frame() {
             <Route path={pathTo('/inbox/:id')} component={Inbox} />
             <Route path={pathTo('/listings')} component={Listings} />
             <Route path={pathTo('/listings/:id')} component={Listing} />
+            <Route path={pathTo('/listings/:id/:tab')} component={Listing} />
             <Route path={pathTo('/accounts')} component={Accounts} />
             <Route path={pathTo('/accounts/:provider/:id')} component={Account} />
+            <Route path={pathTo('/accounts/:provider/:id/:tab')} component={Account} />
             <Route path={pathTo('/migrations')} component={Migrations} />
             <Route path={pathTo('/migrations/:id')} component={Migration} />
             <Route path={pathTo('/figures')} component={Figures} />

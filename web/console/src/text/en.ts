@@ -1,7 +1,9 @@
 /** English, an area of the console a file. Keys with `_one` and `_other` have a singular and a plural; the caller gives `count`. */
 import { accounts } from './en/accounts.ts'
+import { amenities } from './en/amenities.ts'
 import { calendar } from './en/calendar.ts'
 import { common } from './en/common.ts'
+import { content } from './en/content.ts'
 import { developers } from './en/developers.ts'
 import { figures } from './en/figures.ts'
 import { inbox } from './en/inbox.ts'
@@ -18,6 +20,8 @@ export const en = {
   ...reservations,
   ...inbox,
   ...listings,
+  ...content,
+  ...amenities,
   ...accounts,
   ...migrations,
   ...figures,

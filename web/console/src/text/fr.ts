@@ -1,8 +1,10 @@
 /** French, an area of the console a file. */
 import type { en } from './en.ts'
 import { accounts } from './fr/accounts.ts'
+import { amenities } from './fr/amenities.ts'
 import { calendar } from './fr/calendar.ts'
 import { common } from './fr/common.ts'
+import { content } from './fr/content.ts'
 import { developers } from './fr/developers.ts'
 import { figures } from './fr/figures.ts'
 import { inbox } from './fr/inbox.ts'
@@ -20,6 +22,8 @@ export const fr: Translated<typeof en> = {
   ...reservations,
   ...inbox,
   ...listings,
+  ...content,
+  ...amenities,
   ...accounts,
   ...migrations,
   ...figures,

@@ -17,9 +17,23 @@ export function useAction<Reply, Body = void>(
 ): UseMutationResult<Reply, Error, Body> {
   const latest = useRef({ run, ...results })
   latest.current = { run, ...results }
+  const underWay = useRef<{ words: string; reply: Promise<Reply> } | null>(null)
+  const start = async (body: Body): Promise<Reply> => {
+    try {
+      const reply = await latest.current.run(body)
+      latest.current.onSuccess?.(reply)
+      return reply
+    } finally {
+      underWay.current = null
+      latest.current.onSettled?.()
+    }
+  }
   return useMutation<Reply, Error, Body>({
-    mutationFn: (body) => latest.current.run(body),
-    onSuccess: (reply) => latest.current.onSuccess?.(reply),
-    onSettled: () => latest.current.onSettled?.(),
+    // The second press of a double click comes before the screen shows that the first is under way.
+    mutationFn: (body) => {
+      const words = JSON.stringify(body) ?? ''
+      if (underWay.current?.words !== words) underWay.current = { words, reply: start(body) }
+      return underWay.current.reply
+    },
   })
 }

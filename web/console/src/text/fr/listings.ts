@@ -46,4 +46,20 @@ export const listings: Translated<typeof english> = {
   'sync.in_sync': 'à jour',
   'sync.problems': 'problèmes',
   'sync.off': 'inactif',
+  'listing.tabs': 'Parties du logement',
+  'listing.overview': 'Aperçu',
+  'listing.texts': 'Textes et règles',
+  'listing.photos': 'Photos',
+  'listing.amenities': 'Équipements',
+  'room.lead_one': 'Ce logement vend {{count}} chambre.',
+  'room.lead_other':
+    'Ce logement vend {{count}} chambres. Chaque nuit peut être vendue autant de fois qu’il reste de chambres.',
+  'room.none':
+    'Un logement loué en entier n’a pas de chambres à part. Celles d’un hôtel ou d’une maison à plusieurs unités viennent du système qui les tient.',
+  'room.inUse': 'en service',
+  'room.notInUse': 'hors service',
+  'room.floor': 'Étage',
+  'room.housekeeping': 'Ménage',
+  'room.partOf': 'Fait partie de',
+  'room.source': 'Origine',
 }
