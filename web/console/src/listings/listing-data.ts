@@ -29,7 +29,7 @@ export const usePublishStatus = (id: string) =>
   })
 
 /** Reads anew what a write may have changed; settled once the open tab shows it. */
-async function readListingAnew(id: string): Promise<void> {
+export async function readListingAnew(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['listings'] })
   void queryClient.invalidateQueries({ queryKey: ['listing names'] })
   await queryClient.invalidateQueries({ queryKey: ['listing', id] })

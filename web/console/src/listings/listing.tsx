@@ -13,8 +13,10 @@ import { notify } from '../ui/notices.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Amenities } from './amenities.tsx'
+import { Channels } from './channels.tsx'
 import { ContentForm } from './content-form.tsx'
 import { useListing, type ListingDetail } from './listing-data.ts'
+import { MarkupList } from './markups.tsx'
 import { Overview } from './overview.tsx'
 import { Photos } from './photos.tsx'
 import { Rooms } from './rooms.tsx'
@@ -26,6 +28,8 @@ const tabs = [
   { id: 'photos', label: 'listing.photos' },
   { id: 'amenities', label: 'listing.amenities' },
   { id: 'rooms', label: 'listing.units' },
+  { id: 'channels', label: 'listing.channels' },
+  { id: 'markups', label: 'listing.markups' },
 ] as const
 
 type TabId = (typeof tabs)[number]['id']
@@ -42,6 +46,10 @@ function Part({ tab, listing }: { tab: TabId; listing: ListingDetail }) {
       return <Amenities listing={listing} />
     case 'rooms':
       return <Rooms listing={listing} />
+    case 'channels':
+      return <Channels listing={listing} />
+    case 'markups':
+      return <MarkupList listing={listing} />
   }
 }
 

@@ -4,6 +4,7 @@ import { amenities } from './en/amenities.ts'
 import { calendar } from './en/calendar.ts'
 import { common } from './en/common.ts'
 import { content } from './en/content.ts'
+import { channels } from './en/channels.ts'
 import { developers } from './en/developers.ts'
 import { figures } from './en/figures.ts'
 import { inbox } from './en/inbox.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...reservations,
   ...inbox,
   ...listings,
+  ...channels,
   ...content,
   ...amenities,
   ...accounts,

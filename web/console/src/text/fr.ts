@@ -5,6 +5,7 @@ import { amenities } from './fr/amenities.ts'
 import { calendar } from './fr/calendar.ts'
 import { common } from './fr/common.ts'
 import { content } from './fr/content.ts'
+import { channels } from './fr/channels.ts'
 import { developers } from './fr/developers.ts'
 import { figures } from './fr/figures.ts'
 import { inbox } from './fr/inbox.ts'
@@ -22,6 +23,7 @@ export const fr: Translated<typeof en> = {
   ...reservations,
   ...inbox,
   ...listings,
+  ...channels,
   ...content,
   ...amenities,
   ...accounts,

@@ -58,4 +58,5 @@ export const listings = {
   'room.housekeeping': 'Housekeeping',
   'room.partOf': 'Part of',
   'room.source': 'From',
+  'listing.markups': 'Price on channels',
 } as const

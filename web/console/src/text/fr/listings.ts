@@ -62,4 +62,5 @@ export const listings: Translated<typeof english> = {
   'room.housekeeping': 'Ménage',
   'room.partOf': 'Fait partie de',
   'room.source': 'Origine',
+  'listing.markups': 'Prix sur les canaux',
 }
