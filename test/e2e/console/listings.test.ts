@@ -15,7 +15,7 @@ import {
 } from './world.ts'
 
 const attack = '<img src=x onerror="document.title=\'owned\'">'
-const tabs = ['overview', 'content', 'photos', 'amenities', 'rooms']
+const tabs = ['overview', 'content', 'photos', 'amenities', 'rooms', 'channels', 'markups']
 
 interface StoredListing {
   publicName: string
@@ -158,6 +158,25 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     const { amenities } = await stored()
     assert.deepEqual(keys(true, amenities).toSorted(), ['roof_cinema', 'sauna', 'wifi'])
     assert.deepEqual(keys(false, amenities).toSorted(), ['kitchen', 'pool'])
+    assert.deepEqual(serious(complaints), [])
+    await context.close()
+  })
+
+  test('a markup is tried, then set once for every listing that shares it', async () => {
+    const { page, complaints, context } = await sandbox()
+    await openTab(page, villa, 'markups')
+    await page.getByRole('button', { name: 'Change the markup of Booking.com' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Percent on top of the own price').fill('17.5')
+    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+    await dialog.getByText('Every night is sold for the new price of:').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).dblclick()
+    await page.getByText('17.5%').waitFor()
+    const { body } = await asOwner<{ booking: { markupPercent: number }[] }>(
+      'GET',
+      `/v1/listings/${villa}/markups`,
+    )
+    assert.equal(body.booking[0]?.markupPercent, 17.5)
     assert.deepEqual(serious(complaints), [])
     await context.close()
   })

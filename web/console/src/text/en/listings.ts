@@ -30,8 +30,6 @@ export const listings = {
   'listing.problems_other': '{{count}} nights with problems:',
   'listing.units': 'Rooms',
   'listing.oneUnit': 'Let as a whole.',
-  'listing.content': 'Description',
-  'listing.noContent': 'No description.',
   'listing.switchOff': 'Switch off',
   'listing.switchOn': 'Switch on',
   'listing.switchedOff': 'The listing is off.',

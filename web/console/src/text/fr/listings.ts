@@ -33,8 +33,6 @@ export const listings: Translated<typeof english> = {
   'listing.problems_other': '{{count}} nuits avec des problèmes :',
   'listing.units': 'Chambres',
   'listing.oneUnit': 'Loué en entier.',
-  'listing.content': 'Description',
-  'listing.noContent': 'Aucune description.',
   'listing.switchOff': 'Désactiver',
   'listing.switchOn': 'Activer',
   'listing.switchedOff': 'Le logement est désactivé.',
