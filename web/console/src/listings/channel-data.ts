@@ -6,7 +6,7 @@ import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
 import { addDays, todayHere } from '../format/dates.ts'
 
-export type ChannelUnits = components['schemas']['ChannelUnits']
+type ChannelUnits = components['schemas']['ChannelUnits']
 type UnitMappingsBody = components['schemas']['UnitMappingsBody']
 export type UnitMapping = UnitMappingsBody['mappings'][number]
 type Connection = components['schemas']['Connection']
