@@ -11,8 +11,8 @@ import { Missing } from './screens/missing.tsx'
 import { Today } from './screens/today.tsx'
 
 const Calendar = lazy(() => import('./screens/calendar.tsx'))
-const Reservations = lazy(() => import('./screens/reservations.tsx'))
-const Reservation = lazy(() => import('./screens/reservation.tsx'))
+const Reservations = lazy(() => import('./reservations/reservations.tsx'))
+const Reservation = lazy(() => import('./reservations/reservation.tsx'))
 const Inbox = lazy(() => import('./inbox/inbox.tsx'))
 const Listings = lazy(() => import('./listings/listings.tsx'))
 const Listing = lazy(() => import('./listings/listing.tsx'))

@@ -64,7 +64,8 @@ const session: Middleware = {
       if (workspaceId !== null && !isBeforeSession(schemaPath) && !request.headers.has('x-workspace-id'))
         request.headers.set('x-workspace-id', workspaceId)
     }
-    if (request.method !== 'GET')
+    // Who follows a write up after a lost answer names its key.
+    if (request.method !== 'GET' && !request.headers.has(keyHeader))
       request.headers.set(keyHeader, await keyOfWrite(request, request.headers.get(consoleHeader) ?? mode))
     return request
   },

@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
+import { useMember } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Select } from '../ui/select.tsx'
+import { trackStayWrite, type StayWrite, type StayWriteKind } from './uncertain-writes.ts'
 
 type Stay = components['schemas']['Reservation']
 
@@ -17,10 +19,21 @@ export const refreshStays = () => {
   void queryClient.invalidateQueries({ queryKey: ['calendar'] })
 }
 
+/** What is kept of a write of this stay until its answer is known. */
+export function useStayWrite(
+  stay: Pick<Stay, 'id' | 'checkIn' | 'checkOut'> & { listingId?: string },
+): (kind: StayWriteKind) => StayWrite {
+  const { workspace } = useMember()
+  const { id: reservationId, listingId = null, checkIn, checkOut } = stay
+  return (kind) => ({ workspaceId: workspace.id, kind, reservationId, listingId, checkIn, checkOut })
+}
+
 export type StayDialog = 'change' | 'cancel' | 'decline' | null
 
 export function CancelStay({ stay, onClose }: { stay: Stay; onClose: () => void }) {
   const [reason, setReason] = useState('')
+  const writeOf = useStayWrite(stay)
+  const body = reason === '' ? {} : { reason }
   return (
     <Dialog title={text('stay.cancelTitle')} onClose={onClose}>
       <p>
@@ -37,11 +50,14 @@ export function CancelStay({ stay, onClose }: { stay: Stay; onClose: () => void 
         <ActionButton
           kind="danger"
           run={() =>
-            answerOf(
-              client.POST('/v1/reservations/{id}/cancel', {
-                params: { path: { id: stay.id } },
-                body: reason === '' ? {} : { reason },
-              }),
+            trackStayWrite(writeOf('cancel'), body, (headers) =>
+              answerOf(
+                client.POST('/v1/reservations/{id}/cancel', {
+                  params: { path: { id: stay.id } },
+                  headers,
+                  body,
+                }),
+              ),
             )
           }
           onDone={() => {
@@ -72,6 +88,8 @@ const declineReasons = [
 export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void }) {
   const [reason, setReason] = useState<string>(declineReasons[0])
   const [message, setMessage] = useState('')
+  const writeOf = useStayWrite(stay)
+  const body = { reason: declineReasons.find((known) => known === reason) ?? 'other', message }
   return (
     <Dialog title={text('stay.declineTitle')} onClose={onClose}>
       <Select
@@ -89,16 +107,23 @@ export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void
           onInput={(event) => setMessage(event.currentTarget.value)}
         />
       </label>
+      <div class="preview">
+        <h3>{text('inquiry.reads', { guest: stay.guestName ?? text('stay.noName') })}</h3>
+        <p class="prose">{message.trim() === '' ? '–' : message}</p>
+      </div>
       <div class="actions">
         <ActionButton
           kind="danger"
           disabled={message.trim() === ''}
           run={() =>
-            answerOf(
-              client.POST('/v1/reservations/{id}/decline', {
-                params: { path: { id: stay.id } },
-                body: { reason: declineReasons.find((known) => known === reason) ?? 'other', message },
-              }),
+            trackStayWrite(writeOf('decline'), body, (headers) =>
+              answerOf(
+                client.POST('/v1/reservations/{id}/decline', {
+                  params: { path: { id: stay.id } },
+                  headers,
+                  body,
+                }),
+              ),
             )
           }
           onDone={() => {
@@ -119,6 +144,7 @@ export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void
 
 export function StayActions({ stay, open }: { stay: Stay; open: (dialog: StayDialog) => void }) {
   const path = { id: stay.id }
+  const writeOf = useStayWrite(stay)
   const answered = (words: string) => () => {
     notify(words)
     refreshStays()
@@ -128,7 +154,11 @@ export function StayActions({ stay, open }: { stay: Stay; open: (dialog: StayDia
       <>
         <ActionButton
           kind="main"
-          run={() => answerOf(client.POST('/v1/reservations/{id}/accept', { params: { path } }))}
+          run={() =>
+            trackStayWrite(writeOf('accept'), null, (headers) =>
+              answerOf(client.POST('/v1/reservations/{id}/accept', { params: { path }, headers })),
+            )
+          }
           onDone={answered(text('stay.accepted'))}
         >
           {text('stay.accept')}

@@ -14,15 +14,17 @@ import { Facts } from '../ui/facts.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { TimeLeft } from '../ui/time-left.tsx'
+import { Alterations } from './alterations.tsx'
 import { ChangeStay } from './change-stay.tsx'
 import { NewStay } from './new-stay.tsx'
-import { statusTone } from './reservations.tsx'
+import { statusTone } from './stay-columns.tsx'
+import { Story } from './story.tsx'
+import { UncertainList } from './uncertain-list.tsx'
 import { CancelStay, DeclineStay, refreshStays, StayActions, type StayDialog } from './stay-actions.tsx'
 
 type Stay = components['schemas']['Reservation']
-type Change = components['schemas']['HistoryEntry']
 
 function Money({ stay }: { stay: Stay }) {
   const { financials, currency } = stay
@@ -55,72 +57,6 @@ function Money({ stay }: { stay: Stay }) {
   )
 }
 
-const shownValue = (value: unknown): string =>
-  value === null || value === undefined || value === ''
-    ? '–'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
-
-/** The fields of a change that differ, with the value before and after. */
-function Differences({ change }: { change: Change }) {
-  const before = (change.before ?? {}) as Record<string, unknown>
-  const after = (change.after ?? {}) as Record<string, unknown>
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]) && field !== 'updatedAt',
-  )
-  return (
-    <ul class="differences">
-      {fields.map((field) => (
-        <li key={field}>
-          <code>{field}</code> <del>{shownValue(before[field])}</del> <ins>{shownValue(after[field])}</ins>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Story({ id }: { id: string }) {
-  return (
-    <section class="card wide">
-      <h2>{text('stay.story')}</h2>
-      <PagedList
-        queryKey={['reservation', id, 'history']}
-        readPage={({ cursor, signal }) =>
-          answerOf(
-            client.GET('/v1/reservations/{id}/history', {
-              params: { path: { id }, query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) } },
-              signal,
-            }),
-          )
-        }
-        empty={<p class="soft">{text('stay.noStory')}</p>}
-      >
-        {(changes) => (
-          <ol class="story">
-            {changes.map((change) => (
-              <li key={change.id}>
-                <strong>{wordFor('change', change.change)}</strong>{' '}
-                <time dateTime={change.at}>{moment(change.at)}</time>{' '}
-                <span class="soft">{wordFor('cause', change.cause.kind)}</span>
-                {change.cause.requestId !== null && (
-                  <>
-                    {' '}
-                    <a href={pathTo(`/developers/requests/${change.cause.requestId}`)}>
-                      {text('stay.request')}
-                    </a>
-                  </>
-                )}
-                {change.change === 'updated' && <Differences change={change} />}
-              </li>
-            ))}
-          </ol>
-        )}
-      </PagedList>
-    </section>
-  )
-}
-
 function Details({ stay }: { stay: Stay }) {
   const names = useListingNames()
   const { primaryGuest: guest, occupancy } = stay
@@ -148,7 +84,7 @@ function Details({ stay }: { stay: Stay }) {
               : [[text('stay.detail'), wordFor('statusDetail', stay.statusDetail)] as const]),
             ...(stay.respondBy === undefined
               ? []
-              : [[text('stay.answerBy'), moment(stay.respondBy)] as const]),
+              : [[text('stay.answerBy'), <TimeLeft until={stay.respondBy} />] as const]),
           ]}
         />
         {stay.conflictsWith.length > 0 && (
@@ -179,7 +115,8 @@ function Details({ stay }: { stay: Stay }) {
         />
       </section>
       <Money stay={stay} />
-      <Story id={stay.id} />
+      <Alterations code={stay.confirmationCode} />
+      <Story stay={stay} />
     </div>
   )
 }
@@ -209,6 +146,7 @@ function Reservation({ id }: { id: string }) {
               </span>{' '}
               <Freshness query={query} />
             </p>
+            <UncertainList reservationId={loaded.id} />
             <Details stay={loaded} />
             {open === 'cancel' && <CancelStay stay={loaded} onClose={close} />}
             {open === 'decline' && <DeclineStay stay={loaded} onClose={close} />}

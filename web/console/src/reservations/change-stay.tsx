@@ -8,12 +8,17 @@ import { ChangedMeanwhile, ChangedNotice } from '../ui/changed-meanwhile.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useStayWrite } from './stay-actions.tsx'
+import { trackStayWrite } from './uncertain-writes.ts'
 
 type Stay = components['schemas']['Reservation']
 type Changes = components['schemas']['ReservationUpdateBody']
 
 /** What the dialog has to know of a stay. */
-type ChangedStay = Pick<Stay, 'id' | 'checkIn' | 'checkOut'> & { currency?: string | null }
+type ChangedStay = Pick<Stay, 'id' | 'checkIn' | 'checkOut'> & {
+  currency?: string | null
+  listingId?: string
+}
 
 interface ChangeStayProps {
   stay: ChangedStay
@@ -31,10 +36,12 @@ const isMoved = (shown: ChangedStay, now: ChangedStay, wish: Changes): boolean =
 
 function useStayWrites(shown: ChangedStay, onDone: () => void) {
   const path = { id: shown.id }
-  const send = (body: Changes, isTrial: boolean) =>
+  const writeOf = useStayWrite(shown)
+  const send = (body: Changes, isTrial: boolean, headers: Record<string, string> = {}) =>
     answerOf(
       client.PATCH('/v1/reservations/{id}', {
         params: { path, query: isTrial ? { dry_run: true } : {} },
+        headers,
         body,
       }),
     )
@@ -43,7 +50,7 @@ function useStayWrites(shown: ChangedStay, onDone: () => void) {
     async ({ changes, seen }: { changes: Changes; seen: ChangedStay }) => {
       const now = await answerOf(client.GET('/v1/reservations/{id}', { params: { path } }))
       if (isMoved(seen, now, changes)) throw new ChangedMeanwhile(now)
-      return send(changes, false)
+      return trackStayWrite(writeOf('modify'), changes, (headers) => send(changes, false, headers))
     },
     { onSuccess: onDone },
   )

@@ -8,7 +8,7 @@ import type { components } from '../api/schema.ts'
 import { addDays, daysBetween, todayHere } from '../format/dates.ts'
 import { money } from '../format/money.ts'
 import { pathTo } from '../server-root.ts'
-import { useMayWrite } from '../session.tsx'
+import { useMayWrite, useMember } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { useListingNames } from '../ui/listing-names.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -18,6 +18,8 @@ import { ReadOnly } from '../ui/read-only.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { UncertainList } from './uncertain-list.tsx'
+import { trackStayWrite } from './uncertain-writes.ts'
 
 type BookingBody = components['schemas']['ReservationCreateBody']
 
@@ -181,14 +183,24 @@ function BookingForm() {
   const { query, route } = useLocation()
   const [wish, setWish] = useState(() => wishIn(query))
   const [guest, setGuest] = useState<GuestNames>({ firstName: '', lastName: '', email: '', phone: '' })
-  const book = useAction((body: BookingBody) => answerOf(client.POST('/v1/reservations', { body })), {
-    onSuccess: ({ id }) => {
-      notify(text('new.made'))
-      void queryClient.invalidateQueries({ queryKey: ['reservations'] })
-      void queryClient.invalidateQueries({ queryKey: ['calendar'] })
-      route(pathTo(id === undefined ? '/reservations' : `/reservations/${id}`))
+  const { workspace } = useMember()
+  const book = useAction(
+    (body: BookingBody) => {
+      const { listingId, checkIn, checkOut } = wish
+      const write = { kind: 'create', reservationId: null, listingId, checkIn, checkOut } as const
+      return trackStayWrite({ ...write, workspaceId: workspace.id }, body, (headers) =>
+        answerOf(client.POST('/v1/reservations', { body, headers })),
+      )
     },
-  })
+    {
+      onSuccess: ({ id }) => {
+        notify(text('new.made'))
+        void queryClient.invalidateQueries({ queryKey: ['reservations'] })
+        void queryClient.invalidateQueries({ queryKey: ['calendar'] })
+        route(pathTo(id === undefined ? '/reservations' : `/reservations/${id}`))
+      },
+    },
+  )
   return (
     <form
       class="card narrow"
@@ -201,6 +213,7 @@ function BookingForm() {
       <Price wish={wish} />
       <GuestFields value={guest} onChange={setGuest} />
       {book.error !== null && <Problem error={book.error} />}
+      {book.error !== null && <UncertainList />}
       <button class="main" aria-disabled={book.isPending || wish.listingId === ''}>
         {book.isPending ? text('busy') : text('new.book')}
       </button>

@@ -1,0 +1,156 @@
+/** Everything that is known of one stay, gathered from the logs of the API. */
+import { useQueries, useQuery } from '@tanstack/preact-query'
+import { ApiProblem } from '../api/api-problem.ts'
+import { answerOf, client } from '../api/client.ts'
+import type { components } from '../api/schema.ts'
+import type { Stay } from './stay-columns.tsx'
+
+export type Change = components['schemas']['HistoryEntry']
+export type LoggedEvent = components['schemas']['LoggedEvent']
+export type Delivery = components['schemas']['WebhookDelivery'] & { webhookId: string; webhookUrl: string }
+export type Message = components['schemas']['Message']
+export type RequestStory = components['schemas']['RequestStory']
+
+const mostChanges = 100
+const mostRequests = 12
+const eventsAtOnce = 500
+/** The log of a listing is read this far back at most. */
+const mostEventPages = 10
+const deliveriesAtOnce = 100
+const conversationsAtOnce = 100
+const mostConversationPages = 5
+
+export interface LogPart<T> {
+  data: T[]
+  /** Older ones may be missing. */
+  isCut: boolean
+}
+
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** Whether the event tells of this stay. */
+function isAbout(event: LoggedEvent, id: string): boolean {
+  const data = fields(event.data)
+  const named = [data.reservationId, fields(data.reservation).id, fields(data.object).reservationId]
+  const own = /^reservation\.(message|alteration)/.test(event.event) ? [] : [data.id, fields(data.object).id]
+  return event.event.startsWith('reservation.') && [...named, ...own].some((one) => String(one) === id)
+}
+
+async function readEvents({ id, listingId }: Stay, signal: AbortSignal): Promise<LogPart<LoggedEvent>> {
+  const found: LoggedEvent[] = []
+  let after = 0
+  for (let page = 0; page < mostEventPages; page += 1) {
+    const answer = await answerOf(
+      client.GET('/v1/events', {
+        params: {
+          query: { after, limit: eventsAtOnce, type: 'reservation.*', listing_id: listingId },
+        },
+        signal,
+      }),
+    )
+    found.push(...answer.data.filter((event) => isAbout(event, id)))
+    after = answer.nextAfter
+    if (!answer.hasMore) return { data: found, isCut: false }
+  }
+  return { data: found, isCut: true }
+}
+
+async function readDeliveries(signal: AbortSignal): Promise<LogPart<Delivery>> {
+  const { data: webhooks } = await answerOf(
+    client.GET('/v1/webhooks', { params: { query: { limit: 20 } }, signal }),
+  )
+  const pages = await Promise.all(
+    webhooks.map(async ({ id, url }) => {
+      const { data, pagination } = await answerOf(
+        client.GET('/v1/webhooks/{id}/deliveries', {
+          params: { path: { id }, query: { limit: deliveriesAtOnce } },
+          signal,
+        }),
+      )
+      return {
+        data: data.map((one) => ({ ...one, webhookId: id, webhookUrl: url })),
+        isCut: pagination.hasMore,
+      }
+    }),
+  )
+  return { data: pages.flatMap(({ data }) => data), isCut: pages.some(({ isCut }) => isCut) }
+}
+
+/** The conversation of a stay; the list has no filter for it, so the newest ones are looked through. */
+async function findConversation(id: string, signal: AbortSignal): Promise<string | null> {
+  let cursor: string | undefined
+  for (let page = 0; page < mostConversationPages; page += 1) {
+    const { data, pagination } = await answerOf(
+      client.GET('/v1/conversations', {
+        params: { query: { limit: conversationsAtOnce, ...(cursor === undefined ? {} : { cursor }) } },
+        signal,
+      }),
+    )
+    const found = data.find(({ reservationId }) => reservationId === id)
+    if (found) return found.id
+    if (pagination.nextCursor === null) return null
+    cursor = pagination.nextCursor
+  }
+  return null
+}
+
+async function readMessages(id: string, signal: AbortSignal) {
+  const conversationId = await findConversation(id, signal)
+  if (conversationId === null) return { conversationId, data: [] as Message[] }
+  const { data } = await answerOf(
+    client.GET('/v1/conversations/{id}/messages', {
+      params: { path: { id: conversationId }, query: { limit: 100 } },
+      signal,
+    }),
+  )
+  return { conversationId, data }
+}
+
+/** Null: the request is past its keeping time. */
+async function readRequest(requestId: string, signal: AbortSignal): Promise<RequestStory | null> {
+  try {
+    return await answerOf(client.GET('/v1/requests/{requestId}', { params: { path: { requestId } }, signal }))
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Requests that changed the stay, the newest first. */
+const requestIdsOf = (changes: readonly Change[]): string[] =>
+  [...new Set(changes.flatMap(({ cause }) => cause.requestId ?? []))].slice(0, mostRequests)
+
+export function useStayStory(stay: Stay) {
+  const { id, updatedAt } = stay
+  const history = useQuery({
+    queryKey: ['reservation', id, 'history', updatedAt],
+    queryFn: ({ signal }) =>
+      answerOf(
+        client.GET('/v1/reservations/{id}/history', {
+          params: { path: { id }, query: { limit: mostChanges } },
+          signal,
+        }),
+      ),
+  })
+  const events = useQuery({
+    queryKey: ['reservation', id, 'events', updatedAt],
+    queryFn: ({ signal }) => readEvents(stay, signal),
+  })
+  const deliveries = useQuery({
+    queryKey: ['reservation', id, 'deliveries'],
+    queryFn: ({ signal }) => readDeliveries(signal),
+  })
+  const messages = useQuery({
+    queryKey: ['reservation', id, 'messages'],
+    queryFn: ({ signal }) => readMessages(id, signal),
+  })
+  const requests = useQueries({
+    queries: requestIdsOf(history.data?.data ?? []).map((requestId) => ({
+      queryKey: ['request', requestId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readRequest(requestId, signal),
+      staleTime: 60_000,
+    })),
+  })
+  return { history, events, deliveries, messages, requests }
+}
