@@ -20,7 +20,7 @@ export const statusTone: Record<Stay['status'], Tone> = {
 }
 
 /** The guest always stands first: the name is the way to the stay. */
-export const optionalColumns = [
+const optionalColumns = [
   'listing',
   'dates',
   'nights',
@@ -43,9 +43,9 @@ function readKept(): readonly ColumnName[] {
 
 const chosen = signal(readKept())
 
-export const useChosenColumns = (): readonly ColumnName[] => chosen.use()
+const useChosenColumns = (): readonly ColumnName[] => chosen.use()
 
-export function showColumn(name: ColumnName, isShown: boolean): void {
+function showColumn(name: ColumnName, isShown: boolean): void {
   const next = optionalColumns.filter((one) => (one === name ? isShown : chosen.get().includes(one)))
   chosen.set(next)
   localStorage.setItem(kept, next.join(','))

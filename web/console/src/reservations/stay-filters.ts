@@ -10,7 +10,7 @@ const oneOf = <const T extends string>(values: readonly T[], value: string | und
   values.find((known) => known === value)
 
 /** What the address asks for, in the words of the API. */
-export function stayQueryOf(address: Readonly<Record<string, string>>) {
+function stayQueryOf(address: Readonly<Record<string, string>>) {
   const { status, platform, from, to, departFrom, departTo, listing } = address
   const filters = {
     status: oneOf(stayStatuses, status),
