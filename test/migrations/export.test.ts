@@ -42,6 +42,15 @@ describe('an export', () => {
     assert.equal(new Set(records.map(({ type, id }) => `${type}:${id}`)).size, records.length)
   })
 
+  test('covers the own workspace of who asks, and no stranger is found', async () => {
+    const { header, records, last } = await exported(app, app.workspace.id)
+    assert.equal(header.workspaceId, app.workspace.id)
+    assert.ok(ofType(records, 'reservation').length > 0)
+    assert.deepEqual(last, { type: 'end', records: records.length })
+    const stranger = await app.addWorkspace()
+    assert.equal((await app.get(`/v1/migrations/${stranger.id}/export`)).status, 404)
+  })
+
   test('keeps money exact, rows within their record, and nothing of another workspace', async () => {
     const { records, text } = await exported(app, child.id)
     const [stay] = ofType(records, 'reservation').filter(({ confirmationCode }) => confirmationCode === 'D1')

@@ -69,3 +69,12 @@ export async function forgottenSince(
   )
   return { last: rows[0]?.last ?? null, forgotten: rows[0]?.forgotten ?? false }
 }
+
+/** The workspace of the caller, which has the form of a migration's. */
+export async function ownWorkspace(db: Queryable, scope: Scope): Promise<{ id: string; name: string }> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from workspaces where id = ${scope.workspaceId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the workspace of the caller is gone')
+  return row
+}

@@ -7,6 +7,7 @@ import { findMigration, MigrationParams } from '../migrations.ts'
 import { withExportSlot } from './export-slots.ts'
 import { exportLines } from './export.ts'
 import { parseExportCursor } from './export-cursor.ts'
+import { ownWorkspace } from './queries.ts'
 
 export const exportRoutes = [
   route({
@@ -17,7 +18,7 @@ export const exportRoutes = [
     tag: 'Migrations',
     summary: 'Everything as a file',
     description:
-      'The whole workspace as lines of JSON, one record a line, in a stable order: a header, the records, and a line of type `end`. All of one answer is of one moment. Vendors’ payloads and secrets are not in it. A file without the last line was cut off, one that ends in a line of type `error` went wrong: ask again with `after`.',
+      'Your own workspace, or one that was made for a migration, as lines of JSON, one record a line, in a stable order: a header, the records, and a line of type `end`. All of one answer is of one moment. Vendors’ payloads and secrets are not in it. A file without the last line was cut off, one that ends in a line of type `error` went wrong: ask again with `after`.',
     account: 'refused',
     params: MigrationParams,
     query: Type.Object(
@@ -38,7 +39,10 @@ export const exportRoutes = [
     reply: ExportLine,
     errors: ['not_found', 'invalid_params'],
     handle: async ({ services, scope, params, query, fail }) => {
-      const { id, name } = await findMigration(services.db, scope, params.workspaceId)
+      const { id, name } =
+        params.workspaceId === scope.workspaceId
+          ? await ownWorkspace(services.db, scope)
+          : await findMigration(services.db, scope, params.workspaceId)
       const { after } = query
       const place = after === undefined ? null : parseExportCursor(after)
       if (after !== undefined && place === null) {

@@ -1,8 +1,10 @@
-/** People, plan, sessions and privacy of the workspace. */
+/** People, plan, sessions, privacy, export and schemas of the workspace. */
 import { useRoute } from 'preact-iso'
+import { Export } from '../settings/export.tsx'
 import { Members } from '../settings/members.tsx'
 import { Plan } from '../settings/plan.tsx'
 import { Privacy } from '../settings/privacy.tsx'
+import { Schemas } from '../settings/schemas.tsx'
 import { Sessions } from '../settings/sessions.tsx'
 import { text } from '../text/text.ts'
 import { Screen } from '../ui/screen.tsx'
@@ -14,6 +16,8 @@ const tabs = [
   { id: 'sessions', label: 'set.sessions' },
   { id: 'plan', label: 'set.plan' },
   { id: 'privacy', label: 'set.privacy' },
+  { id: 'export', label: 'set.export' },
+  { id: 'schemas', label: 'set.schemas' },
 ] as const
 
 const parts: Record<string, () => preact.JSX.Element> = {
@@ -21,6 +25,8 @@ const parts: Record<string, () => preact.JSX.Element> = {
   sessions: Sessions,
   plan: Plan,
   privacy: Privacy,
+  export: Export,
+  schemas: Schemas,
 }
 
 export default function Settings() {
