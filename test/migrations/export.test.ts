@@ -116,7 +116,6 @@ describe('an export', () => {
     for (const [id, key] of [
       [child.id, foreign.liveKey],
       [child.id, app.sandboxKey],
-      [app.workspace.id, app.liveKey],
       ['123456789', app.liveKey],
     ] as const) {
       const answer = await app.get(`/v1/migrations/${id}/export`, { key })
