@@ -23,6 +23,9 @@ export const screens: Record<string, string> = {
   reservations: '/reservations',
   'new reservation': '/reservations/new',
   inbox: '/inbox',
+  inquiries: '/inbox/inquiries',
+  reviews: '/inbox/reviews',
+  templates: '/inbox/templates',
   listings: '/listings',
   accounts: '/accounts',
   moves: '/migrations',
@@ -37,6 +40,8 @@ export const screens: Record<string, string> = {
   sessions: '/settings/sessions',
   plan: '/settings/plan',
   privacy: '/settings/privacy',
+  export: '/settings/export',
+  schemas: '/settings/schemas',
   missing: '/nothing-here',
 }
 
