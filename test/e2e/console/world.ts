@@ -29,6 +29,7 @@ export const screens: Record<string, string> = {
   listings: '/listings',
   accounts: '/accounts',
   moves: '/migrations',
+  prices: '/pricing',
   figures: '/figures',
   webhooks: '/developers/webhooks',
   events: '/developers/events',

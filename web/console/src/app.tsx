@@ -20,6 +20,9 @@ const Accounts = lazy(() => import('./accounts/accounts.tsx'))
 const Account = lazy(() => import('./accounts/account.tsx'))
 const Migrations = lazy(() => import('./migrations/migrations.tsx'))
 const Migration = lazy(() => import('./migrations/migration.tsx'))
+const Pricing = lazy(() => import('./pricing/pricing.tsx'))
+const ListingPricing = lazy(() => import('./pricing/listing-pricing.tsx'))
+const Market = lazy(() => import('./pricing/market.tsx'))
 const Figures = lazy(() => import('./screens/figures.tsx'))
 const Developers = lazy(() => import('./screens/developers.tsx'))
 const Settings = lazy(() => import('./screens/settings.tsx'))
@@ -38,6 +41,7 @@ const sections: readonly Section[] = [
   { path: '/listings', label: 'nav.listings', icon: 'home' },
   { path: '/accounts', label: 'nav.accounts', icon: 'plug' },
   { path: '/migrations', label: 'nav.migrations', icon: 'truck' },
+  { path: '/pricing', label: 'nav.pricing', icon: 'coin' },
   { path: '/figures', label: 'nav.figures', icon: 'plot' },
   { path: '/developers', label: 'nav.developers', icon: 'code' },
   { path: '/settings', label: 'nav.settings', icon: 'gear' },
@@ -124,6 +128,10 @@ function Frame() {
             <Route path={pathTo('/accounts/:provider/:id/:tab')} component={Account} />
             <Route path={pathTo('/migrations')} component={Migrations} />
             <Route path={pathTo('/migrations/:id')} component={Migration} />
+            <Route path={pathTo('/pricing')} component={Pricing} />
+            <Route path={pathTo('/pricing/:id')} component={ListingPricing} />
+            <Route path={pathTo('/pricing/:id/:tab')} component={ListingPricing} />
+            <Route path={pathTo('/markets/:city')} component={Market} />
             <Route path={pathTo('/figures')} component={Figures} />
             <Route path={pathTo('/developers')} component={Developers} />
             <Route path={pathTo('/developers/:tab')} component={Developers} />

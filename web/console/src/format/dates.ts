@@ -19,6 +19,7 @@ export const shortDate = formatter({ day: 'numeric', month: 'short' })
 export const mediumDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' })
 export const longDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
 export const weekdayDate = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
+export const weekdayName = formatter({ weekday: 'long' })
 export const weekdayLetter = formatter({ weekday: 'narrow' })
 export const monthName = formatter({ month: 'long', year: 'numeric' })
 

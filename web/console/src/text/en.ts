@@ -10,6 +10,7 @@ import { figures } from './en/figures.ts'
 import { inbox } from './en/inbox.ts'
 import { listings } from './en/listings.ts'
 import { migrations } from './en/migrations.ts'
+import { pricing } from './en/pricing.ts'
 import { reservations } from './en/reservations.ts'
 import { settings } from './en/settings.ts'
 import { today } from './en/today.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...amenities,
   ...accounts,
   ...migrations,
+  ...pricing,
   ...figures,
   ...developers,
   ...settings,

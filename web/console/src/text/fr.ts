@@ -11,6 +11,7 @@ import { figures } from './fr/figures.ts'
 import { inbox } from './fr/inbox.ts'
 import { listings } from './fr/listings.ts'
 import { migrations } from './fr/migrations.ts'
+import { pricing } from './fr/pricing.ts'
 import { reservations } from './fr/reservations.ts'
 import { settings } from './fr/settings.ts'
 import { today } from './fr/today.ts'
@@ -28,6 +29,7 @@ export const fr: Translated<typeof en> = {
   ...amenities,
   ...accounts,
   ...migrations,
+  ...pricing,
   ...figures,
   ...developers,
   ...settings,

@@ -1,11 +1,14 @@
 /** A plot over days. The library is loaded when the first plot is shown; a table beside it says the same in words. */
 import { useEffect, useRef } from 'preact/hooks'
 import { shortDate } from '../format/dates.ts'
+import { text } from '../text/text.ts'
 
 interface Series {
   label: string
   values: readonly (number | null)[]
   isBad?: boolean
+  /** Drawn back, behind what it is compared with. */
+  isSoft?: boolean
 }
 
 interface PlotProps {
@@ -35,10 +38,13 @@ export function Plot({ label, days, series }: PlotProps) {
           height,
           scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most)] } },
           series: [
-            { value: (_plot, at) => (at == null ? '–' : shortDate(new Date(at * 1000).toISOString())) },
-            ...series.map(({ label: name, isBad }) => ({
+            {
+              label: text('plot.day'),
+              value: (_plot, at) => (at == null ? '–' : shortDate(new Date(at * 1000).toISOString())),
+            },
+            ...series.map(({ label: name, isBad, isSoft }) => ({
               label: name,
-              stroke: colour(isBad === true ? '--bad' : '--accent'),
+              stroke: colour(isBad === true ? '--bad' : isSoft === true ? '--edge' : '--accent'),
               width: 2,
               points: { show: false },
             })),

@@ -24,6 +24,7 @@ export const common = {
   'filter.all': 'All',
   'filter.arrivalFrom': 'Arrival from',
   'filter.arrivalTo': 'Arrival to',
+  'plot.day': 'Day',
   'list.shown_one': '{{count}} row',
   'list.shown_other': '{{count}} rows',
   'list.of': '{{shown}} of {{total}}',

@@ -27,6 +27,7 @@ export const common: Translated<typeof english> = {
   'filter.all': 'Tous',
   'filter.arrivalFrom': 'Arrivée à partir du',
   'filter.arrivalTo': 'Arrivée jusqu’au',
+  'plot.day': 'Jour',
   'list.shown_one': '{{count}} ligne',
   'list.shown_other': '{{count}} lignes',
   'list.of': '{{shown}} sur {{total}}',
