@@ -47,8 +47,8 @@ describe('the calls that Guesty reservations cost, within its limits', () => {
       const cost = await account.counted(async () => (await account.walk(null)).records.length)
       t.diagnostic(`${name}: ${JSON.stringify(cost)}`)
       assert.ok(cost.given >= stays)
-      // 20,000 stays in 1,250 calls and half an hour, and fewer in proportion.
-      assert.ok(cost.calls <= stays / 16, String(cost.calls))
+      // 20,000 stays in 1,250 calls and half an hour; the listings take a hundred calls in any case.
+      assert.ok(cost.calls <= 140 + stays / 18, String(cost.calls))
       assert.ok(cost.minutes <= (stays * 30) / 20_000, String(cost.minutes))
       assert.equal(cost.refused, 0)
       assert.equal(cost.tokens, 1)
