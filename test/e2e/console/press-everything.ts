@@ -40,7 +40,7 @@ const kindOf = (name: string): string =>
     .slice(0, 40)
 
 /** Screens of the same kind differ by ids only. */
-const shapeOf = (address: string): string =>
+export const shapeOf = (address: string): string =>
   address
     .split('?')[0]
     ?.split('/')
@@ -154,7 +154,7 @@ async function pressScreen(page: Page, open: () => Promise<void>): Promise<strin
   }
 }
 
-const linksOf = (page: Page): Promise<string[]> =>
+export const linksOf = (page: Page): Promise<string[]> =>
   page
     .locator('main a[href*="/console"]')
     .evaluateAll((links) => (links as unknown as { href: string }[]).map(({ href }) => href))

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { answerOf, client } from '../api/client.ts'
 import { moment } from '../format/dates.ts'
-import { text } from '../text/text.ts'
+import { count } from '../format/money.ts'
+import { text, wordFor } from '../text/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Json } from '../ui/json.tsx'
@@ -36,11 +37,32 @@ export function RequestStory({ id }: { id: string }) {
                 [text('request.took'), `${story.latencyMs} ms`],
                 [text('request.at'), moment(story.createdAt)],
                 [text('request.id'), <code>{story.requestId}</code>],
+                [
+                  text('request.who'),
+                  story.member?.name ?? story.key?.name ?? story.key?.prefix ?? text('request.nobody'),
+                ],
                 [text('request.address'), story.ipAddress ?? '–'],
                 [text('request.agent'), story.userAgent ?? '–'],
               ]}
             />
           </section>
+          {story.limits !== null && story.limits.windows.length > 0 && (
+            <section class="card">
+              <h2>{text('request.limits')}</h2>
+              <Facts
+                facts={story.limits.windows.map(
+                  ({ name, used, limit }) =>
+                    [
+                      wordFor('limit', name),
+                      <>
+                        {text('request.ofLimit', { used: count(used), limit: count(limit) })}{' '}
+                        {story.limits?.firstHit === name && <Badge tone="bad">{text('request.hit')}</Badge>}
+                      </>,
+                    ] as const,
+                )}
+              />
+            </section>
+          )}
           {story.stages !== null && (
             <section class="card">
               <h2>{text('request.stages')}</h2>

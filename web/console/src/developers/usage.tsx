@@ -15,10 +15,17 @@ type Operation = components['schemas']['UsageSummary']['breakdown'][number]
 
 const ranges = ['7d', '30d', '90d'] as const
 
-const columns: Column<Operation>[] = [
+/** A bar as long as the operation's part of the busiest one. */
+const columnsFor = (most: number): Column<Operation>[] => [
   { title: text('usage.operation'), cell: ({ operationId }) => <code>{operationId}</code> },
+  {
+    title: text('usage.share'),
+    cell: ({ operationId, requestCount }) => (
+      <progress class="share" max={most} value={requestCount} aria-label={operationId} />
+    ),
+  },
   { title: text('usage.requests'), isNumber: true, cell: ({ requestCount }) => count(requestCount) },
-  { title: text('usage.errors'), isNumber: true, cell: ({ errorRate }) => percent(errorRate) },
+  { title: text('usage.errors'), isNumber: true, cell: ({ errorRate }) => percent(errorRate / 100) },
   {
     title: text('usage.p50'),
     isNumber: true,
@@ -73,7 +80,7 @@ export function Usage() {
             </p>
             <Table
               caption={text('usage.byOperation')}
-              columns={columns}
+              columns={columnsFor(Math.max(1, ...breakdown.map(({ requestCount }) => requestCount)))}
               rows={breakdown}
               keyOf={({ operationId }) => operationId}
             />
