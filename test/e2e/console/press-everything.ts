@@ -44,7 +44,7 @@ export const shapeOf = (address: string): string =>
   address
     .split('?')[0]
     ?.split('/')
-    .map((part) => (/\d/.test(part) ? ':id' : part))
+    .map((part, place, parts) => (/\d/.test(part) || parts[place - 1] === 'accounts' ? ':id' : part))
     .join('/') ?? address
 
 const pressable = 'button:not([disabled]), summary, .night.free'
@@ -76,13 +76,21 @@ async function kindsIn(within: Locator): Promise<{ kind: string; place: number }
   return [...first].map(([kind, place]) => ({ kind, place }))
 }
 
-const fitting: Record<string, string> = { number: '3', email: 'x@example.com', url: 'https://example.com/x' }
+const fitting: Record<string, string> = {
+  number: '3',
+  time: '15:00',
+  month: '2031-05',
+  email: 'x@example.com',
+  url: 'https://example.com/x',
+}
 const leftAlone = ['search', 'radio', 'file']
 
 /** Every field gets something that fits: a form with a missing field, or with nothing changed, is not sent. */
 async function fillFields(within: Locator): Promise<void> {
   let day = 5
-  for (const field of await within.locator(':is(input, textarea, select):visible').all()) {
+  for (const field of await within
+    .locator(':is(input, textarea, select):enabled:visible:not([readonly])')
+    .all()) {
     const type = await field.evaluate((element) => (element as unknown as ShownElement).type ?? '')
     if (leftAlone.includes(type)) continue
     if (type === 'checkbox') await field.check()

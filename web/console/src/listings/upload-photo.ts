@@ -36,6 +36,6 @@ export async function uploadPhoto(listingId: string, file: File): Promise<string
       throw offlineProblem()
     },
   )
-  if (!answer.ok) throw problemOf(await answer.json().catch(() => undefined), answer.status)
+  if (!answer.ok) throw problemOf(await answer.json().catch(() => undefined), answer)
   return publicUrl
 }
