@@ -119,7 +119,9 @@ describe('the inbox of the console', { skip: withoutChromium(), concurrency: fal
     assert.equal(await page.getByLabel('Your answer').inputValue(), refused)
     await page.goto(world.addressOf('/inbox?show=unsent'))
     await page.locator('.lines a', { hasText: 'James Carter' }).click()
+    const refusal = page.waitForResponse((response) => response.status() === 422)
     await page.getByRole('button', { name: 'Send again' }).click()
+    await refusal
     await page.getByRole('alert').getByText('Not sent').waitFor()
     await page.getByLabel('Your answer').fill('All is well.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -16,7 +16,14 @@ import { fileTrouble, MessageRules, useMessageRules } from './message-rules.tsx'
 import { placeholdersIn } from './placeholders.ts'
 import { TemplatePicker } from './template-picker.tsx'
 import type { ConversationDetail } from './thread.tsx'
-import { emptyAnswer, keepUnsent, unsentAnswerIn, useUnsentAnswers, type UnsentAnswer } from './unsent.ts'
+import {
+  emptyAnswer,
+  keepUnsent,
+  unsentAnswerIn,
+  unsentAnswerNow,
+  useUnsentAnswers,
+  type UnsentAnswer,
+} from './unsent.ts'
 import { removePictures } from './upload-picture.ts'
 
 function toFailure(error: Error): NonNullable<UnsentAnswer['failure']> {
@@ -54,7 +61,8 @@ function useAnswer(conversation: ConversationDetail) {
           },
         }),
       ).catch((error: Error) => {
-        keep({ words, files, failure: toFailure(error) })
+        // Somebody may have gone on writing meanwhile.
+        keep({ ...unsentAnswerNow(workspace.id, id), failure: toFailure(error) })
         throw error
       }),
     {
@@ -112,6 +120,7 @@ export function AnswerForm({ conversation }: { conversation: ConversationDetail 
         <span>{text('inbox.answer')}</span>
         <textarea
           rows={4}
+          readOnly={send.isPending}
           value={answer.words}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {

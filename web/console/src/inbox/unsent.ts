@@ -46,6 +46,10 @@ export const useUnsentAnswers = (): UnsentAnswers => answers.use()
 export const unsentAnswerIn = (all: UnsentAnswers, workspaceId: string, id: string): UnsentAnswer =>
   all[nameOf(workspaceId, id)] ?? emptyAnswer
 
+/** What stands there now, whatever a screen has drawn. */
+export const unsentAnswerNow = (workspaceId: string, id: string): UnsentAnswer =>
+  unsentAnswerIn(answers.get(), workspaceId, id)
+
 export function keepUnsent(workspaceId: string, id: string, answer: UnsentAnswer): void {
   const { [nameOf(workspaceId, id)]: _, ...others } = answers.get()
   const isEmpty = answer.words === '' && answer.files.length === 0
