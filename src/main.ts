@@ -2,44 +2,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { joinPartners } from './connector-kit/partnership.ts'
 import { connectors as allConnectors } from './connectors/index.ts'
-import { actKinds } from './features/act-kinds.ts'
-import { startBilling } from './features/tenancy/public.ts'
-import { startCalendarPushes } from './features/calendar/public.ts'
-import { startClockRepair } from './features/observability/public.ts'
-import { logoOrigin } from './features/accounts/public.ts'
-import { startGuestRetention } from './features/guests/retention/retention-worker.ts'
-import { startHistoryRetention } from './features/guests/public.ts'
-import { createHttpServer } from './features/http-server.ts'
-import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/accounts/public.ts'
+import { serveApi, type ReadWays } from './serve-api.ts'
 import type { Services } from './services.ts'
+import { startWorkers } from './start-workers.ts'
 import { consoleUrlAtStart } from './features/tenancy/public.ts'
-import { startMails } from './features/tenancy/public.ts'
-import { startMigrationWatches } from './features/migrations/public.ts'
-import { startAddressKeeping, startReceipts } from './features/sync/public.ts'
-import { icalReaderSource, startFeeds } from './features/calendar/public.ts'
-import { startKvCleanup } from './features/extras/public.ts'
-import { startLapses, startSettling } from './features/bookings/public.ts'
 import { openMetrics, serveMetrics, type Metrics } from './features/observability/public.ts'
-import { startPricing } from './features/markets/public.ts'
 import { createVersionGathering } from './features/tenancy/public.ts'
-import { startRequestLog, startRequestLogRotation } from './features/observability/public.ts'
-import { startReaderLooks } from './features/calendar/public.ts'
-import { startExposureReports, startSelling } from './features/calendar/public.ts'
 import { guestErasers } from './features/guest-erasers.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
-import { readChannelsFirst, startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/observability/public.ts'
-import { startUsage } from './features/tenancy/public.ts'
-import { vrboReaderSource } from './features/calendar/public.ts'
-import { startDeliveries, startWebhookRetention } from './features/webhooks/public.ts'
-import type { Authentication } from './features/tenancy/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/tenancy/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/tenancy/workspaces/keys-file.ts'
-import { startAuditRetention } from './platform/audit-retention.ts'
 import { tellMigrated } from './platform/audit.ts'
 import { createAuditTrail } from './platform/audit-trail.ts'
-import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertDatabase, assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { partnersOf } from './platform/settings/partner-settings.ts'
@@ -48,20 +24,14 @@ import { prepareDataFolder } from './platform/data-folder.ts'
 import { awaitServer } from './platform/database-server.ts'
 import { createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
-import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createWriteBuffers } from './platform/write-buffers.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
-import { createPipelinedReads, type PipelinedReads } from './platform/pipelined-reads/public.ts'
-import { openReplicas, type Replicas } from './platform/replicas/public.ts'
+import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
+import { openReplicas } from './platform/replicas/public.ts'
 import { serverVersion } from './platform/version.ts'
-import { connectPage } from './http/connect-page.ts'
-import type { RecordVersion } from './http/revalidation/public.ts'
-import type { FastifyInstance } from 'fastify'
-import { consolePage } from './http/console-page.ts'
-import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
 import { workerServices } from './upstream/worker-services.ts'
 
@@ -75,11 +45,6 @@ export interface RunningServer {
   firstStart: { sandboxKey: string; liveKey: string; workspaceId: string } | null
   stop(): Promise<void>
 }
-
-/** How often the last use of keys is written down. */
-const flushEveryMs = 30_000
-/** How often lines of the audit log are completed. */
-const auditEveryMs = 1_000
 
 function openLog({ logLevel }: Config): Log {
   const log = createLog({ level: logLevel })
@@ -110,17 +75,6 @@ async function openDatabase(config: Config, log: Log, onLost: () => void) {
   return { url: own, sessionsUrl, isElsewhere: false, stop }
 }
 
-/** Writes down from time to time what was gathered, and once more at the end. */
-function flusher(log: Log, push: (stop: () => Promise<void>) => void) {
-  return (gathered: { flush(): Promise<void> }, about: { everyMs: number; failed: string }): void => {
-    const flushing = startLoop({ ...about, log }, () => gathered.flush())
-    push(async () => {
-      await flushing.stop()
-      await gathered.flush()
-    })
-  }
-}
-
 /** For whoever asks how the process does, on a port of its own where there is one. */
 async function tellMetrics(services: Services, push: (stop: () => Promise<void>) => void) {
   const metrics = await openMetrics(services)
@@ -132,12 +86,6 @@ async function tellMetrics(services: Services, push: (stop: () => Promise<void>)
     log.info(`metrics are read at ${derivePublicUrl(host, served.port)}/metrics`)
   }
   return metrics
-}
-
-interface ReadWays {
-  replicas: Replicas
-  /** Left out where a pooler stands before the database: its connections are lent for a transaction only. */
-  reads: PipelinedReads<RecordVersion> | undefined
 }
 
 /** What callers are answered from beside the pool; workers read what they are about to write. */
@@ -158,45 +106,36 @@ function openReads(
   return { replicas, reads }
 }
 
-/** Work that goes on without a caller. */
-async function startWork(services: Services, push: (stop: () => Promise<void>) => void): Promise<void> {
-  // Whatever the role: due times are written by the clock of each process.
-  push(startClockRepair(services).stop)
-  if (!services.config.roles.has('worker')) return
-  push(startDeliveries(services).stop)
-  push(startWebhookRetention(services).stop)
-  push(startRequestLogRotation(services).stop)
-  push(startLapses(services).stop)
-  push(startSettling(services).stop)
-  push(startKvCleanup(services).stop)
-  push(startMails(services).stop)
-  push(startBilling(services).stop)
-  push(startPricing(services).stop)
-  push(startIdempotencyCleanup(services).stop)
-  push(startAuditRetention(services).stop)
-  push(startHistoryRetention(services).stop)
-  push(startGuestRetention(services).stop)
-  await readChannelsFirst(services)
-  push((await startSync(services)).stop)
-  push(startMessageQueues(services).stop)
-  push(startCalendarPushes(services).stop)
-  push(startSelling(services).stop)
-  push(startExposureReports(services).stop)
-  push(startFeeds(services).stop)
-  push(startReaderLooks(services, [icalReaderSource, vrboReaderSource]).stop)
-  push(startAddressKeeping(services).stop)
-  push(startReceipts(services).stop)
-  push(startMigrationWatches(services).stop)
-  push(startActResolver(services, actKinds).stop)
-  push(startActCleanup(services, actKinds).stop)
+function assembleServices(
+  base: Pick<Services, 'db' | 'pool' | 'config' | 'vault' | 'log' | 'connectors'>,
+  publicUrl: () => string,
+): Services {
+  const { connectors, ...own } = base
+  const audit = createAuditTrail({ db: own.db, clock: systemClock, log: own.log })
+  const parts = { ...own, clock: systemClock, audit, guestErasers }
+  return {
+    ...parts,
+    lifecycle: createLifecycle('starting'),
+    writtenLater: createWriteBuffers(),
+    objects: createObjectStore(own.config),
+    connectors,
+    clients: createLiveClients(parts),
+    get publicUrl() {
+      return publicUrl()
+    },
+  }
 }
 
-/** What people open in a browser, all served by this process. */
-async function registerPages(app: FastifyInstance, services: Services): Promise<void> {
-  const { serviceName } = services.config
-  await app.register(docsPages, { publicUrl: () => services.publicUrl, serviceName })
-  await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
-  await app.register(consolePage)
+/** Gives the workers a database and clients of their own. */
+function lendDatabase(
+  services: Services,
+  database: Parameters<typeof workerServices>[1] & { close(): Promise<void> },
+  push: (stop: () => Promise<void>) => void,
+): Services {
+  push(database.close)
+  const lent = workerServices(services, database)
+  push(lent.clients.close)
+  return lent
 }
 
 async function addressesOf(
@@ -212,11 +151,8 @@ export async function startServer(
   config: Config,
   options: { onLost?: () => void; signal?: AbortSignal; connectors?: Services['connectors'] } = {},
 ): Promise<RunningServer> {
-  const connectors = joinPartners(
-    options.connectors ?? allConnectors,
-    partnersOf(config),
-    config.vendorBaseUrls,
-  )
+  const unjoined = options.connectors ?? allConnectors
+  const connectors = joinPartners(unjoined, partnersOf(config), config.vendorBaseUrls)
   const log = openLog(config)
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal
@@ -233,49 +169,21 @@ export async function startServer(
     push(close)
     const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
-    const lifecycle = createLifecycle('starting')
-    const audit = createAuditTrail({ db, clock: systemClock, log })
-    const parts = { db, pool, clock: systemClock, config, vault, log, audit, guestErasers }
-    const clients = createLiveClients(parts)
-    push(clients.close)
-    const services: Services = {
-      ...parts,
-      lifecycle,
-      writtenLater: createWriteBuffers(),
-      objects: createObjectStore(config),
-      connectors,
-      clients,
-      get publicUrl() {
-        return address.publicUrl
-      },
-    }
-    let hearKeys: Authentication['hear'] | undefined
+    const services = assembleServices({ db, pool, config, vault, log, connectors }, () => address.publicUrl)
+    const { lifecycle } = services
+    push(services.clients.close)
     const metrics = await tellMetrics(services, push)
     const ways = openReads(services, { url, metrics, push })
-    if (api) {
-      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, ...ways })
-      await registerPages(app, services)
-      // They stop after the application: what it still answers is counted.
-      push(startUsage(services, meter).stop)
-      push(startRequestLog(services, recorder).stop)
-      const flushed = flusher(log, push)
-      hearKeys = authentication.hear
-      flushed(authentication, { everyMs: flushEveryMs, failed: 'key use was not written down' })
-      flushed(audit, { everyMs: auditEveryMs, failed: 'audit lines stay begun for now' })
-      await app.listen({ port: config.port, host: config.host })
-      push(() => app.close())
-      const bound = app.server.address()
-      if (!config.publicUrl && bound !== null && typeof bound === 'object') {
-        address.publicUrl = derivePublicUrl(config.host, bound.port)
-      }
-    }
+    const served = api ? await serveApi(services, { metrics, push, ...ways }) : undefined
+    if (!config.publicUrl && served?.port !== undefined)
+      address.publicUrl = derivePublicUrl(config.host, served.port)
     // Whoever looks meanwhile is told that the server is starting.
     if (postgres.isElsewhere) await awaitServer(postgres, { log, signal })
     signal.throwIfAborted()
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
     await ways.replicas.follow(db)
-    if (hearKeys) push(hearKeys(pool).stop)
+    if (served) push(served.hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })
       writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
@@ -283,10 +191,7 @@ export async function startServer(
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
     const own = api && works ? createDatabase(url, { log, max: 14, outage, sessionsUrl }) : undefined
-    if (own) push(own.close)
-    const forWorkers = own ? workerServices(services, own) : services
-    if (own) push(forWorkers.clients.close)
-    await startWork(forWorkers, push)
+    await startWorkers(own ? lendDatabase(services, own, push) : services, push)
     lifecycle.to('serving', systemClock.now())
     return {
       ...(await addressesOf(services, api)),
