@@ -5,6 +5,7 @@ import type { components } from '../api/schema.ts'
 import { addDays, weekdayName } from '../format/dates.ts'
 import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
+import { Facts } from '../ui/facts.tsx'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -182,6 +183,22 @@ function StrategyForm({ listing, strategy }: { listing: string; strategy: Pricin
   )
 }
 
+/** The same for who only reads; what is not set is left out. */
+function StrategyFacts({ strategy }: { strategy: PricingStrategy }) {
+  return (
+    <Facts
+      facts={[
+        [text('strategy.mode'), wordFor('priceMode', strategy.mode)],
+        [text('strategy.compPositionTarget'), wordFor('pricePosition', strategy.compPositionTarget)],
+        ...numberFields
+          .filter(({ name }) => strategy[name] !== null)
+          .map(({ name }) => [wordFor('strategy', name), String(strategy[name])] as const),
+        [text('strategy.eventBoostEnabled'), text(strategy.eventBoostEnabled ? 'yes' : 'no')],
+      ]}
+    />
+  )
+}
+
 export function StrategyTab({ listing }: { listing: string }) {
   const query = useStrategy(listing)
   const mayWrite = useMayWrite()
@@ -191,10 +208,11 @@ export function StrategyTab({ listing }: { listing: string }) {
         {(strategy) => (
           <>
             {strategy.isDefault && <p class="soft">{text('price.isDefault')}</p>}
-            <fieldset class="bare" disabled={!mayWrite}>
-              <legend class="unseen">{text('price.tab.strategy')}</legend>
+            {mayWrite ? (
               <StrategyForm key={JSON.stringify(strategy)} listing={listing} strategy={strategy} />
-            </fieldset>
+            ) : (
+              <StrategyFacts strategy={strategy} />
+            )}
           </>
         )}
       </Loaded>
