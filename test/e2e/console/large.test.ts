@@ -12,12 +12,13 @@ const stayCount = 200_000
 const nightsFrom = -30
 const nightsTo = 180
 
-/** What is promised, and how much worse fails the test: the machines of tests are shared. */
+/** What is promised, and how much worse fails the test. Shared machines make all but the processor's time longer. */
 const limits = {
   firstViewMs: { promised: 2_000, fails: 6_000 },
   calendarMs: { promised: 2_000, fails: 8_000 },
-  medianFrameMs: { promised: 16.7, fails: 200 },
-  longestTaskMs: { promised: 100, fails: 1_200 },
+  processorMsPerFrame: { promised: 16.7, fails: 100 },
+  medianFrameMs: { promised: 16.7, fails: 1_000 },
+  longestTaskMs: { promised: 100, fails: 3_000 },
   memoryMb: { promised: 60, fails: 240 },
 }
 
@@ -181,6 +182,7 @@ describe('the console in a large workspace', { skip: withoutChromium(), concurre
       console.log(
         `${name}: ${perFrame.toFixed(1)} ms of processor a frame; frames of ${median?.toFixed(1)} ms at the median, ${most?.toFixed(1)} at 95 %, ${worst?.toFixed(1)} at most`,
       )
+      measured('processorMsPerFrame', perFrame)
       measured('medianFrameMs', median ?? 0)
       measured('longestTaskMs', Math.max(0, ...tasks))
     }
