@@ -57,6 +57,8 @@ export async function idsOf(
     thread: conversation,
     review,
     channelReview: review,
+    // No move of ours; its own workspace may be exported.
+    migration: workspaceId,
     connection: await first('connections'),
     apiKey: await one(sql`select id from api_keys where workspace_id = ${workspaceId} order by id limit 1`),
     run: await one(sql`select id from sync_runs where workspace_id = ${workspaceId} order by id limit 1`),

@@ -117,7 +117,8 @@ for (const [channel, { url: filling, body: given }] of Object.entries(providers)
           wrong.push(
             `${route.id}: live ${codeOf(live)}, sandbox ${codeOf(sandbox)} ${live.text} ${sandbox.text}`,
           )
-        else if (live.status < 300) {
+        // An export is lines, and not one object.
+        else if (live.status < 300 && route.id !== 'exportMigration') {
           wrong.push(...differing(live.body, sandbox.body).map((field) => `${route.id}: ${field}`))
           for (const name of route.id === bookable ? [] : allowing)
             if (JSON.stringify(live.body[name]) !== JSON.stringify(sandbox.body[name]))
