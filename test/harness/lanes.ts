@@ -25,7 +25,6 @@ export const waiting = [
   'soak',
   'storm',
   'tracing',
-  'two-servers',
 ].map((name) => `${endToEnd}${name}.test.ts`)
 
 export interface Lane {
