@@ -67,7 +67,8 @@ describe('the console', { skip: withoutChromium(), concurrency: false }, () => {
     await again.context.close()
   })
 
-  for (const looks of [{}, { colorScheme: 'dark', locale: 'fr-FR' }, { width: 360 }] satisfies Looks[]) {
+  // Two looks meet both widths, both languages, and light and dark.
+  for (const looks of [{}, { width: 360, colorScheme: 'dark', locale: 'fr-FR' }] satisfies Looks[]) {
     test(`every screen can be read by everybody: ${JSON.stringify(looks)}`, async () => {
       const { page, complaints, context } = await world.signIn(looks)
       await openSandbox(page)
