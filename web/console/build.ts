@@ -11,7 +11,7 @@ import { licencesOf } from './licences.ts'
 const here = import.meta.dirname
 const mark = path.join(here, 'dist/.built')
 
-/** Differs as soon as any file differs that the bundle is made of. */
+/** Hashes every file that the bundle is made of. */
 function sourcesHash(): string {
   const own = globSync(['*.{ts,html,json}', 'public/**/*', 'src/**/*.{ts,tsx,css}'], { cwd: here })
   const hash = createHash('sha256')

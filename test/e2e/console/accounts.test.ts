@@ -7,7 +7,7 @@ import { execute } from '../../harness/database.ts'
 import { api } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
 import { withoutChromium, type Looks } from '../connect/chromium.ts'
-import { assertReadable, heading, settled, startConsoleWorld, type ConsoleWorld } from './world.ts'
+import { assertReadable, settled, startConsoleWorld, type ConsoleWorld } from './world.ts'
 
 const attack = '<img src=x onerror="document.title=\'owned\'">'
 const tabs = ['health', 'runs', 'failures', 'writes']
@@ -22,12 +22,7 @@ describe('an account in the console', { skip: withoutChromium(), concurrency: fa
       ALLOW_PRIVATE_TARGETS: 'true',
       VENDOR_BASE_URLS: `hostaway=${vendor.url}`,
     })
-    const { page, context } = await world.open()
-    await page.goto(await world.printLink())
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await heading(page).getByText('Today').waitFor()
-    await context.close()
+    await world.makeOwner()
     await asOwner('POST', '/v1/connect/hostaway/credentials', { credentials: vendor.credentials })
     await until('the import', async () => {
       const { body } = await asOwner<{ id: string; import?: { status: string } }>(

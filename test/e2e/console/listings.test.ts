@@ -32,12 +32,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
   let hotel: string
   before(async () => {
     world = await startConsoleWorld()
-    const { page, context } = await world.open()
-    await page.goto(await world.printLink())
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await heading(page).getByText('Today').waitFor()
-    await context.close()
+    await world.makeOwner()
     const { body } = await asOwner<{ data: { id: string; name: string }[] }>('GET', '/v1/listings')
     const idOf = (part: string) => body.data.find(({ name }) => name.includes(part))?.id ?? ''
     villa = idOf('Ocean View')

@@ -46,12 +46,7 @@ describe('moving house in the console', { skip: withoutChromium(), concurrency: 
     })
   })
   before(async () => {
-    const { page, context } = await world.open()
-    await page.goto(await world.printLink())
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('nav.side').waitFor()
-    await context.close()
+    await world.makeOwner()
   })
   after(async () => {
     await world.stop()

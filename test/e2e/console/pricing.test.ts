@@ -36,12 +36,7 @@ describe('prices in the console', { skip: withoutChromium(), concurrency: false 
   const city = testFolder()
   before(async () => {
     world = await startConsoleWorld()
-    const { page, context } = await world.open()
-    await page.goto(await world.printLink())
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('nav.side').waitFor()
-    await context.close()
+    await world.makeOwner()
     const { data } = await ask<{ data: { id: string }[] }>('GET', '/v1/listings?limit=1')
     home = await ask<Home>('GET', `/v1/listings/${data[0]?.id}`)
     await loadCity()

@@ -16,12 +16,7 @@ describe('export and schemas in the console', { skip: withoutChromium(), concurr
   let world: ConsoleWorld
   before(async () => {
     world = await startConsoleWorld()
-    const { page, context } = await world.open()
-    await page.goto(await world.printLink())
-    await page.getByLabel('E-mail address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('nav.side').waitFor()
-    await context.close()
+    await world.makeOwner()
   })
   after(() => world.stop())
 

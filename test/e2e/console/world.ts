@@ -73,6 +73,8 @@ export interface ConsoleWorld {
   open: (looks?: Looks) => Promise<WatchedPage>
   /** The link that signs an owner in; `more` are arguments of `lodgewire console`. */
   printLink: (...more: string[]) => Promise<string>
+  /** Makes the first owner by the link that a start prints. */
+  makeOwner: () => Promise<void>
   /** A window in which the owner is signed in. */
   signIn: (looks?: Looks) => Promise<WatchedPage>
   /** The address of a screen, which begins with a slash. */
@@ -111,6 +113,14 @@ export async function startConsoleWorld(more: Record<string, string> = {}): Prom
     },
     open,
     printLink,
+    async makeOwner() {
+      const { page, context } = await open()
+      await page.goto(await printLink())
+      await page.getByLabel('E-mail address').fill('ada@example.com')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.locator('nav.side').waitFor()
+      await context.close()
+    },
     async signIn(looks = {}) {
       const watched = await open(looks)
       await watched.page.goto(await printLink())
