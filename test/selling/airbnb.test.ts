@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
+import { until } from '../harness/until.ts'
 import { startSellingWorld, type SellingWorld } from './world.ts'
 
 let world: SellingWorld
@@ -78,9 +79,13 @@ describe('a home that Airbnb kept', () => {
     assert.equal(answer.body['pricesResent'], true)
     await world.inStep(listingId)
     assert.equal((await world.night(home.airbnbId, checkIn)).daily_price, 225)
-    const sync = await world.app.get(`/v1/listings/${listingId}/calendar-sync`)
-    const [channel] = sync.body['channels'] as { channel: string; status: string; queue: { state: string } }[]
-    assert.deepEqual([channel?.channel, channel?.status, channel?.queue.state], ['airbnb', 'in_sync', 'idle'])
+    // The run that sent the price reads it back after the nights agree, so it may end a moment later.
+    const idle = await until('the queue of the channel to be idle', async () => {
+      const sync = await world.app.get(`/v1/listings/${listingId}/calendar-sync`)
+      const [shown] = sync.body['channels'] as { channel: string; status: string; queue: { state: string } }[]
+      return shown?.queue.state === 'idle' ? shown : undefined
+    })
+    assert.deepEqual([idle.channel, idle.status], ['airbnb', 'in_sync'])
   })
 })
 

@@ -44,8 +44,11 @@ describe('an account in the console', { skip: withoutChromium(), concurrency: fa
     await vendor.close()
   })
 
-  const asOwner = <Body>(method: string, path: string, body?: object) =>
-    api<Body>(world.server(), world.server().keys.liveKey, method, path, body)
+  const asOwner = async <Body>(method: string, path: string, body?: object) => {
+    const answer = await api<Body>(world.server(), world.server().keys.liveKey, method, path, body)
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer
+  }
   const openTab = async (page: Page, tab: string) => {
     await page.goto(world.addressOf(`/accounts/hostaway/${id}/${tab}`))
     await settled(page)
