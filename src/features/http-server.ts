@@ -21,6 +21,7 @@ import { operatorRoutes } from './tenancy/plans/routes.ts'
 import { isOperatorKey } from './tenancy/plans/operator-key.ts'
 import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
+import type { Scope } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import {
   createMetricsPage,
@@ -55,21 +56,47 @@ async function limiterOf({ db, clock, log, config: { redisUrl } }: Services) {
   }
 }
 
+const wireOf = ({ maxConnections, requestTimeoutSeconds, keepAliveSeconds }: Services['config']) => ({
+  maxConnections,
+  requestTimeoutMs: requestTimeoutSeconds * 1000,
+  keepAliveMs: keepAliveSeconds * 1000,
+})
+
+/** Adds what answers with files, feeds or a vendor's own messages instead of the API's JSON. */
+async function registerOwnFormats(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register((scope) => registerFileRoutes(scope, services))
+  await app.register((scope) => registerCalendarRoutes(scope, services))
+  await app.register((scope) => registerFeedRoutes(scope, services))
+  await app.register((scope) => registerCallRoutes(scope, services))
+  if (services.config.operatorApiKey) await app.register((scope) => marketUploads(scope, services))
+}
+
+/** Without a key the operator's routes do not exist, so they answer like any unknown path. */
+const routesFor = ({ operatorApiKey }: Services['config']) =>
+  operatorApiKey ? [...publicRoutes, ...operatorRoutes, ...marketLoadingRoutes] : publicRoutes
+
+function gatesOf(services: Services, routes: typeof publicRoutes) {
+  const capGate = createCapGate(services)
+  return {
+    cap: capGate.check,
+    heldBack: createHeldBackNotice(services),
+    account: createAccountGate(services, routes),
+    listing: (scope: Scope, id: string) => assertListingActive(services.db, scope, id, 'id'),
+  }
+}
+
+export interface HttpServerOptions {
+  strictReplies?: boolean
+  answerWithinMs?: number
+  traced?: boolean
+  metrics?: Metrics | null
+  replicas?: Replicas
+  reads?: PipelinedReads<RecordVersion> | undefined
+}
+
 export async function createHttpServer(
   services: Services,
-  {
-    metrics = null,
-    replicas,
-    reads,
-    ...options
-  }: {
-    strictReplies?: boolean
-    answerWithinMs?: number
-    traced?: boolean
-    metrics?: Metrics | null
-    replicas?: Replicas
-    reads?: PipelinedReads<RecordVersion> | undefined
-  } = {},
+  { metrics = null, replicas, reads, ...options }: HttpServerOptions = {},
 ): Promise<{
   app: FastifyInstance
   authentication: Authentication
@@ -78,11 +105,7 @@ export async function createHttpServer(
 }> {
   const { config } = services
   const authentication = createAuthentication(services)
-  // Without a key the operator's routes do not exist, so they answer like any unknown path.
-  const routes = config.operatorApiKey
-    ? [...publicRoutes, ...operatorRoutes, ...marketLoadingRoutes]
-    : publicRoutes
-  const capGate = createCapGate(services)
+  const routes = routesFor(config)
   const meter = createMeter(services)
   const recorder = createRequestRecorder(services)
   services.writtenLater.is('log of requests', recorder.flush)
@@ -97,11 +120,7 @@ export async function createHttpServer(
     burstLimit: config.burstLimit,
     ...(limiter ? { limiter } : {}),
     trustedProxies: config.trustedProxies,
-    wire: {
-      maxConnections: config.maxConnections,
-      requestTimeoutMs: config.requestTimeoutSeconds * 1000,
-      keepAliveMs: config.keepAliveSeconds * 1000,
-    },
+    wire: wireOf(config),
     lifecycle: services.lifecycle,
     authenticate: authentication.authenticate,
     ...(config.operatorApiKey ? { isOperator: isOperatorKey(config.operatorApiKey) } : {}),
@@ -117,22 +136,13 @@ export async function createHttpServer(
       reads,
     },
     shapes: createShapeFinder(services),
-    gates: {
-      cap: capGate.check,
-      heldBack: createHeldBackNotice(services),
-      account: createAccountGate(services, routes),
-      listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
-    },
+    gates: gatesOf(services, routes),
     idempotency: createIdempotencyKeys(services),
     auditing: { trail: services.audit, scopeOfLink: (parts) => scopeOfLink(services.db, parts) },
     ...options,
   })
   if (limiter) app.addHook('onClose', async () => limiter.close())
-  await app.register((scope) => registerFileRoutes(scope, services))
-  await app.register((scope) => registerCalendarRoutes(scope, services))
-  await app.register((scope) => registerFeedRoutes(scope, services))
-  await app.register((scope) => registerCallRoutes(scope, services))
-  if (config.operatorApiKey) await app.register((scope) => marketUploads(scope, services))
+  await registerOwnFormats(app, services)
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config
   if (metrics && metricsPort === undefined && metricsToken !== undefined)

@@ -11,7 +11,7 @@ import type { AppOptions } from './app-options.ts'
 import { createAddressOf } from './client-address.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { toApiError, unsupportedType } from './error-envelope.ts'
-import { createAddressLimit } from './limits/address-limit.ts'
+import { createAddressLimit, type AddressLimit } from './limits/address-limit.ts'
 import { callerHook } from './hooks/caller.ts'
 import { preflights } from './hooks/cross-origin.ts'
 import { readableByPages } from './limits/headers.ts'
@@ -21,7 +21,7 @@ import { knowPathWords, loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
 import { statusesOf } from './openapi/error-responses.ts'
 import type { Route } from './route.ts'
-import { buildOf, createRevalidation } from './revalidation/public.ts'
+import { buildOf, createRevalidation, type Revalidation } from './revalidation/public.ts'
 import { registerRoutes } from './routing.ts'
 import { hintsOf, isPersonAtWrongAddress, sendMissingPage } from './docs-pages/missing-page.ts'
 import { unknownPath } from './unknown-path.ts'
@@ -66,6 +66,45 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
  */
 const longestParam = 1100
 
+function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('counted', null)
+  app.decorateRequest('notice', null)
+  app.decorateRequest('rawBody', undefined)
+}
+
+/** Has to come before routes and hooks, because they keep the error handler of the moment they are registered. */
+function answerFailures<Services>(
+  app: FastifyInstance,
+  options: AppOptions<Services>,
+  {
+    shared,
+    explainUnknownPath,
+  }: { shared: Parameters<typeof sendError>[3]; explainUnknownPath: ReturnType<typeof unknownPath> },
+): void {
+  app.setErrorHandler((error, request, reply) => {
+    const route = request.routeOptions.config.route as Route<Services> | undefined
+    return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    isPersonAtWrongAddress(request)
+      ? sendMissingPage(reply, options.publicUrl, hintsOf(explainUnknownPath('GET', request.url)))
+      : sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
+  )
+}
+
+/** Has to come before hooks that answer by themselves: refusals of the form, preflights. */
+function addCommonHeaders(app: FastifyInstance, addressLimit: AddressLimit): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
+    const { route } = request.routeOptions.config
+    // With a key the headers show the key's limits; earlier refusals show those of the address.
+    if (!route || (route.auth && route.auth !== 'key') || route.capability)
+      reply.headers(addressLimit.headers(request))
+    done()
+  })
+}
+
 /** Hooks run in the order of adding: they check the form of a request before its caller. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
   const { clock } = options.services
@@ -98,40 +137,19 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
       void sendError(request, reply, error, shared)
     },
   })
-  app.decorateRequest('caller', null)
-  app.decorateRequest('counted', null)
-  app.decorateRequest('notice', null)
-  app.decorateRequest('rawBody', undefined)
+  decorateRequests(app)
   acceptJson(app)
   acceptForms(app)
-  // The error handler is set before routes and hooks are registered, because they keep the handler of that
-  // moment.
-  app.setErrorHandler((error, request, reply) => {
-    const route = request.routeOptions.config.route as Route<Services> | undefined
-    return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
-  })
   const explainUnknownPath = unknownPath(options.routes)
   knowPathWords(options.routes.map(({ url }) => url))
-  app.setNotFoundHandler((request, reply) =>
-    isPersonAtWrongAddress(request)
-      ? sendMissingPage(reply, options.publicUrl, hintsOf(explainUnknownPath('GET', request.url)))
-      : sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
-  )
+  answerFailures(app, options, { shared, explainUnknownPath })
   watchRequests(app, {
     clock,
     addressOf,
     see: (request) => options.seen?.(request),
     traced: options.traced ?? true,
   })
-  // This runs before hooks that answer by themselves: refusals of the form, preflights.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
-    const { route } = request.routeOptions.config
-    // With a key the headers show the key's limits; earlier refusals show those of the address.
-    if (!route || (route.auth && route.auth !== 'key') || route.capability)
-      reply.headers(addressLimit.headers(request))
-    done()
-  })
+  addCommonHeaders(app, addressLimit)
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(preflights)
   app.addHook(
@@ -145,10 +163,17 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     if ((!route || route.query) && request.method !== 'OPTIONS') assertQuery(request)
     done()
   })
+  countAnswers(app, options)
+  registerRoutes(app, options, { addressLimit, addressOf, revalidation: revalidationFor(options) })
+  return app
+}
+
+/** Meters each answer and logs it for those who search for a fault. */
+function countAnswers<Services>(app: FastifyInstance, { log, metering }: AppOptions<Services>): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.counted) {
       const { principal, operation, at } = request.counted
-      options.metering?.seen(principal, { operation, at, status: reply.statusCode, ms: reply.elapsedTime })
+      metering?.seen(principal, { operation, at, status: reply.statusCode, ms: reply.elapsedTime })
     }
     if (log.isLevelEnabled('debug')) {
       const { id: requestId, method } = request
@@ -157,16 +182,18 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     }
     done()
   })
-  const { revalidation: asked } = options
-  const revalidation =
-    asked &&
-    createRevalidation(
-      { ...asked, build: buildOf(options.routes) },
-      { clock, strict: options.strictReplies ?? false, publicUrl: () => options.publicUrl },
-    )
-  registerRoutes(app, options, { addressLimit, addressOf, revalidation })
-  return app
 }
+
+const revalidationFor = <Services>(options: AppOptions<Services>): Revalidation | undefined =>
+  options.revalidation &&
+  createRevalidation(
+    { ...options.revalidation, build: buildOf(options.routes) },
+    {
+      clock: options.services.clock,
+      strict: options.strictReplies ?? false,
+      publicUrl: () => options.publicUrl,
+    },
+  )
 
 /** Parses JSON bodies and keeps the raw bytes, so that signatures over them can be checked. */
 function acceptJson(app: FastifyInstance): void {

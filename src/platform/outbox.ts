@@ -106,23 +106,25 @@ function placed(events: readonly NewEvent[]): { event: NewEvent; place: number }
 const orderKeyOf = ({ orderKey, object }: NewEvent) =>
   orderKey ?? (object ? `${object.type}:${object.id}` : null)
 
+const rowOf = ({ event, place }: { event: NewEvent; place: number }) => ({
+  place,
+  type: event.type,
+  object_type: event.object?.type ?? null,
+  object_id: event.object?.id ?? null,
+  revision: event.object?.revision ?? null,
+  listing_id: event.listingId ?? null,
+  order_key: orderKeyOf(event),
+  purpose: event.onlyFor?.purpose ?? null,
+  account: event.account ?? null,
+  data: JSON.stringify(event.data),
+  patterns: patternsFor(event.type),
+  only_for: event.onlyFor?.webhookId ?? null,
+})
+
 export async function appendEvents(write: Write, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const { scope, tx, at, now } = write
-  const rows = placed(events).map(({ event, place }) => ({
-    place,
-    type: event.type,
-    object_type: event.object?.type ?? null,
-    object_id: event.object?.id ?? null,
-    revision: event.object?.revision ?? null,
-    listing_id: event.listingId ?? null,
-    order_key: orderKeyOf(event),
-    purpose: event.onlyFor?.purpose ?? null,
-    account: event.account ?? null,
-    data: JSON.stringify(event.data),
-    patterns: patternsFor(event.type),
-    only_for: event.onlyFor?.webhookId ?? null,
-  }))
+  const rows = placed(events).map(rowOf)
   const addressed = rows.filter(({ place }) => place < 0).length
   const logged = rows.length - addressed
   const { rows: appended } = await sql<{ parent_id: string | null; from: string; to: string; ids: string[] }>`

@@ -60,13 +60,11 @@ export async function marketList(
     own: (looked[at] ?? []).flatMap((id) => shown.get(id) ?? []),
   }))
   const taken = rows.flatMap(({ market }) => market?.taken_on ?? [])
-  const cut = page.filter(({ listings }) => listings.length > each)
-  const inMarkets = counted.reduce((sum, { listings }) => sum + listings, 0)
   return {
     data: rows.map(({ city, market, own }) => rowOf(city, market, own)),
     pagination,
     totals: {
-      myListings: inMarkets,
+      myListings: countIn(counted),
       markets: counted.length,
       totalCompetitors: figures.reduce((sum, { listings }) => sum + listings, 0),
     },
@@ -82,20 +80,27 @@ export async function marketList(
         ...(browse.totalAvailable === 0 ? [`No market data is loaded. ${howToLoad}`] : []),
         ...unloadedWarning(rows, browse.totalAvailable),
         ...ageWarnings(taken, services.clock.now()),
-        ...(cut.length > 0
-          ? [
-              `Own prices, nights and ratings are those of the first ${each} listings in ${cut.map(({ name }) => name).join(', ')}.`,
-            ]
-          : []),
-        ...(inMarkets < places.length
-          ? [
-              `${places.length - inMarkets} active listings are in no market: they have no city, and nothing is loaded around them.`,
-            ]
-          : []),
+        ...cutWarning(page, each),
+        ...placelessWarning(places.length - countIn(counted)),
       ],
     ),
   }
 }
+
+const countIn = (counted: readonly { listings: number }[]): number =>
+  counted.reduce((sum, { listings }) => sum + listings, 0)
+
+function cutWarning(page: readonly OwnCity[], each: number): string[] {
+  const names = page.flatMap(({ name, listings }) => (listings.length > each ? name : []))
+  return names.length === 0
+    ? []
+    : [`Own prices, nights and ratings are those of the first ${each} listings in ${names.join(', ')}.`]
+}
+
+const placelessWarning = (count: number): string[] =>
+  count <= 0
+    ? []
+    : [`${count} active listings are in no market: they have no city, and nothing is loaded around them.`]
 
 function unloadedWarning(rows: readonly { city: OwnCity; market: MarketFigures | null }[], loaded: number) {
   const missing = rows.filter(({ market }) => market === null)

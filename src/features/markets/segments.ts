@@ -12,6 +12,7 @@ import { adviseOnSegment } from './segment-advice.ts'
 import { askingPrice, listCosts, pickCurrency, thinWarnings } from './signal.ts'
 
 const analyzedAtMost = 500
+const warnNoWholeMarket = 'The market as a whole is not known: what is near the listing was compared.'
 
 export async function listSegments(
   request: CompSetRequest,
@@ -40,14 +41,6 @@ export async function listSegments(
   const segments = segmentRows(groups, { currency, mine: mine.segment })
   const tiers = cuts === null ? [] : tierRows(groups)
   const count = countOf(groups)
-  const warnings = [
-    ...set.warnings.filter((one) => !whole || one !== warnNoPlace),
-    ...(whole ? [] : near.warnings),
-    ...thinWarnings(count, countOf(pricedOf(groups)), []),
-    ...(level === 'market' && !whole
-      ? ['The market as a whole is not known: what is near the listing was compared.']
-      : []),
-  ]
   return {
     listingId: listing.id,
     level,
@@ -71,7 +64,12 @@ export async function listSegments(
     ...describeSample(
       whole ? 'market' : source,
       (whole && market?.taken_on) ?? near.comparables.find(({ asOf }) => asOf)?.asOf ?? null,
-      warnings,
+      [
+        ...set.warnings.filter((one) => !whole || one !== warnNoPlace),
+        ...(whole ? [] : near.warnings),
+        ...thinWarnings(count, countOf(pricedOf(groups)), []),
+        ...(level === 'market' && !whole ? [warnNoWholeMarket] : []),
+      ],
     ),
   }
 }

@@ -76,6 +76,55 @@ async function readAlteration(db: Queryable, scope: Scope, id: string, connectio
   return toAirbnbAlteration(row)
 }
 
+type AlterableStay = Awaited<ReturnType<typeof findTarget>>['at']['stay']
+
+/** Builds the alteration as it is stored while the guest has not answered. */
+const pendingRow = (
+  stay: AlterableStay,
+  request: AlterationRequest,
+  { listingExternalId, now }: { listingExternalId: string; now: Date },
+) => ({
+  reservation_id: stay.id,
+  status: 'pending',
+  initiator: 'host',
+  original: {
+    checkIn: stay.check_in,
+    checkOut: stay.check_out,
+    guestCount: guestsOf(stay),
+    totalPrice: stay.total_price,
+  },
+  check_in: request.checkIn ?? stay.check_in,
+  check_out: request.checkOut ?? stay.check_out,
+  guest_count: request.guestCount ?? guestsOf(stay),
+  // Any other price is Airbnb's to compute; it is read with the booking.
+  total_price: request.totalPrice ?? null,
+  listing_external_id: listingExternalId,
+  source_status: 'PENDING',
+  requested_at: now.toISOString(),
+  responded_at: null,
+})
+
+/** Shows what a dry run would send; it has neither an id nor moments. */
+const showPlanned = (
+  booking: AirbnbBookingRow,
+  stay: AlterableStay,
+  row: ReturnType<typeof pendingRow>,
+  newListingId: string | null,
+): AirbnbAlteration => ({
+  ...toAirbnbAlteration({
+    ...{ ...row, id: null, external_id: null, host: booking.host },
+    ...{ confirmation_code: stay.confirmation_code, reservation_external_id: stay.external_id },
+    ...{ listing_id: stay.listing_id, account_id: null, channel: provider },
+    ...{
+      new_listing_id: newListingId ?? stay.listing_id,
+      created_at: null,
+      updated_at: null,
+      requested_at: null,
+    },
+  }),
+  dryRun: true,
+})
+
 export async function requestAlteration(
   context: RouteWriteContext,
   booking: AirbnbBookingRow,
@@ -101,42 +150,13 @@ export async function requestAlteration(
     stay.external_id,
     request,
   )
-  const row = {
-    reservation_id: stay.id,
-    status: 'pending',
-    initiator: 'host',
-    original: {
-      checkIn: stay.check_in,
-      checkOut: stay.check_out,
-      guestCount: guestsOf(stay),
-      totalPrice: stay.total_price,
-    },
-    check_in: request.checkIn ?? stay.check_in,
-    check_out: request.checkOut ?? stay.check_out,
-    guest_count: request.guestCount ?? guestsOf(stay),
-    // Any other price is Airbnb's to compute; it is read with the booking.
-    total_price: request.totalPrice ?? null,
-    listing_external_id: draft.listingExternalId ?? at.listing.keeper.externalId,
-    source_status: 'PENDING',
-    requested_at: services.clock.now().toISOString(),
-    responded_at: null,
-  }
+  const row = pendingRow(stay, request, {
+    listingExternalId: draft.listingExternalId ?? at.listing.keeper.externalId,
+    now: services.clock.now(),
+  })
   if (dryRun) {
     assertOpen()
-    return {
-      ...toAirbnbAlteration({
-        ...{ ...row, id: null, external_id: null, host: booking.host },
-        ...{ confirmation_code: stay.confirmation_code, reservation_external_id: stay.external_id },
-        ...{ listing_id: stay.listing_id, account_id: null, channel: provider },
-        ...{
-          new_listing_id: newListingId ?? stay.listing_id,
-          created_at: null,
-          updated_at: null,
-          requested_at: null,
-        },
-      }),
-      dryRun: true,
-    }
+    return showPlanned(booking, stay, row, newListingId)
   }
   const actRequest = {
     draft,

@@ -44,11 +44,15 @@ const toSectionPush = (name: PushedSection, { stood, problems, warnings }: ItemP
 type SectionPushJob = () => Promise<SectionPush>
 type PushProblem = PublishResult['errors'][number]
 
-export async function pushListing(context: RouteWriteContext, request: PushRequest): Promise<PushResult> {
-  const { link, listing } = request
-  const plan = planPublication(listing)
-  const warnings = [...plan.warnings]
-  const jobs = mapPlannedSections(plan, (part): [PushedSection, SectionPushJob] => {
+type NamedJob = readonly [PushedSection, SectionPushJob]
+
+/** Lists the work section by section; prices are asked about when their turn comes. */
+function listJobs(
+  context: RouteWriteContext,
+  request: PushRequest,
+  plan: ReturnType<typeof planPublication>,
+): NamedJob[] {
+  const sections = mapPlannedSections(plan, (part): NamedJob => {
     const work = createSectionJob(context, request, part)
     if (part.name !== 'pricing') return [part.name, work]
     return [
@@ -56,15 +60,30 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
       async () => {
         const canSend = await canSendPrices(context, request)
         if (canSend === true) return work()
-        warnings.push(canSend)
-        return { name: part.name, way: part.way, written: [], blocked: [], wanted: [] }
+        return { name: part.name, way: part.way, written: [], blocked: [], wanted: [], warnings: [canSend] }
       },
     ]
   })
-  jobs.push(
+  return [
+    ...sections,
     ['rooms', async () => toSectionPush('rooms', await pushRooms(context, request, plan.rooms))],
     ['photos', async () => toSectionPush('photos', await pushPhotos(context, request, plan.photos))],
-  )
+  ]
+}
+
+/** Any error that is not about one section would also hit the next; the push can be repeated. */
+function refusedPush(name: PushedSection, error: unknown): SectionPush {
+  const nothing = { name, way: '', written: [], blocked: [], wanted: [] }
+  if (error instanceof ApiError && error.code === 'channel_not_supported')
+    return { ...nothing, warnings: [`${name}: ${error.message}`] }
+  if (error instanceof ApiError && error.code === 'airbnb_rejected')
+    return { ...nothing, problems: [{ section: name, message: error.message, code: 'rejected' }] }
+  throw error
+}
+
+export async function pushListing(context: RouteWriteContext, request: PushRequest): Promise<PushResult> {
+  const plan = planPublication(request.listing)
+  const warnings = [...plan.warnings]
   const stood: PushResult['stood'][number][] = []
   const errors: PushProblem[] = plan.empty.map((section) => ({
     section,
@@ -72,17 +91,8 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
     code: 'no_content',
   }))
   const sections = new Set<PushedSection>()
-  for (const [name, work] of jobs) {
-    const push = await work().catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-      if (error.code === 'channel_not_supported') warnings.push(`${name}: ${error.message}`)
-      else if (error.code === 'airbnb_rejected')
-        errors.push({ section: name, message: error.message, code: 'rejected' })
-      // Any other error would also hit the next section; the push can be repeated.
-      else throw error
-      return null
-    })
-    if (push === null) continue
+  for (const [name, work] of listJobs(context, request, plan)) {
+    const push = await work().catch((error: unknown) => refusedPush(name, error))
     if (push.written.length > 0) sections.add(name)
     for (const { field, wanted } of push.wanted)
       if (push.written.includes(field)) stood.push({ section: name, field: `${push.way}${field}`, wanted })
@@ -90,13 +100,7 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
     errors.push(...(push.problems ?? []))
     warnings.push(...(push.warnings ?? []))
   }
-  const wrong = errors.filter(({ code }) => code !== 'no_content')
-  const reason =
-    wrong.length > 0
-      ? `Airbnb does not show ${[...new Set(wrong.map(({ section }) => section))].join(', ')} as sent.`
-      : sections.size === 0
-        ? `Nothing was sent to Airbnb listing ${link.externalId}.`
-        : undefined
+  const reason = reasonFor(request.link, errors, sections)
   const result = {
     published: reason === undefined && !request.dryRun,
     sections: [...sections],
@@ -106,6 +110,18 @@ export async function pushListing(context: RouteWriteContext, request: PushReque
     lockedFields: [...new Set(errors.flatMap(({ lockedFields = [] }) => lockedFields))],
   }
   return { result, stood }
+}
+
+/** Says why the listing does not count as published; undefined when it does. */
+function reasonFor(
+  { externalId }: AirbnbLink,
+  errors: readonly PushProblem[],
+  sections: ReadonlySet<PushedSection>,
+): string | undefined {
+  const wrong = errors.filter(({ code }) => code !== 'no_content')
+  if (wrong.length > 0)
+    return `Airbnb does not show ${[...new Set(wrong.map(({ section }) => section))].join(', ')} as sent.`
+  return sections.size === 0 ? `Nothing was sent to Airbnb listing ${externalId}.` : undefined
 }
 
 const lockedProblem = (section: PushedSection, lockedFields: string[]): PushProblem => ({

@@ -60,21 +60,8 @@ export async function registerCallRoutes(app: FastifyInstance, services: CallSer
   app.post(`${path}/quote`, async (request, reply) => {
     const account = await enter(request, reply)
     const stayRequest = readStay(childOf(readDocument(request, 'quoteRequest'), 'quoteRequestDetails'))
-    const scope = { workspaceId: account.workspaceId }
-    const now = clock.now()
-    const stay = await findPossibleStay(db, scope, account.id, stayRequest, now)
-    void reply.type(xmlType)
-    if ('reason' in stay) return renderRefusal('quoteResponse', stay)
-    const price = await priceAtVrbo(db, scope, stay, stayRequest.adults + stayRequest.children)
-    if (!price) throw new Error('a listing at Vrbo has no price')
-    const { currency } = price
-    const items = price.items.map(({ type, amount }) => ({
-      feeType: type === 'nights' || type === 'weekend_nights' ? ('RENTAL' as const) : ('MISC' as const),
-      name: type,
-      total: { amount, currency },
-    }))
-    const on = now.toISOString().slice(0, 10)
-    return renderQuote(currency, items, { total: { amount: price.total, currency }, on })
+    const answer = await quote(db, account, stayRequest, clock.now())
+    return reply.type(xmlType).send(answer)
   })
 
   app.post(`${path}/booking-index`, async (request, reply) => {
@@ -97,6 +84,27 @@ export async function registerCallRoutes(app: FastifyInstance, services: CallSer
     if (!stay) throw new ApiError('not_found', 'This account made no such booking.')
     return reply.type(xmlType).header('cache-control', 'private, no-store').send(renderUpdate(stay))
   })
+}
+
+async function quote(
+  db: Services['db'],
+  account: CallingAccount,
+  stayRequest: ReturnType<typeof readStay>,
+  now: Date,
+): Promise<string> {
+  const scope = { workspaceId: account.workspaceId }
+  const stay = await findPossibleStay(db, scope, account.id, stayRequest, now)
+  if ('reason' in stay) return renderRefusal('quoteResponse', stay)
+  const price = await priceAtVrbo(db, scope, stay, stayRequest.adults + stayRequest.children)
+  if (!price) throw new Error('a listing at Vrbo has no price')
+  const { currency } = price
+  const items = price.items.map(({ type, amount }) => ({
+    feeType: type === 'nights' || type === 'weekend_nights' ? ('RENTAL' as const) : ('MISC' as const),
+    name: type,
+    total: { amount, currency },
+  }))
+  const on = now.toISOString().slice(0, 10)
+  return renderQuote(currency, items, { total: { amount: price.total, currency }, on })
 }
 
 /** Errors never quote the request. */

@@ -127,12 +127,25 @@ const statuses: Readonly<Record<string, [reservation: string, item: string]>> = 
   cancelled: ['CANCELLED_BY_OWNER', 'CANCELLED'],
 }
 
+/** Renders the price of the stay as one item of rent; without a price there is no order. */
+function orderOf({ total, currency }: CallStay, status: string) {
+  if (total === null || currency === null) return undefined
+  const price = { amount: scaled(total, decimalsOf(currency)), currency }
+  const item = xml(
+    'orderItem',
+    {},
+    xml('feeType', {}, 'RENTAL'),
+    xml('name', {}, 'Stay'),
+    money('preTaxAmount', price),
+    money('totalAmount', price),
+    xml('status', {}, status),
+  )
+  return xml('orderList', {}, xml('order', {}, xml('currency', {}, currency), xml('orderItemList', {}, item)))
+}
+
 export function renderUpdate(stay: CallStay): string {
   const [status, itemStatus] = statuses[stay.status] ?? ['UNCONFIRMED', 'PENDING']
-  const { total, currency } = stay
   const plain = (name: string, value: string | null) => (value === null ? undefined : xml(name, {}, value))
-  const price =
-    total === null || currency === null ? null : { amount: scaled(total, decimalsOf(currency)), currency }
   return writeXml(
     xml(
       'bookingUpdate',
@@ -152,30 +165,7 @@ export function renderUpdate(stay: CallStay): string {
           plain('emailAddress', stay.email),
           plain('phoneNumber', stay.phone),
         ),
-        price === null
-          ? undefined
-          : xml(
-              'orderList',
-              {},
-              xml(
-                'order',
-                {},
-                xml('currency', {}, price.currency),
-                xml(
-                  'orderItemList',
-                  {},
-                  xml(
-                    'orderItem',
-                    {},
-                    xml('feeType', {}, 'RENTAL'),
-                    xml('name', {}, 'Stay'),
-                    money('preTaxAmount', price),
-                    money('totalAmount', price),
-                    xml('status', {}, itemStatus),
-                  ),
-                ),
-              ),
-            ),
+        orderOf(stay, itemStatus),
         xml('reservationPaymentStatus', {}, 'UNPAID'),
         xml(
           'reservation',
