@@ -21,6 +21,23 @@ test('a stay that begins when another one ends shares its lane', () => {
   assert.equal(laneCount([]), 1)
 })
 
+test('a stay of a room stands in the lane of the room, whatever arrives before it', () => {
+  const inRoom = (id: string, checkIn: string, checkOut: string) => ({
+    ...stay(checkIn, checkOut),
+    unit: { id },
+  })
+  const stays = [stay('01', '04'), inRoom('2', '02', '05'), inRoom('2', '04', '06'), inRoom('1', '05', '07')]
+  const lanes = placeInLanes(stays, [{ id: '1' }, { id: '2' }]).map((placed) => [
+    stays.indexOf(placed.stay),
+    placed.lane,
+  ])
+  assert.deepEqual(
+    Object.fromEntries(lanes),
+    { 0: 0, 1: 1, 2: 2, 3: 0 },
+    'a room sold twice has one more lane',
+  )
+})
+
 test('a choice of nights grows in both directions and stays within the calendar', () => {
   const size = { rows: 3, days: 10 }
   const start = { row: 1, start: 4, end: 4 }

@@ -15,7 +15,7 @@ import { toDay } from '../calendar/public.ts'
 import { parseNightWindow, type NightWindow } from '../../http/params/night-window.ts'
 import { IdFilter } from '../../http/params/path-id.ts'
 import { route } from '../route.ts'
-import { stayIdsWithin } from './calendar-queries.ts'
+import { calendarUnits, stayIdsWithin } from './calendar-queries.ts'
 import { listings, listingTotal, type ListingColumns } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
 
@@ -54,33 +54,40 @@ const toCalendarStay = (stay: Reservation): CalendarStay => ({
   unit: stay.unit,
 })
 
+type CalendarParts = Pick<ListingCalendar, 'units' | 'nights' | 'stays'>
+
+const emptyParts: CalendarParts = { units: [], nights: [], stays: [] }
+
 interface CalendarRequest {
   window: NightWindow
   withStays: boolean
   now: Date
 }
 
-/** Three statements, whatever the number of listings. */
+/** Four statements, whatever the number of listings. */
 async function readCalendars(
   db: Queryable,
   scope: Scope,
   rows: readonly ListingColumns[],
   { window, withStays, now }: CalendarRequest,
-): Promise<Map<string, Pick<ListingCalendar, 'nights' | 'stays'>>> {
+): Promise<Map<string, CalendarParts>> {
   const ids = rows.map(({ id }) => id)
   const stretches = ids.map((listingId) => ({ listingId, first: window.from, last: window.to }))
-  const [nights, stayIds] = await Promise.all([
+  const [nights, stayIds, units] = await Promise.all([
     storedNights(db, scope, stretches, now),
     withStays ? stayIdsWithin(db, scope, ids, window, now) : [],
+    calendarUnits(db, scope, ids),
   ])
   const shown = await shownReservations(db, scope, stayIds, now)
   const stays = stayIds.flatMap((id) => shown.get(id) ?? [])
   const nightsOf = Map.groupBy(nights, (night) => night.listing_id)
   const staysOf = Map.groupBy(stays, (stay) => stay.listingId)
+  const unitsOf = Map.groupBy(units, (unit) => unit.listing_id)
   return new Map(
     ids.map((id) => [
       id,
       {
+        units: (unitsOf.get(id) ?? []).map((unit) => ({ id: unit.id, name: unit.name })),
         nights: (nightsOf.get(id) ?? []).map(toCalendarNight),
         stays: (staysOf.get(id) ?? []).map(toCalendarStay),
       },
@@ -140,7 +147,7 @@ export const listingCalendarRoutes = [
           name: row.name,
           currency: row.currency,
           timeZone: row.time_zone,
-          ...(calendars.get(row.id) ?? { nights: [], stays: [] }),
+          ...(calendars.get(row.id) ?? emptyParts),
         }),
       })
     },

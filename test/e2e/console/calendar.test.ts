@@ -115,6 +115,13 @@ describe('the calendar of the console', { skip: withoutChromium(), concurrency: 
     await bar().waitFor()
   })
 
+  test('each room has a lane of its own, named beside it', async () => {
+    await page.goto(world.addressOf('/calendar?q=Lindenhof'))
+    await page.locator('.unit-names li').first().waitFor()
+    assert.deepEqual(await page.locator('.unit-names li').allInnerTexts(), ['101', '102'])
+    await assertReadable(page, 'calendar-rooms')
+  })
+
   /** Nothing of the sandbox is on its way to a channel for long, so the answer is given states to look at. */
   const makeUpStates = (of: Page) =>
     of.route('**/v1/listings/*/exposure*', async (route) => {

@@ -12,14 +12,17 @@ const stayCount = 200_000
 const nightsFrom = -30
 const nightsTo = 180
 
-/** What is promised, and how much worse fails the test. Shared machines make all but the processor's time longer. */
+/**
+ * What is promised, and how much worse fails the test. Shared machines make frames and views longer, so those may be much
+ * worse; tasks are measured by the processor's time.
+ */
 const limits = {
   firstViewMs: { promised: 2_000, fails: 6_000 },
   calendarMs: { promised: 2_000, fails: 8_000 },
-  processorMsPerFrame: { promised: 16.7, fails: 100 },
+  processorMsPerFrame: { promised: 16.7, fails: 25 },
   medianFrameMs: { promised: 16.7, fails: 1_000 },
-  longestTaskMs: { promised: 100, fails: 3_000 },
-  memoryMb: { promised: 60, fails: 240 },
+  longestTaskMs: { promised: 100, fails: 100 },
+  memoryMb: { promised: 60, fails: 60 },
 }
 
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
@@ -74,28 +77,52 @@ async function fill(databaseUrl: string, listingId: string, stayId: string): Pro
   }
 }
 
-interface Scrolled {
-  frames: number[]
-  tasks: number[]
-}
-
-/** Scrolls as a wheel does, a step each frame, and notes how long frames and tasks took. */
-const scrollBy = (page: Page, step: { left: number; top: number }, steps: number): Promise<Scrolled> =>
+/** Scrolls as a wheel does, a step each frame; the answer is how long frames took. */
+const scrollBy = (page: Page, step: { left: number; top: number }, steps: number): Promise<number[]> =>
   page.evaluate(`new Promise((resolve) => {
     const grid = document.querySelector('.calendar')
-    const frames = [], tasks = []
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
-    observer.observe({ type: 'longtask' })
+    const frames = []
     let last = 0, left = ${steps}
     const next = (now) => {
       if (last > 0) frames.push(now - last)
       last = now
       grid.scrollBy(${step.left}, ${step.top})
       if ((left -= 1) > 0) requestAnimationFrame(next)
-      else setTimeout(() => { observer.disconnect(); resolve({ frames, tasks }) }, 200)
+      else setTimeout(() => resolve(frames), 200)
     }
     requestAnimationFrame(next)
   })`)
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Processor time of the thread, in microseconds. */
+  tdur?: number
+}
+
+const keyOf = ({ pid, tid }: TraceEvent) => `${pid}.${tid}`
+
+/** Records what the browser does; the answer stops it and says how long the longest task of the page's thread was. */
+async function watchTasks(session: CDPSession): Promise<() => Promise<number>> {
+  const events: TraceEvent[] = []
+  const collect = ({ value }: { value: object[] }) => {
+    events.push(...(value as TraceEvent[]))
+  }
+  session.on('Tracing.dataCollected', collect)
+  const started = { categories: 'toplevel,devtools.timeline', transferMode: 'ReportEvents' } as const
+  await session.send('Tracing.start', started)
+  return async () => {
+    const ended = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
+    await session.send('Tracing.end')
+    await ended
+    session.off('Tracing.dataCollected', collect)
+    const pages = new Set(events.filter(({ name }) => name === 'Layerize').map(keyOf))
+    const tasks = events.filter((event) => /RunTask$/.test(event.name) && pages.has(keyOf(event)))
+    return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000))
+  }
+}
 
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
@@ -174,9 +201,13 @@ describe('the console in a large workspace', { skip: withoutChromium(), concurre
       ['down', { left: 0, top: 40 }, 300],
       ['right', { left: 40, top: 0 }, 300],
       ['in leaps', { left: 300, top: 700 }, 60],
+      ['to the end', { left: 500, top: 700 }, 120],
+      ['and back', { left: -400, top: -1_000 }, 120],
+      ['once more', { left: 300, top: 700 }, 60],
     ] as const) {
+      const longestTask = await watchTasks(session)
       const before = await threadMs(session)
-      const { frames, tasks } = await scrollBy(page, step, steps)
+      const frames = await scrollBy(page, step, steps)
       const perFrame = ((await threadMs(session)) - before) / steps
       const [median, most, worst] = [0.5, 0.95, 1].map((share) => percentile(frames, share))
       console.log(
@@ -184,7 +215,7 @@ describe('the console in a large workspace', { skip: withoutChromium(), concurre
       )
       measured('processorMsPerFrame', perFrame)
       measured('medianFrameMs', median ?? 0)
-      measured('longestTaskMs', Math.max(0, ...tasks))
+      measured('longestTaskMs', await longestTask())
     }
     await settled(page)
     const [left, top] = (await page.evaluate(

@@ -1,6 +1,8 @@
 /** The nights and stays in view, read in blocks of listings and days. */
 import { useQueries, useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
 import { answerOf, client } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
 import type { components } from '../api/schema.ts'
 import { addDays } from '../format/dates.ts'
 
@@ -13,6 +15,9 @@ const daysPerBlock = 92
 const everyMs = 60_000
 /** Blocks that are out of view for this long are dropped: thousands of listings would fill the memory. */
 const keptMs = 60_000
+/** Blocks out of view that are kept for the way back; whoever scrolls fast reads hundreds a minute. */
+const mostKeptBlocks = 24
+const blockKey = ['calendar', 'block']
 
 export interface CalendarFilter {
   q: string
@@ -75,6 +80,15 @@ interface CalendarBlocks {
   isFetching: boolean
 }
 
+function dropOldBlocks(): void {
+  const cache = queryClient.getQueryCache()
+  const outOfView = cache.findAll({ queryKey: blockKey, type: 'inactive' })
+  const old = outOfView
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(mostKeptBlocks)
+  for (const block of old) cache.remove(block)
+}
+
 /** Listings by row, with what of their calendar is in view. */
 export function useCalendarBlocks(
   filter: CalendarFilter,
@@ -88,7 +102,7 @@ export function useCalendarBlocks(
     queries: blocks.map(({ rowBlock, dayBlock }) => {
       const from = addDays(firstDay, dayBlock * daysPerBlock)
       return {
-        queryKey: ['calendar', filter, rowBlock, from],
+        queryKey: [...blockKey, filter, rowBlock, from],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           readBlock(
             filter,
@@ -115,11 +129,13 @@ export function useCalendarBlocks(
       rows.set(place, [...(rows.get(place) ?? []), calendar])
     })
   })
+  const mark = answers
+    .map(({ dataUpdatedAt }, index) => `${JSON.stringify(blocks[index])}@${dataUpdatedAt}`)
+    .join()
+  useEffect(dropOldBlocks, [mark])
   return {
     rows,
-    mark: answers
-      .map(({ dataUpdatedAt }, index) => `${JSON.stringify(blocks[index])}@${dataUpdatedAt}`)
-      .join(),
+    mark,
     error: answers.find(({ error }) => error !== null)?.error ?? null,
     isFetching: answers.some(({ isFetching }) => isFetching),
   }

@@ -146,9 +146,11 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
     isMovable,
     (row, id) => calendars.get(row)?.placed.find(({ stay }) => stay.id === id)?.stay,
   )
+  // A row that is only passed by is not asked about, and those that were in view keep their marks.
+  const settledIds = useRef<readonly string[]>([])
+  if (!rows.isScrolling) settledIds.current = shownRows.flatMap(({ index }) => calendars.get(index)?.id ?? [])
   const marks = useChannelMarks({
-    // A row that is only passed by is not asked about.
-    listingIds: rows.isScrolling ? [] : shownRows.flatMap(({ index }) => calendars.get(index)?.id ?? []),
+    listingIds: settledIds.current,
     ...markWindow(firstDay, today, weeks),
     isAll: channels === '1',
   })

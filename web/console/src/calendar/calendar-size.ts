@@ -5,8 +5,9 @@ export const dayWidth = 46
 export const rowHeight = 54
 export const laneHeight = 26
 export const headHeight = 58
-/** More stays at once than this share the last lane's height. */
-export const mostLanes = 8
+/** Whatever is beyond this many lanes shares the last one. */
+export const mostLanes = 40
+export const laneTop = (lane: number): number => 4 + Math.min(lane, mostLanes - 1) * laneHeight
 
 /** Days are drawn and kept by the week, so a step of scrolling draws nothing until the next week comes into view. */
 export const daysPerWeek = 7

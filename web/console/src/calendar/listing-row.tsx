@@ -5,7 +5,7 @@ import { todayAt } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
 import { text } from '../text/text.ts'
 import type { CalendarNight, CalendarStay } from './calendar-data.ts'
-import { daysPerWeek } from './calendar-size.ts'
+import { daysPerWeek, mostLanes } from './calendar-size.ts'
 import type { ListingMarks } from './night-marks.ts'
 import { firstOf, lastOf, type NightSelection } from './selection.ts'
 import { StayBars } from './stay-bars.tsx'
@@ -17,6 +17,8 @@ export interface RowNights {
   name: string
   currency: string | null
   timeZone: string | null
+  /** Rooms that have a lane each. */
+  units: readonly { id: string; name: string | null }[]
   nights: ReadonlyMap<string, CalendarNight>
   placed: readonly { stay: CalendarStay; lane: number }[]
 }
@@ -33,6 +35,17 @@ interface ListingRowProps {
   isMovable: boolean
   draft: StayDraft | null
 }
+
+/** The rooms beside their lanes; each bar names its room, too. */
+const UnitNames = ({ units }: Pick<RowNights, 'units'>) => (
+  <ul class="unit-names" aria-label={text('calendar.rooms')}>
+    {units.slice(0, mostLanes).map(({ id, name }) => (
+      <li key={id} class="cut">
+        {name}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The part of a choice that lies in a week, counted from its first day. */
 function chosenIn(selection: NightSelection | null, week: number) {
@@ -51,13 +64,15 @@ function chosenIn(selection: NightSelection | null, week: number) {
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
   const { row, calendar, top, height, weeks, firstDay, marks, selection, isMovable, draft } = props
   const today = todayAt(calendar?.timeZone ?? null)
+  // A row that is only passed by has nothing to say; the keyboard needs a cell to stand on.
+  const hasCells = calendar !== undefined || selection !== null
   return (
     <div
       class="listing-row"
       role="row"
       aria-rowindex={row + 2}
       data-row={row}
-      style={{ transform: `translateY(${top}px)`, height: `${height}px` }}
+      style={{ top: `${top}px`, height: `${height}px` }}
     >
       <div class="listing-name" role="rowheader">
         {calendar === undefined ? (
@@ -67,20 +82,21 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
             {calendar.name}
           </a>
         )}
+        {calendar !== undefined && calendar.units.length > 0 && <UnitNames units={calendar.units} />}
       </div>
-      {weeks.map(({ index }) => (
-        <WeekCells
-          key={index}
-          row={row}
-          week={index}
-          firstDay={firstDay}
-          nights={calendar?.nights}
-          currency={calendar?.currency ?? null}
-          today={today}
-          marks={marks}
-          {...chosenIn(selection, index)}
-        />
-      ))}
+      {hasCells &&
+        weeks.map(({ index }) => (
+          <WeekCells
+            key={index}
+            week={index}
+            firstDay={firstDay}
+            nights={calendar?.nights}
+            currency={calendar?.currency ?? null}
+            today={today}
+            marks={marks}
+            {...chosenIn(selection, index)}
+          />
+        ))}
       {calendar !== undefined && (
         <StayBars
           placed={calendar.placed}

@@ -4,18 +4,20 @@ import { daysBetween, shortDate } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
 import { text, wordFor } from '../text/text.ts'
 import type { CalendarStay } from './calendar-data.ts'
-import { dayWidth, laneHeight } from './calendar-size.ts'
+import { daysPerWeek, dayWidth, laneTop } from './calendar-size.ts'
 import type { StayDraft } from './stay-draft.ts'
 
 interface BarProps {
   stay: CalendarStay
   lane: number
   firstDay: string
+  /** It may begin left of what is in view. */
+  isReaching: boolean
   isMovable: boolean
   draft: StayDraft | null
 }
 
-function Bar({ stay, lane, firstDay, isMovable, draft }: BarProps) {
+function Bar({ stay, lane, firstDay, isReaching, isMovable, draft }: BarProps) {
   const { checkIn, checkOut } = draft ?? stay
   const left = (daysBetween(firstDay, checkIn) + 0.5) * dayWidth
   const guest = stay.guestName ?? text('stay.noName')
@@ -25,11 +27,11 @@ function Bar({ stay, lane, firstDay, isMovable, draft }: BarProps) {
   const dates = `${shortDate(checkIn)} – ${shortDate(checkOut)}`
   return (
     <a
-      class={`bar ${(stay.platform ?? 'other').replace('.', '-')} ${stay.status}${isMovable ? ' movable' : ''}${draft === null ? '' : ' moved'}`}
+      class={`bar ${(stay.platform ?? 'other').replace('.', '-')} ${stay.status}${isReaching ? ' reaching' : ''}${isMovable ? ' movable' : ''}${draft === null ? '' : ' moved'}`}
       style={{
         left: `${left}px`,
         width: `${daysBetween(checkIn, checkOut) * dayWidth - 3}px`,
-        top: `${4 + lane * laneHeight}px`,
+        top: `${laneTop(lane)}px`,
       }}
       href={pathTo(`/reservations/${stay.id}`)}
       tabIndex={isMovable ? 0 : -1}
@@ -44,6 +46,9 @@ function Bar({ stay, lane, firstDay, isMovable, draft }: BarProps) {
     </a>
   )
 }
+
+/** The week before the view is drawn, too, and the next may be half in view. Words that stay in view cost time for each bar. */
+const reachingDays = 2 * daysPerWeek
 
 interface StayBarsProps {
   placed: readonly { stay: CalendarStay; lane: number }[]
@@ -74,6 +79,7 @@ export const StayBars = memo(function StayBars({
           stay={stay}
           lane={lane}
           firstDay={firstDay}
+          isReaching={daysBetween(firstDay, stay.checkIn) < from + reachingDays}
           isMovable={isMovable}
           draft={draft?.id === stay.id ? draft : null}
         />

@@ -21,19 +21,27 @@ import type { RowNights } from './listing-row.tsx'
 function joinBlocks(blocks: readonly ListingCalendar[]): RowNights | undefined {
   const [first] = blocks
   if (!first) return undefined
+  // A single room needs no lane of its own.
+  const units = first.units.length > 1 ? first.units : []
   const stays = [...new Map(blocks.flatMap((block) => block.stays).map((stay) => [stay.id, stay])).values()]
   return {
     id: first.id,
     name: first.name,
     currency: first.currency,
     timeZone: first.timeZone,
+    units,
     nights: new Map(blocks.flatMap(({ nights }) => nights.map((night) => [night.date, night] as const))),
-    placed: placeInLanes(stays.toSorted((a, b) => (a.checkIn < b.checkIn ? -1 : 1))),
+    placed: placeInLanes(
+      stays.toSorted((a, b) => (a.checkIn < b.checkIn ? -1 : 1)),
+      units,
+    ),
   }
 }
 
-const heightOf = (calendar: RowNights | undefined): number =>
-  rowHeight + (Math.min(mostLanes, laneCount(calendar?.placed ?? [])) - 1) * laneHeight
+const heightOf = (calendar: RowNights | undefined): number => {
+  const lanes = Math.max(calendar?.units.length ?? 0, laneCount(calendar?.placed ?? []))
+  return rowHeight + (Math.min(mostLanes, lanes) - 1) * laneHeight
+}
 
 interface JoinedRow {
   blocks: readonly ListingCalendar[]

@@ -22,7 +22,8 @@ interface NightChoice {
 
 function cellAt(target: EventTarget | null): { row: number; day: number } | null {
   const cell = (target as HTMLElement | null)?.closest<HTMLElement>('.night')
-  return cell ? { row: Number(cell.dataset.row), day: Number(cell.dataset.day) } : null
+  const row = cell?.closest<HTMLElement>('.listing-row')
+  return cell && row ? { row: Number(row.dataset.row), day: Number(cell.dataset.day) } : null
 }
 
 export function useNightChoice(
@@ -35,7 +36,7 @@ export function useNightChoice(
   // The cell may be drawn only after the next frame.
   const focusCell = ({ row, end }: NightSelection) =>
     requestAnimationFrame(() =>
-      grid.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-day="${end}"]`)?.focus(),
+      grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-day="${end}"]`)?.focus(),
     )
   const moveTo = (next: NightSelection) => {
     setSelection(next)

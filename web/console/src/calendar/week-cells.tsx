@@ -8,7 +8,6 @@ import { daysPerWeek, weekWidth } from './calendar-size.ts'
 import type { NightMark } from './night-marks.ts'
 
 export interface WeekCellsProps {
-  row: number
   week: number
   firstDay: string
   nights: ReadonlyMap<string, CalendarNight> | undefined
@@ -20,6 +19,15 @@ export interface WeekCellsProps {
   chosenFrom: number
   chosenTo: number
   active: number
+}
+
+/** Numbers of nights and rooms are few, and each takes long to put into words. */
+const countTexts = new Map<string, string>()
+
+function countText(key: 'calendar.left' | 'calendar.minimum', count: number): string {
+  const words = countTexts.get(`${key} ${count}`) ?? text(key, { count })
+  countTexts.set(`${key} ${count}`, words)
+  return words
 }
 
 const stateOf = (night: CalendarNight): 'unknown' | 'free' | 'taken' =>
@@ -36,8 +44,8 @@ function labelOf(
     weekdayDate(date),
     text(`calendar.${stateOf(night)}`),
     ...(night.price === null ? [] : [money(night.price, currency)]),
-    ...(night.availableUnits > 1 ? [text('calendar.left', { count: night.availableUnits })] : []),
-    ...(night.minNights > 1 ? [text('calendar.minimum', { count: night.minNights })] : []),
+    ...(night.availableUnits > 1 ? [countText('calendar.left', night.availableUnits)] : []),
+    ...(night.minNights > 1 ? [countText('calendar.minimum', night.minNights)] : []),
     ...(night.closedToArrival ? [text('calendar.noArrival')] : []),
     ...(night.closedToDeparture ? [text('calendar.noDeparture')] : []),
     ...(marks?.get(date) ?? []).map(
@@ -79,17 +87,34 @@ function valuesOf(night: CalendarNight, before: CalendarNight | undefined): stri
   return lines.join('\n')
 }
 
-const places = Array.from({ length: daysPerWeek }, (_, place) => place)
+const weeks = new Map<string, readonly string[]>()
+
+/** The dates of a week; every listing has the same. */
+function datesOf(firstDay: string, week: number): readonly string[] {
+  const monday = addDays(firstDay, week * daysPerWeek)
+  const dates = weeks.get(monday) ?? Array.from({ length: daysPerWeek }, (_, place) => addDays(monday, place))
+  weeks.set(monday, dates)
+  return dates
+}
+
+/** Other weeks of the listing may have come or gone: only what this one shows counts. */
+function isSameWeek(one: WeekCellsProps, other: WeekCellsProps): boolean {
+  const { nights, marks, ...rest } = one
+  const { nights: otherNights, marks: otherMarks, ...otherRest } = other
+  const names = Object.keys(rest) as (keyof typeof rest)[]
+  if (names.some((name) => rest[name] !== otherRest[name])) return false
+  return datesOf(one.firstDay, one.week).every(
+    (date) => nights?.get(date) === otherNights?.get(date) && marks?.get(date) === otherMarks?.get(date),
+  )
+}
 
 export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
-  const { row, week, firstDay, nights, today, marks, chosenFrom, chosenTo, active } = props
+  const { week, firstDay, nights, today, marks, chosenFrom, chosenTo, active } = props
   const first = week * daysPerWeek
   let before: CalendarNight | undefined
   return (
     <div class="week" role="presentation" style={{ left: `${week * weekWidth}px` }}>
-      {places.map((place) => {
-        const day = first + place
-        const date = addDays(firstDay, day)
+      {datesOf(firstDay, week).map((date, place) => {
         const night = nights?.get(date)
         const dots = marks?.get(date)
         const isChosen = place >= chosenFrom && place <= chosenTo
@@ -98,14 +123,13 @@ export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
           <div
             key={place}
             role="gridcell"
-            aria-colindex={day + 2}
+            aria-colindex={first + place + 2}
             aria-selected={isChosen}
             aria-label={labelOf(date, night, props)}
             // The style sheet draws it: an element more for each of a thousand cells slows scrolling down.
             data-values={night === undefined ? '' : valuesOf(night, before)}
             tabIndex={place === active ? 0 : -1}
-            data-row={row}
-            data-day={day}
+            data-day={first + place}
             class={classOf(date, night, { isToday: date === today, isChosen })}
           >
             {dots !== undefined && <Marks marks={dots} />}
@@ -116,4 +140,4 @@ export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
       })}
     </div>
   )
-})
+}, isSameWeek)

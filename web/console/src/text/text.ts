@@ -41,14 +41,25 @@ void i18next.init({
   interpolation: { escapeValue: false },
 })
 
+/** A calendar says the same few words thousands of times while it is scrolled, so each is looked up once. */
+const plainTexts = new Map<string, string>()
+
+function lookUpOnce(key: string, lookUp: () => string): string {
+  const words = plainTexts.get(key) ?? lookUp()
+  plainTexts.set(key, words)
+  return words
+}
+
 /** A text; `count` chooses between singular and plural. */
 export const text = (key: TextKey, values?: Record<string, string | number>): string =>
-  unbroken(i18next.t(key, values ?? {}))
+  values === undefined ? lookUpOnce(key, () => unbroken(i18next.t(key))) : unbroken(i18next.t(key, values))
 
 /** The text of a word of the API, or the word itself where a newer server has one that this console does not know. */
 export function wordFor(group: string, word: string | null | undefined): string {
   if (word === null || word === undefined) return '–'
   const key = `${group}.${word}`
+  const known = plainTexts.get(key)
+  if (known !== undefined) return known
   return i18next.exists(key) ? text(key as TextKey) : word.replaceAll('_', ' ')
 }
 

@@ -1,12 +1,12 @@
 /** TanStack Virtual for Preact: which rows or columns of a long list are in view. */
 import {
   elementScroll,
-  observeElementOffset,
   observeElementRect,
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { observeOffset } from './observe-offset.ts'
 
 type Options = Pick<
   VirtualizerOptions<HTMLElement, HTMLElement>,
@@ -24,7 +24,7 @@ export function useVirtual(options: Options): Virtualizer<HTMLElement, HTMLEleme
   const [, render] = useReducer((count: number) => count + 1, 0)
   const resolved: VirtualizerOptions<HTMLElement, HTMLElement> = {
     observeElementRect,
-    observeElementOffset,
+    observeElementOffset: observeOffset,
     scrollToFn: elementScroll,
     ...options,
     onChange: () => render(undefined as never),

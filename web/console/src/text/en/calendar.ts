@@ -10,6 +10,7 @@ export const calendar = {
   'calendar.today': 'Today',
   'calendar.goTo': 'Go to date',
   'calendar.listing': 'Listing',
+  'calendar.rooms': 'Rooms',
   'calendar.free': 'free',
   'calendar.taken': 'not available',
   'calendar.unknown': 'no data',

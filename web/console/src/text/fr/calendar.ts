@@ -13,6 +13,7 @@ export const calendar: Translated<typeof english> = {
   'calendar.today': 'Aujourd’hui',
   'calendar.goTo': 'Aller à la date',
   'calendar.listing': 'Logement',
+  'calendar.rooms': 'Chambres',
   'calendar.free': 'libre',
   'calendar.taken': 'indisponible',
   'calendar.unknown': 'aucune donnée',
