@@ -1,7 +1,7 @@
 /** Writes docs/operate/command-line.md from the commands and their options. */
 import { commandGroups, type CliCommand, type Option } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
-import { program } from '../src/cli/help.ts'
+import { ownCommand } from '../src/platform/own-command.ts'
 import { generatedFile } from './generated-file.ts'
 
 export async function generateCommandDocs(options: { check: boolean }): Promise<string[]> {
@@ -19,8 +19,8 @@ const intro = `# The command line
 <!-- Generated from src/cli by \`npm run generate\`. Do not edit. -->
 
 \`\`\`
-${program} --help
-${program} <command> --help
+${ownCommand} --help
+${ownCommand} <command> --help
 \`\`\`
 
 Commands read the same settings as the server: the environment, and \`.env\` in the folder they are run in. Those that need the database use the one of
@@ -78,7 +78,7 @@ npm run -s lodgewire -- keys list --json
 async function sectionOf(command: CliCommand): Promise<string> {
   const { options, examples, more } = await command.load()
   const rows = Object.entries(options).map(([name, option]) => rowOf(name, option))
-  const words = [program, command.name, command.arguments, rows.length > 0 && '[options]'].filter(Boolean)
+  const words = [ownCommand, command.name, command.arguments, rows.length > 0 && '[options]'].filter(Boolean)
   return [
     `### ${command.name}`,
     `${command.summary}.${more === undefined ? '' : ` ${escapeTags(more)}`}`,
@@ -91,7 +91,8 @@ async function sectionOf(command: CliCommand): Promise<string> {
 const isOnlyItsName = ({ name }: CliCommand, examples: readonly string[]) =>
   examples.length === 1 && examples[0] === name
 
-const linesOf = (examples: readonly string[]) => examples.map((example) => `${program} ${example}`).join('\n')
+const linesOf = (examples: readonly string[]) =>
+  examples.map((example) => `${ownCommand} ${example}`).join('\n')
 
 function rowOf(name: string, { value, summary, default: usual }: Option): string {
   const option = [`--${name}`, value].filter(Boolean).join(' ').replaceAll('|', '\\|')

@@ -144,9 +144,6 @@ function release(plan: ReleasePlan): void {
   // Last, so that a package that cannot be made leaves no tag behind.
   if (!isDryRun) commitAndTag(version)
   for (const name of names) console.log(path.join(folder, name))
-  console.log(
-    'Node runs no TypeScript below node_modules: unpack the package, do not install it as a dependency.',
-  )
 }
 
 try {

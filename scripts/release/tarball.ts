@@ -1,8 +1,9 @@
-/** Makes the package, checks its list of files, and tries whether it runs unpacked. */
+/** Packs what `build-package.ts` made, checks its list of files, and tries whether it runs where npm would put it. */
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { buildPackage } from './build-package.ts'
 
 interface PackResult {
   filename: string
@@ -12,29 +13,38 @@ interface PackResult {
 
 const neededFiles = [
   'package.json',
+  'npm-shrinkwrap.json',
+  'bin/lodgewire.js',
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
   'openapi.json',
-  'src/cli.ts',
-  'src/main.ts',
+  'src/cli.js',
+  'src/main.js',
   'src/compile-cache.js',
-  'simulators/index.ts',
+  'simulators/index.js',
+  'web/console/dist/index.html',
 ]
 /** Tests, data and contributors' files stay out, and settings files could hold secrets. */
 const refusedFiles =
-  /(?:^|\/)(?:node_modules|data|\.git|\.ci|\.github)\/|^(?:test|bench|scripts)\/|\.test\.ts$|(?:^|\/)\.env$|keys\.json$|\.pem$|\.log$/
+  /(?:^|\/)(?:node_modules|data|\.git|\.ci|\.github)\/|^(?:test|bench|scripts)\/|\.test\.[jt]s$|^(?:src|simulators)\/.*(?<!request-sample)\.ts$|(?:^|\/)\.env$|keys\.json$|\.pem$|\.log$/
 
 export function packTarball(root: string, folder: string): PackResult {
-  const text = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  const [result] = JSON.parse(text) as PackResult[]
-  if (!result) throw new Error('npm pack made nothing.')
-  return result
+  const built = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-build-'))
+  try {
+    buildPackage(root, built)
+    const args = ['pack', built, '--json', '--ignore-scripts', '--pack-destination', folder]
+    const text = execFileSync('npm', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const [result] = JSON.parse(text) as PackResult[]
+    if (!result) throw new Error('npm pack made nothing.')
+    return result
+  } finally {
+    rmSync(built, { recursive: true, force: true })
+  }
 }
 
 export function findFileListProblems(root: string, files: readonly string[]): string[] {
@@ -50,16 +60,18 @@ export function findFileListProblems(root: string, files: readonly string[]): st
   ]
 }
 
-/** Unpacks it and loads every module of server and simulators, to find a missing file. */
+/** Loads every module of server and simulators below a `node_modules`, to find a missing file or a type. */
 export function tryTarball(root: string, file: string): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-package-'))
   try {
     execFileSync('tar', ['-xzf', file, '-C', folder])
-    const unpacked = path.join(folder, 'package')
+    const unpacked = path.join(folder, 'node_modules/lodgewire')
+    mkdirSync(path.dirname(unpacked))
+    renameSync(path.join(folder, 'package'), unpacked)
     symlinkSync(path.join(root, 'node_modules'), path.join(unpacked, 'node_modules'), 'dir')
-    const load = `await import('./src/main.ts'); await import('./simulators/cli.ts'); process.exit()`
+    const load = `await import('./src/main.js'); await import('./simulators/cli.js'); process.exit()`
     for (const args of [
-      ['src/cli.ts', '--help'],
+      ['bin/lodgewire.js', '--help'],
       ['--input-type=module', '--eval', load],
     ])
       execFileSync(process.execPath, args, { cwd: unpacked, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,6 +1,7 @@
 /** Commands call a server's API like any client, with a server and key found here. */
 import { readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 import { UsageError } from './command.ts'
+import { startCommand } from '../platform/own-command.ts'
 
 export interface ApiAccess {
   baseUrl: string
@@ -53,7 +54,7 @@ export function accessTo(
   const key = options.key ?? (options.sandbox ? known?.sandboxKey : known?.liveKey)
   if (baseUrl && key) return { baseUrl, key }
   throw new UsageError(
-    `There are no keys in ${dataDir}. Start a server there with npm start, or name one with --server and --key.`,
+    `There are no keys in ${dataDir}. Start a server there with ${startCommand}, or name one with --server and --key.`,
   )
 }
 
@@ -74,7 +75,7 @@ async function send(
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ComesBack(
-      `No server answers at ${baseUrl}. Start it with npm start, or name another with --server.`,
+      `No server answers at ${baseUrl}. Start it with ${startCommand}, or name another with --server.`,
       null,
       { cause: error },
     )

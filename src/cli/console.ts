@@ -9,6 +9,7 @@ import { action, jsonOption } from './command.ts'
 import type { OptionValues } from './command.ts'
 import { assertId, inDatabase, onlyWorkspace } from './keys.ts'
 import { print, printJson } from './print.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 const options = {
   workspace: { type: 'string', value: '<id>', summary: 'Workspace to open; needed when there are several' },
@@ -35,7 +36,7 @@ async function printLink({ workspace, email, json }: OptionValues<typeof options
     const id = workspace ?? (await onlyWorkspace(kysely))
     const workspaceId = await keyHolder(kysely, id, 'live')
     if (workspaceId === undefined)
-      throw new Error(`There is no workspace ${id}. See: npm run lodgewire -- workspaces list`)
+      throw new Error(`There is no workspace ${id}. See: ${ownCommand} workspaces list`)
     const scope = { workspaceId }
     return kysely.transaction().execute(async (tx) => {
       const made = await createConsoleLink(tx, scope, { vault, publicUrl, email: email ?? null, now })

@@ -11,9 +11,10 @@ import {
   startPrivatePostgres,
 } from '../platform/embedded-postgres/index.ts'
 import type { Log } from '../platform/log.ts'
+import { startCommand } from '../platform/own-command.ts'
 
 const startingServerMs = 10_000
-const notYet = 'There is no Lodgewire database yet. Start the server once: npm start'
+const notYet = `There is no Lodgewire database yet. Start the server once: ${startCommand}`
 
 type Server = { url: string; stop(): Promise<void> }
 

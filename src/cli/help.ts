@@ -1,11 +1,11 @@
 /** Builds the texts of `--help` for everything, for a group such as `keys`, and for one command. */
 import stringWidth from 'fast-string-width'
+import { ownCommand } from '../platform/own-command.ts'
 import { commandGroups, type CliCommand, type Option } from './command.ts'
 import { commands } from './commands.ts'
 import { paint, screenWidth } from './print.ts'
 import { definitions, paragraphs } from './table.ts'
 
-export const program = 'npm run lodgewire --'
 /** Longer lines are hard to read on a wide screen. */
 const widest = 100
 /** A longer term gets a line of its own. */
@@ -39,7 +39,7 @@ export function overview({ all }: { all: boolean }): string {
     const lines = definitions(pairs, { room: roomFor(), width, mark: (term) => paint('cyan', term) })
     return [`${heading(group)}\n${lines}`]
   })
-  return `Usage: ${program} <command> [options]
+  return `Usage: ${ownCommand} <command> [options]
 
 ${sections.join('\n\n')}
 
@@ -57,7 +57,7 @@ export function groupHelp(group: string): string {
   const lines = members.map(
     ({ name, arguments: given, summary }) => [[name, given].filter(Boolean).join(' '), summary] as const,
   )
-  return `Usage: ${program} ${group} <command> [options]\n\n${list(lines)}`
+  return `Usage: ${ownCommand} ${group} <command> [options]\n\n${list(lines)}`
 }
 
 export async function commandHelp(command: CliCommand): Promise<string> {
@@ -68,10 +68,10 @@ export async function commandHelp(command: CliCommand): Promise<string> {
     ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, summaryOf(option)] as const,
   )
   const parts = [
-    `Usage: ${program} ${words.join(' ')}`,
+    `Usage: ${ownCommand} ${words.join(' ')}`,
     `${command.summary}.`,
     options.length > 0 && `${heading('Options')}\n${list(lines)}`,
-    `${heading(examples.length === 1 ? 'Example' : 'Examples')}\n${examples.map((one) => `  ${program} ${one}`).join('\n')}`,
+    `${heading(examples.length === 1 ? 'Example' : 'Examples')}\n${examples.map((one) => `  ${ownCommand} ${one}`).join('\n')}`,
     more !== undefined && paragraphs(more, roomFor()),
     groups.includes(command.name) && `${heading('Commands')}\n${list(belowOf(command))}`,
   ]

@@ -7,6 +7,7 @@ import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { action, jsonOption, UsageError, type OptionValues } from './command.ts'
 import { assertId, inDatabase } from './keys.ts'
 import { print, printJson } from './print.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 const options = {
   overlap: {
@@ -42,14 +43,12 @@ async function rotateKey(values: OptionValues<typeof options>, positionals: stri
       const workspaceId = await workspaceOfKey(tx, id)
       const row = workspaceId === undefined ? undefined : await lockKey(tx, { workspaceId }, id)
       if (workspaceId === undefined || !row) {
-        throw new Error('There is no such key. See: npm run lodgewire -- keys list')
+        throw new Error(`There is no such key. See: ${ownCommand} keys list`)
       }
       const now = new Date()
       const state = keyStateAt(row, now)
       if (state !== 'active') {
-        throw new Error(
-          `Key ${id} is ${state}. Make a new one: npm run lodgewire -- keys create --workspace <id>`,
-        )
+        throw new Error(`Key ${id} is ${state}. Make a new one: ${ownCommand} keys create --workspace <id>`)
       }
       const { key, hash, prefix } = newKey(row.mode)
       const until = overlapMs === 0 ? null : new Date(now.getTime() + overlapMs)

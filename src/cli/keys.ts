@@ -23,6 +23,7 @@ import type { OptionValues } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, printJson, screenWidth } from './print.ts'
 import { table } from './table.ts'
+import { ownCommand, startCommand } from '../platform/own-command.ts'
 
 const modes: KeyMode[] = ['sandbox', 'live']
 
@@ -98,8 +99,7 @@ async function createKey(values: OptionValues<typeof createOptions>): Promise<vo
   const id = await inDatabase(async ({ kysely }) => {
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))
     const holder = await keyHolder(kysely, workspace, mode)
-    if (!holder)
-      throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
+    if (!holder) throw new Error(`There is no workspace ${workspace}. See: ${ownCommand} workspaces list`)
     const scope = { workspaceId: holder }
     for (const [name, table, ids] of [
       ['--connections', 'connections', connectionIds ?? []],
@@ -113,7 +113,7 @@ async function createKey(values: OptionValues<typeof createOptions>): Promise<vo
       const used = await lockKeyCount(tx, holder, new Date())
       if (used >= maxKeys) {
         throw new Error(
-          `There are ${used} keys of this kind, as many as MAX_KEYS allows. Revoke one: npm run lodgewire -- keys revoke`,
+          `There are ${used} keys of this kind, as many as MAX_KEYS allows. Revoke one: ${ownCommand} keys revoke`,
         )
       }
       const made = await insertApiKey(tx, holder, key, values.name ?? null, rights)
@@ -157,11 +157,11 @@ export async function onlyWorkspace(db: Database['kysely']): Promise<string> {
   // A workspace that a migration fills belongs to the one that began it, and has neither keys nor members.
   const all = (await workspaces(db)).filter(({ parent_id }) => parent_id === null)
   const [first] = all
-  if (!first) throw new Error('There is no workspace yet. Start the server once: npm start')
+  if (!first) throw new Error(`There is no workspace yet. Start the server once: ${startCommand}`)
   if (all.length === 1) return first.id
   const shown = all.slice(0, mostShown).map(({ id, name }) => [id, name])
   const left = all.length - shown.length
-  const more = left > 0 ? `\n… and ${left} more: npm run lodgewire -- workspaces list` : ''
+  const more = left > 0 ? `\n… and ${left} more: ${ownCommand} workspaces list` : ''
   throw new UsageError(
     `There are ${all.length} workspaces. Name one with --workspace <id>.`,
     `${table(['ID', 'NAME'], shown, screenWidth(process.stderr))}${more}`,
@@ -232,7 +232,7 @@ async function revokeKey(positionals: string[]): Promise<void> {
       return row
     }),
   )
-  if (!revoked) throw new Error('There is no such key. See: npm run lodgewire -- keys list')
+  if (!revoked) throw new Error(`There is no such key. See: ${ownCommand} keys list`)
   print(`Key ${revoked.id} (${revoked.prefix}…) is revoked. A running server refuses it within a second.`)
 }
 

@@ -1,6 +1,6 @@
 /** Runs a command line from its words to its exit code. */
 import { UsageError } from './command.ts'
-import { program } from './help.ts'
+import { ownCommand } from '../platform/own-command.ts'
 import { endWithOutput, paint, printAside } from './print.ts'
 import { calledIn, runCommand } from './run.ts'
 
@@ -26,5 +26,5 @@ async function report(error: Error, args: string[]): Promise<void> {
   printAside(`${paint('red', 'Error:', process.stderr)} ${hideTexts(text)}`)
   if (!(error instanceof UsageError)) return
   if (error.choices !== undefined) printAside(`\n${error.choices}\n`)
-  printAside(`See: ${[program, calledIn(args), '--help'].filter(Boolean).join(' ')}`)
+  printAside(`See: ${[ownCommand, calledIn(args), '--help'].filter(Boolean).join(' ')}`)
 }

@@ -16,6 +16,7 @@ import { withDatabase } from './database.ts'
 import { inUsage, plainly, tellLeftOut } from './markets.ts'
 import { print, printJson } from './print.ts'
 import { table } from './table.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 const ofEvents = {
   city: { type: 'string', value: '<name>', summary: 'The market that the events are of' },
@@ -102,7 +103,7 @@ export const eventsList = action({
         data: rows.map(({ city, source, events }) => ({ city, source, events: Number(events) })),
       })
     if (rows.length === 0)
-      return print('No events are loaded. See: npm run lodgewire -- markets events import --help')
+      return print(`No events are loaded. See: ${ownCommand} markets events import --help`)
     print(
       table(
         ['MARKET', 'SOURCE', 'EVENTS'],

@@ -12,6 +12,7 @@ import { withDatabase } from './database.ts'
 import { print, printAside, printJson } from './print.ts'
 import { table } from './table.ts'
 import { showProgress } from './show-progress.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 export const marketsImport = action({
   examples: ['markets import lisbon/ --city Lisbon --country PT --currency EUR'],
@@ -113,8 +114,7 @@ export const marketsList = action({
           ...{ listings: Number(listings), snapshots: Number(snapshots) },
         })),
       })
-    if (rows.length === 0)
-      return print('No market is loaded. See: npm run lodgewire -- markets import --help')
+    if (rows.length === 0) return print(`No market is loaded. See: ${ownCommand} markets import --help`)
     const lines = rows.map(({ name, country, currency, listings, taken_on: date, snapshots }) => [
       name,
       country,

@@ -14,6 +14,7 @@ import type { OptionValues } from './command.ts'
 import { assertId, inDatabase, onlyWorkspace } from './keys.ts'
 import { minute, print, printJson } from './print.ts'
 import { table } from './table.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 const modes: readonly KeyMode[] = ['sandbox', 'live']
 
@@ -79,7 +80,7 @@ async function add(values: OptionValues<typeof addOptions>, positionals: string[
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))
     const workspaceId = await keyHolder(kysely, workspace, mode)
     if (!workspaceId)
-      throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
+      throw new Error(`There is no workspace ${workspace}. See: ${ownCommand} workspaces list`)
     const scope = { workspaceId }
     return kysely.transaction().execute(async (tx) => {
       const { row } = await addMember(tx, vault, scope, body, about)
@@ -111,7 +112,7 @@ async function list(json: boolean): Promise<void> {
   const rows = await inDatabase(({ kysely }) => allMembers(kysely))
   if (json) return printJson({ data: rows.map(memberJson) })
   if (rows.length === 0)
-    return print('There are no members yet. Invite one: npm run lodgewire -- members add <email>')
+    return print(`There are no members yet. Invite one: ${ownCommand} members add <email>`)
   const lines = rows.map((row) => [
     row.workspace_id,
     row.id,

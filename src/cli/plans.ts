@@ -17,6 +17,7 @@ import { action, hint, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, printJson } from './print.ts'
 import { table } from './table.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 export const soon = 'Running servers go by it within a minute.'
 const shownChanges = 20
@@ -149,7 +150,7 @@ async function change(
 }
 
 const missing = (id: string) =>
-  new Error(`There is no workspace ${id} with a plan of its own. See: npm run lodgewire -- plans list`)
+  new Error(`There is no workspace ${id} with a plan of its own. See: ${ownCommand} plans list`)
 
 export function limitNamed(word: string): LimitName {
   const name = limitNames.find((known) => known === word)

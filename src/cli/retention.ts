@@ -9,6 +9,7 @@ import { action, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { print, printJson } from './print.ts'
 import { table } from './table.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 const shownGuests = 50
 const ranges = { guests: [1, 240, 'months'], history: [31, 36_500, 'days'] } as const
@@ -58,7 +59,7 @@ function lengthIn(
 }
 
 const noWorkspace = (id: string) =>
-  new Error(`There is no workspace ${id}. See: npm run lodgewire -- workspaces list`)
+  new Error(`There is no workspace ${id}. See: ${ownCommand} workspaces list`)
 
 const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: string): string =>
   [

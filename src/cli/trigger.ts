@@ -6,6 +6,7 @@ import { accessOptions, accessTo, call, type ApiAccess } from './api.ts'
 import { action, hint, UsageError } from './command.ts'
 import { listenDescription, webhooksOf, type ListedWebhook } from './listen/own-webhook.ts'
 import { print } from './print.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 interface WebhookTest {
   success: boolean
@@ -31,7 +32,7 @@ async function targets(api: ApiAccess, kind: string, id: string | undefined): Pr
   )
   if (asking.length > 0) return asking
   throw new Error(
-    `No webhook asks for ${kind}. Run npm run lodgewire -- listen, or subscribe an address with POST /v1/webhooks.`,
+    `No webhook asks for ${kind}. Run ${ownCommand} listen, or subscribe an address with POST /v1/webhooks.`,
   )
 }
 

@@ -1,6 +1,7 @@
 /** Decides whether a key may make a request. Pure. */
 import type { KeyScope } from '../contract/key-scopes.ts'
 import { fail, type Principal, type Route } from './route.ts'
+import { ownCommand } from '../platform/own-command.ts'
 
 type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write'>
 
@@ -31,7 +32,7 @@ export function assertScope(
     {
       fix:
         memberId === null
-          ? `Use a key with the scope \`${String(needed)}\`; \`npm run lodgewire -- keys create\` makes one.`
+          ? `Use a key with the scope \`${String(needed)}\`; \`${ownCommand} keys create\` makes one.`
           : 'Have an owner of the workspace give you a wider role, or do it.',
     },
   )

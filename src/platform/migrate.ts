@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from './log.ts'
+import { ownCommand } from './own-command.ts'
 
 const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 /** The number is arbitrary but the same in every version; its holder runs migrations. */
@@ -90,7 +91,7 @@ async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
 const beforeRelease =
   'The database has a schema from before Lodgewire 0.1.0, the first release, and there is no way to bring it up to this version. ' +
   'Start with an empty DATA_DIR or database, and connect the accounts again. To take along a workspace that a migration filled, ' +
-  'run `npm run lodgewire -- export <workspace>` with the version that made the database, then `npm run lodgewire -- import <file>` with this one.'
+  `run \`${ownCommand} export <workspace>\` with the version that made the database, then \`${ownCommand} import <file>\` with this one.`
 
 /** Lists pending migrations in order; throws when the applied ones are not these files. */
 function pending<T extends AppliedMigration>(migrations: T[], done: AppliedMigration[]): T[] {

@@ -15,6 +15,7 @@ import type { Browser } from 'playwright-core'
 import { root } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
+import { withoutRegistry } from '../harness/registry.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { openWindow, startChromium, withoutChromium } from './connect/chromium.ts'
 
@@ -64,23 +65,11 @@ async function installViewers(): Promise<void> {
   }
 }
 
-/** Why nothing is tested, or false. Where it must be tested, having no registry is a failure. */
-async function withoutTools(): Promise<string | false> {
-  try {
+const withoutTools = () =>
+  withoutRegistry('Generators and viewers of the description are', async () => {
     await installGenerators()
     await installViewers()
-    return false
-  } catch (error) {
-    const isReached = await run('npm', ['ping']).then(
-      () => true,
-      () => false,
-    )
-    if (isReached || process.env['LODGEWIRE_REQUIRE_REGISTRY'] !== undefined) throw error
-    const reason = `The npm registry cannot be reached: ${(error as Error).message.split('\n')[0]}`
-    console.error(`\n!! Generators and viewers of the description are NOT tested: ${reason}\n`)
-    return reason
-  }
-}
+  })
 
 interface NewmanReport {
   run: { executions: { item: { name: string }; response?: { code: number } }[] }

@@ -66,9 +66,15 @@ describe('the licences of what runs', () => {
 })
 
 it('a file that is missing in the package, or has no place in it, is named', () => {
-  const problems = findFileListProblems(root, ['package.json', 'test/run.ts', 'simulators/.env'])
-  assert.ok(problems.includes('src/cli.ts is missing'))
+  const problems = findFileListProblems(root, [
+    'package.json',
+    'test/run.ts',
+    'simulators/.env',
+    'src/main.ts',
+  ])
+  assert.ok(problems.includes('src/cli.js is missing'))
   assert.ok(problems.includes('db/migrations/0001_workspaces.sql is missing'))
+  assert.ok(problems.includes('src/main.ts must not be in it'))
   assert.ok(problems.includes('test/run.ts must not be in it'))
   assert.ok(problems.includes('simulators/.env must not be in it'))
 })

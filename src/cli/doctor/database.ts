@@ -8,6 +8,7 @@ import { migrationState } from '../../platform/migrate.ts'
 import { withDatabase } from '../database.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { DoctorCheck, DoctorFinding } from './finding.ts'
+import { ownCommand } from '../../platform/own-command.ts'
 
 /** Clocks of one network agree to well under this. */
 const clockDifferenceMs = 5_000
@@ -64,7 +65,7 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<DoctorFindi
     findings.push(
       warn(
         `${open.length} migrations are not applied yet`,
-        'Start the server, or run: npm run lodgewire -- migrate',
+        `Start the server, or run: ${ownCommand} migrate`,
       ),
     )
   }

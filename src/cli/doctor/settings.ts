@@ -1,6 +1,7 @@
 import { readKeysFile } from '../../features/tenancy/workspaces/keys-file.ts'
 import { derivePublicUrl, type Config } from '../../platform/config.ts'
 import { settings } from '../../platform/settings/all-settings.ts'
+import { startCommand } from '../../platform/own-command.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { DoctorCheck, DoctorFinding } from './finding.ts'
@@ -18,7 +19,7 @@ export const settingsCheck: DoctorCheck = {
 
 function nodeVersion(): DoctorFinding[] {
   if (Number(process.versions.node.split('.')[0]) >= neededNode) return []
-  const advice = 'Start with npm (npm start, npm run lodgewire), which uses the Node that npm ci installed.'
+  const advice = `Start with npm (${startCommand}), which uses the Node that was installed with Lodgewire.`
   return [fail(`this is Node ${process.versions.node}, needed is ${neededNode}`, advice)]
 }
 

@@ -9,7 +9,7 @@ export const accessErrors = {
     status: 401,
     retry: 'operator',
     when: 'The request has no API key, or the key is unknown, revoked or expired.',
-    fix: 'Send `Authorization: Bearer <API key>` with a key that is still valid; create one with `npm run lodgewire -- keys create`.',
+    fix: 'Send `Authorization: Bearer <API key>` with a key that is still valid; create one in the console or with the command `keys create`.',
   },
   forbidden: {
     source: 'spec',

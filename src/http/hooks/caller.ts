@@ -14,6 +14,7 @@ import { limitHeaders, retryAfterOf } from '../limits/headers.ts'
 import { limitState } from '../limits/limit-state.ts'
 import { windowMs, type BurstState } from '../limits/rate-limit.ts'
 import type { SharedWindows } from '../limits/shared-windows.ts'
+import { ownCommand } from '../../platform/own-command.ts'
 
 /** Sandbox keys have this limit until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
@@ -159,7 +160,7 @@ function assertNotExpired({ expiresAt, memberId }: Principal, now: Date): void {
     })
   }
   fail('unauthorized', `This API key expired at ${expiresAt.toISOString()}.`, undefined, {
-    fix: 'Have a new one made: `npm run lodgewire -- keys create`.',
+    fix: `Have a new one made: \`${ownCommand} keys create\`.`,
   })
 }
 

@@ -6,6 +6,7 @@ import { fingerprintOf } from './follow-keys.ts'
 import { knownKeys } from './key-queries.ts'
 import type { SealedPlace } from './sealed-place.ts'
 import { sealedCounts } from './seal-queries.ts'
+import { ownCommand } from '../own-command.ts'
 
 export class KeyError extends Error {
   override name = 'KeyError'
@@ -69,5 +70,5 @@ function missingText({ name, file }: KeySource, id: string, found: readonly Seal
   const back = file
     ? `Put the file from before back, or set ENCRYPTION_KEY to that key.`
     : `Add it behind the others: ENCRYPTION_KEY=…,${id}:<key>.`
-  return `${name} does not have the key "${id}", which encrypted: ${describeSealedUses(found)}. ${back} If nobody has it any more: npm run lodgewire -- rotate-encryption-key --lost ${id}`
+  return `${name} does not have the key "${id}", which encrypted: ${describeSealedUses(found)}. ${back} If nobody has it any more: ${ownCommand} rotate-encryption-key --lost ${id}`
 }

@@ -22,6 +22,7 @@ import { readOwnRights } from '../workspaces/own-rights.ts'
 import { toKey } from './map.ts'
 import { insertKey, lockKey, replaceSecret, revokeKey, updateKey, type ApiKeyListRow } from './queries.ts'
 import { keyStateAt } from './rules.ts'
+import { ownCommand } from '../../../platform/own-command.ts'
 
 export const missingKey = (id: string) =>
   new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
@@ -55,7 +56,7 @@ function assertWithin(own: AccessRights, row: ApiKeyListRow): void {
     `Key ${row.id} has more rights than the key that asks: ${over.message}.`,
     { field: 'id', value_received: row.id },
     {
-      fix: 'Use a key that has at least the rights of this one; the operator has `npm run lodgewire -- keys`.',
+      fix: `Use a key that has at least the rights of this one; the operator has \`${ownCommand} keys\`.`,
     },
   )
 }
