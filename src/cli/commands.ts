@@ -47,6 +47,12 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./trigger.ts')).trigger,
   },
   {
+    name: 'mcp',
+    group: 'Run the server',
+    summary: 'Give an agent on this machine the tools of a server',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     name: 'keys create',
     group: 'Keys and people',
     summary: 'Make an API key and print it, once',

@@ -29,9 +29,12 @@ export type PartHealth = Static<typeof PartHealth>
 
 /** Answer of `GET /v1/health/mcp`. */
 export const McpHealth = record({
-  status: oneOfStrings(['not_built'], { description: 'This server has no MCP server.' }),
+  status: oneOfStrings(['ok', 'down'], { description: 'Whether agents are answered at `/mcp`.' }),
   message,
+  revisions: Type.Array(Type.String(), { description: 'Revisions of the protocol, the newest first.' }),
+  tools: integer('How many tools agents are offered.', { minimum: 0 }),
 })
+export type McpHealth = Static<typeof McpHealth>
 
 const count = (description: string) => integer(description, { minimum: 0 })
 

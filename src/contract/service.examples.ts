@@ -98,7 +98,12 @@ export const serviceExamples = {
     range: '7d',
   }),
   PartHealth: entry(PartHealth, { status: 'ok', message: 'Deliveries are sent when they are due.' }),
-  McpHealth: entry(McpHealth, { status: 'not_built', message: 'This server has no MCP server.' }),
+  McpHealth: entry(McpHealth, {
+    status: 'ok',
+    message: 'Agents are answered at /mcp.',
+    revisions: ['2026-07-28', '2025-11-25'],
+    tools: 23,
+  }),
   ChannelHealth: entry(ChannelHealth, {
     status: 'ok',
     message: 'Accounts are read and written.',

@@ -1,4 +1,5 @@
 /** Lists every route of the API, a line for each file. */
+import { mcpHealthRoutes } from './agents/public.ts'
 import { agentRoutes, aiRoutes } from './extras/public.ts'
 import { auditRoutes } from './observability/audit/routes.ts'
 import { availabilityRoutes } from './calendar/availability/routes.ts'
@@ -66,6 +67,7 @@ import type { Services } from '../services.ts'
 
 export const routes: readonly Route<Services>[] = [
   ...healthRoutes,
+  ...mcpHealthRoutes,
   ...listingRoutes,
   ...listingWriteRoutes,
   ...propertyRoutes,

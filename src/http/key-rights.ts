@@ -3,7 +3,7 @@ import type { KeyScope } from '../contract/key-scopes.ts'
 import { fail, type Principal, type Route } from './route.ts'
 import { ownCommand } from '../platform/own-command.ts'
 
-type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write'>
+type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write' | 'anyScope'>
 
 /** Returns the scope that a route needs; null when it needs no key. */
 export function neededScope({ family, method, write }: ScopedRoute): KeyScope | null {
@@ -22,7 +22,7 @@ export function assertScope(
   route: ScopedRoute,
   { scopes, memberId }: Pick<Principal, 'scopes' | 'memberId'>,
 ): void {
-  if (scopes === null) return
+  if (scopes === null || route.anyScope) return
   const needed = neededScope(route)
   if (needed !== null && allows(scopes, needed)) return
   fail(

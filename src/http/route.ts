@@ -241,6 +241,8 @@ interface RouteSpec<
   answersTo?: 'key'
   /** Every write has an audit line by default; reads that show a secret set this. */
   audited?: boolean
+  /** A key of any scope may call it, since what it leads to is checked by itself. */
+  anyScope?: true
   /** The listing in this parameter must be active: `params.id`. */
   listing?: `params.${string}`
   /** `X-Schema` can reshape this kind of records. */

@@ -128,9 +128,10 @@ describe('the health of a part', () => {
     await sql`delete from channel_push_counts`.execute(app.db)
   })
 
-  it('of a server for MCP is that there is none', async () => {
+  it('of the server for agents names its revisions and counts its tools', async () => {
     const { status, body } = await app.get('/v1/health/mcp', { key: null })
-    assert.deepEqual([status, body['status']], [200, 'not_built'])
+    assert.deepEqual([status, body['status']], [200, 'ok'])
+    assert.deepEqual(body['revisions'], ['2026-07-28', '2025-11-25'])
   })
 
   it('of a channel counts how often access is renewed and refused', async () => {

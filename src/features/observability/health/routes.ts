@@ -1,12 +1,5 @@
 import { Type } from 'typebox'
-import {
-  ChannelHealth,
-  Health,
-  McpHealth,
-  PartHealth,
-  Readiness,
-  type HealthStatus,
-} from '../../../contract/health.ts'
+import { ChannelHealth, Health, PartHealth, Readiness, type HealthStatus } from '../../../contract/health.ts'
 import { channelNames, oneOfStrings } from '../../../contract/shared.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
@@ -82,20 +75,6 @@ export const healthRoutes = [
     description: `\`degraded\`: deliveries are due for more than ten seconds and nothing is tried; \`down\`: for more than a minute. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
     reply: PartHealth,
     handle: async ({ services }) => readWebhookHealth(services),
-  }),
-
-  route({
-    ...openPart,
-    method: 'GET',
-    url: '/v1/health/mcp',
-    id: 'getMcpHealth',
-    summary: 'Is there an MCP server?',
-    description: 'There is none in this version, and the answer says so. Needs no key and is never limited.',
-    reply: McpHealth,
-    handle: async () => ({
-      status: 'not_built' as const,
-      message: 'This server has no MCP server.',
-    }),
   }),
 
   route({
