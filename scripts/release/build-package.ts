@@ -44,7 +44,7 @@ function copyFile(root: string, folder: string, file: string): void {
   const target = path.join(folder, file)
   mkdirSync(path.dirname(target), { recursive: true })
   const source = path.join(root, file)
-  const isProgram = /^(?:src|simulators)\/.*\.ts$/.test(file)
+  const isProgram = /^(?:src|simulators|sdk)\/.*\.ts$/.test(file)
   if (isProgram) writeFileSync(target.replace(/\.ts$/, '.js'), toJavaScript(readFileSync(source, 'utf8')))
   else if (isTextAboutCommands(file)) writeFileSync(target, inPackage(readFileSync(source, 'utf8')))
   else cpSync(source, target)

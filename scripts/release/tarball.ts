@@ -23,11 +23,12 @@ const neededFiles = [
   'src/main.js',
   'src/compile-cache.js',
   'simulators/index.js',
+  'sdk/typescript/src/index.js',
   'web/console/dist/index.html',
 ]
 /** Tests, data and contributors' files stay out, and settings files could hold secrets. */
 const refusedFiles =
-  /(?:^|\/)(?:node_modules|data|\.git|\.ci|\.github)\/|^(?:test|bench|scripts)\/|\.test\.[jt]s$|^(?:src|simulators)\/.*(?<!request-sample)\.ts$|(?:^|\/)\.env$|keys\.json$|\.pem$|\.log$/
+  /(?:^|\/)(?:node_modules|data|\.git|\.ci|\.github)\/|^(?:test|bench|scripts)\/|\.test\.[jt]s$|^(?:src|simulators|sdk)\/.*(?<!request-sample)\.ts$|(?:^|\/)\.env$|keys\.json$|\.pem$|\.log$/
 
 export function packTarball(root: string, folder: string): PackResult {
   const built = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-build-'))
@@ -72,6 +73,8 @@ export function tryTarball(root: string, file: string): void {
     const load = `await import('./src/main.js'); await import('./simulators/cli.js'); process.exit()`
     for (const args of [
       ['bin/lodgewire.js', '--help'],
+      // This command loads the SDK.
+      ['bin/lodgewire.js', 'explain', 'not_found'],
       ['--input-type=module', '--eval', load],
     ])
       execFileSync(process.execPath, args, { cwd: unpacked, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -9,6 +9,8 @@ export interface Option {
   summary: string
   default?: string
   multiple?: true
+  /** Other values are refused, and completion offers these. */
+  choices?: readonly string[]
 }
 export type CommandOptions = Readonly<Record<string, Option>>
 
@@ -23,6 +25,7 @@ export type OptionValues<O extends CommandOptions> = { readonly [K in keyof O]: 
 export const commandGroups = [
   'Run the server',
   'Try it out',
+  'Use a server',
   'Keys and people',
   'Plans',
   'Data',
@@ -39,8 +42,20 @@ export interface CliCommand {
   summary: string
   /** Arguments as the help shows them. */
   arguments?: string
+  /** Runs for the name without its last word, so that `stays` is `stays list`. */
+  isUsual?: true
   load(): Promise<CommandAction>
 }
+
+/** Returns the common beginnings of several names, such as `keys` and `markets events`. */
+export const beginningsOf = (commands: readonly CliCommand[]): string[] => [
+  ...new Set(
+    commands.flatMap(({ name }) => {
+      const words = name.split(' ')
+      return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
+    }),
+  ),
+]
 
 export interface CommandAction {
   options: CommandOptions
@@ -109,6 +124,10 @@ export function assertKnownOptions(args: string[], options: CommandOptions): voi
     if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
       throw new UsageError(
         `--${token.name} needs a value; one that begins with a hyphen is written --${token.name}=-…`,
+      )
+    if (option.choices && !option.choices.includes(token.value ?? ''))
+      throw new UsageError(
+        `--${token.name} is one of ${option.choices.join(', ')}.${hint(token.value ?? '', option.choices)}`,
       )
     if (option.type === 'boolean' && token.value !== undefined) {
       throw new UsageError(`--${token.name} takes no value.`)

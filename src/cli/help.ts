@@ -1,7 +1,7 @@
 /** Builds the texts of `--help` for everything, for a group such as `keys`, and for one command. */
 import stringWidth from 'fast-string-width'
 import { ownCommand } from '../platform/own-command.ts'
-import { commandGroups, type CliCommand, type Option } from './command.ts'
+import { beginningsOf, commandGroups, type CliCommand, type Option } from './command.ts'
 import { commands } from './commands.ts'
 import { paint, screenWidth } from './print.ts'
 import { definitions, paragraphs } from './table.ts'
@@ -11,15 +11,7 @@ const widest = 100
 /** A longer term gets a line of its own. */
 const widestTerm = 31
 
-/** Common beginnings of several commands, such as `keys` and `markets events`. */
-export const groups: readonly string[] = [
-  ...new Set(
-    commands.flatMap(({ name }) => {
-      const words = name.split(' ')
-      return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
-    }),
-  ),
-]
+export const groups: readonly string[] = beginningsOf(commands)
 
 const roomFor = () => Math.min(screenWidth() ?? 80, widest)
 const heading = (text: string) => paint('bold', text)

@@ -9,7 +9,8 @@ const versionWords = ['--version', '-v', 'version']
 
 /** Returns the command or group that the words begin with, or ''. */
 export function calledIn(words: string[]): string {
-  return commandIn(words)?.name ?? groupIn(words) ?? ''
+  const complete = withUsualCommand(words)
+  return commandIn(complete)?.name ?? groupIn(complete) ?? ''
 }
 
 /** Returns help for `--help`, `help` or incomplete words; null if a command should run. */
@@ -25,7 +26,16 @@ export async function helpIn(args: string[]): Promise<string | null> {
   return group === 'keys' ? `${groupHelp(group)}\n\n${await whereKeysAre()}` : groupHelp(group)
 }
 
-export async function runCommand(args: string[]): Promise<void> {
+/** Completes `stays --json` to `stays list --json`. */
+function withUsualCommand(args: string[]): string[] {
+  const [group = '', next] = args
+  const usual = commands.find(({ name, isUsual }) => isUsual && name.startsWith(`${group} `))
+  if (usual === undefined || args.some(isHelp) || (next !== undefined && !next.startsWith('-'))) return args
+  return [...usual.name.split(' '), ...args.slice(1)]
+}
+
+export async function runCommand(given: string[]): Promise<void> {
+  const args = withUsualCommand(given)
   if (versionWords.includes(args[0] ?? '')) {
     const { serverVersion } = await import('../platform/version.ts')
     return print(`lodgewire ${serverVersion}`)

@@ -25,6 +25,26 @@ export function table(
   return fitted === null ? blocks(head, cells, filled) : draw(head, cells, filled, fitted)
 }
 
+/** Lays out rows that come in parts, so that later ones stand below the columns of earlier ones. */
+export function growingTable(
+  head: readonly string[],
+  room = screenWidth(),
+): (rows: readonly (readonly string[])[]) => string {
+  const all = head.map((_, column) => column)
+  const widths = head.map((title) => stringWidth(title))
+  let isFirst = true
+  return (rows) => {
+    const cells = rows.map((row) => row.map(withoutControls))
+    for (const column of all)
+      widths[column] = Math.max(widths[column] ?? 0, ...cells.map((row) => stringWidth(row[column] ?? '')))
+    const fitted = room === undefined || widthOf(widths) <= room ? widths : fit(head, all, widths, room)
+    const text = fitted === null ? blocks(head, cells, all) : draw(head, cells, all, fitted)
+    const shown = isFirst || fitted === null ? text : text.slice(text.indexOf('\n') + 1)
+    isFirst = false
+    return shown
+  }
+}
+
 /** Names come from users, and a terminal executes control characters. */
 // oxlint-disable-next-line no-control-regex
 const withoutControls = (cell: string) => cell.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
