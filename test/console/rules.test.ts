@@ -5,6 +5,7 @@ import { shellFor } from '../../src/http/console-page.ts'
 import { laneCount, placeInLanes } from '../../web/console/src/calendar/lanes.ts'
 import { firstOf, isSelected, lastOf, movedBy } from '../../web/console/src/calendar/selection.ts'
 import { csvCell } from '../../web/console/src/format/csv.ts'
+import { fieldsChangedSince } from '../../web/console/src/ui/changed-fields.ts'
 
 const stay = (checkIn: string, checkOut: string) => ({
   checkIn: `2026-05-${checkIn}`,
@@ -79,4 +80,17 @@ test('the shell finds its files from every address below any path', () => {
     '/console/developers/webhooks/1': '/console/assets/a.js',
   }
   for (const [url, path] of Object.entries(expected)) assert.equal(script(url), path, url)
+})
+
+test('a field counts as changed meanwhile only when it is neither as it was seen nor as wished', () => {
+  const seen = { title: 'A', summary: 'a', rules: 'x' }
+  const wish = { title: 'B', summary: 'b' }
+  assert.deepEqual(fieldsChangedSince(seen, seen, wish), [])
+  assert.deepEqual(fieldsChangedSince(seen, { ...seen, title: 'B', rules: 'y' }, wish), [])
+  assert.deepEqual(fieldsChangedSince(seen, { ...seen, title: 'C' }, wish), [
+    { name: 'title', seen: 'A', now: 'C' },
+  ])
+  assert.deepEqual(fieldsChangedSince({ name: 'Welcome' }, {}, { name: 'Hello' }), [
+    { name: 'name', seen: 'Welcome', now: '' },
+  ])
 })

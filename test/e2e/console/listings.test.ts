@@ -90,6 +90,26 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await context.close()
   })
 
+  test('texts that somebody else changed meanwhile are shown before they are written over', async () => {
+    const { page, complaints, context } = await sandbox()
+    await openTab(page, hotel, 'content')
+    await page.getByLabel('Title for guests').fill('The quiet hotel')
+    await page.getByLabel('Summary').fill('Quiet, and near the lake.')
+    await asOwner('PUT', `/v1/listings/${hotel}/content`, { title: attack })
+    await page.getByRole('button', { name: 'Save texts and rules' }).click()
+    await page.getByText('Somebody changed this since you looked.').waitFor()
+    await page.getByText(`→ ${attack}`).waitFor()
+    const titleNow = async () =>
+      (await asOwner<StoredListing>('GET', `/v1/listings/${hotel}?include=content`)).body.publicName
+    assert.equal(await titleNow(), attack, 'nothing was saved')
+    await assertReadable(page, 'listing content changed meanwhile')
+    await page.getByRole('button', { name: 'Save all the same' }).click()
+    await page.getByText('Saved: title').waitFor()
+    assert.equal(await titleNow(), 'The quiet hotel')
+    assert.deepEqual(serious(complaints), [])
+    await context.close()
+  })
+
   test('pictures are uploaded, put in order by keyboard and mouse, named, removed and deleted', async () => {
     const { page, complaints, context } = await sandbox()
     await openTab(page, villa, 'photos')
@@ -174,6 +194,65 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     assert.equal(body.booking[0]?.markupPercent, 17.5)
     assert.deepEqual(serious(complaints), [])
     await context.close()
+  })
+
+  test('a unit of a channel is linked, tried to be sent, and unlinked after a question', async () => {
+    const made = await asOwner<{ id: string }>('POST', '/v1/listings', {
+      ...{ name: 'Own cottage', city: 'Split', currency: 'EUR', defaultDailyPrice: 90 },
+    })
+    const cottage = made.body.id
+    assert.ok(cottage, JSON.stringify(made.body))
+    const { page, complaints, context } = await sandbox()
+    await openTab(page, cottage, 'channels')
+    const units = page.getByLabel('Link something else')
+    const airbnb = await units.locator('option', { hasText: 'Airbnb' }).first().getAttribute('value')
+    await units.selectOption(airbnb)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('are those of Own cottage').waitFor()
+    await dialog.getByRole('button', { name: 'Link', exact: true }).dblclick()
+    await page.getByText('Linked with Airbnb.').waitFor()
+    await page.getByRole('button', { name: 'Send now …' }).click()
+    await dialog.locator('.preview, .notice').first().waitFor()
+    await assertReadable(page, 'listing sending tried')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await assertReadable(page, 'listing channels linked')
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await dialog.getByText('the same night can be sold twice').waitFor()
+    await dialog.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('Unlinked from Airbnb.').waitFor()
+    await page.getByText('This home is linked with nothing').waitFor()
+    assert.deepEqual(serious(complaints), [])
+    await context.close()
+  })
+
+  test('a suggestion that is not this home stays hidden for every member, until it is shown again', async () => {
+    interface Unit {
+      unit_name: string
+      current_listing_id: unknown
+    }
+    const accounts = await asOwner<{ data: { id: string; provider: string }[] }>('GET', '/v1/connect')
+    const airbnb = accounts.body.data.find(({ provider }) => provider === 'airbnb')?.id ?? ''
+    const read = await asOwner<{ units: Unit[] }>('GET', `/v1/connections/${airbnb}/units`)
+    const name = read.body.units.find(({ current_listing_id: listing }) => listing === null)?.unit_name ?? ''
+    const made = await asOwner<{ id: string }>('POST', '/v1/listings', {
+      name,
+      city: 'Split',
+      currency: 'EUR',
+    })
+    const first = await sandbox()
+    await openTab(first.page, made.body.id, 'channels')
+    await first.page.getByRole('button', { name: 'Not this home' }).dblclick()
+    await first.page.getByText('1 suggestion is hidden.').waitFor()
+    const second = await sandbox()
+    await openTab(second.page, made.body.id, 'channels')
+    await second.page.getByText('1 suggestion is hidden.').waitFor()
+    assert.equal(await second.page.getByRole('button', { name: 'Not this home' }).count(), 0)
+    await second.page.getByRole('button', { name: 'Show', exact: true }).click()
+    await second.page.getByRole('button', { name: 'Not this home' }).waitFor()
+    for (const { context, complaints } of [first, second]) {
+      assert.deepEqual(serious(complaints), [])
+      await context.close()
+    }
   })
 
   test('rooms of a hotel are listed, and what a host wrote is text', async () => {

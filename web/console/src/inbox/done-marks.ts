@@ -1,6 +1,6 @@
 /** Conversations that are dealt with: they leave the list until the guest writes again. */
 import type { components } from '../api/schema.ts'
-import { dropEntry, keepEntry, useKeptEntries } from './kept-entries.ts'
+import { dropEntry, keepEntry, useKeptEntries } from '../api/kept-entries.ts'
 
 type Conversation = Pick<components['schemas']['ConversationRow'], 'id' | 'lastMessageAt'>
 

@@ -1,5 +1,5 @@
 /** Ids of special offers: the API takes one back by its id, and lists none. */
-import { keepEntry, useKeptEntries } from './kept-entries.ts'
+import { keepEntry, useKeptEntries } from '../api/kept-entries.ts'
 
 const prefix = 'offer:'
 const keptSeconds = 30 * 86_400

@@ -4,15 +4,25 @@ import { addDays, todayHere } from '../format/dates.ts'
 import { useMayWrite } from '../session.tsx'
 import { locale, text } from '../text/text.ts'
 import { ActionButton } from '../ui/action-button.tsx'
+import { fieldsChangedSince } from '../ui/changed-fields.ts'
+import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { dateIn, fillIn, placeholders, type PlaceholderValues } from './placeholders.ts'
 import { languageName, templateLanguages } from './template-languages.ts'
-import { deleteTemplate, saveTemplate, useTemplates, type MessageTemplate } from './templates.ts'
+import {
+  deleteTemplate,
+  readTemplate,
+  saveTemplate,
+  useTemplates,
+  type MessageTemplate,
+} from './templates.ts'
 
 /** A made-up guest for previews. */
 function sampleValues(language: string): PlaceholderValues {
@@ -32,10 +42,38 @@ function sampleValues(language: string): PlaceholderValues {
 
 const mostCharacters = 4000
 
+const fieldsOf = (template: MessageTemplate | null): Record<string, string> =>
+  template === null
+    ? {}
+    : { name: template.name, language: languageName(template.language), body: template.body }
+
+const labels = { name: 'template.name', language: 'guest.language', body: 'template.body' } as const
+
+/** Saves a template unless somebody else has changed or deleted it since it was opened. */
+function useTemplateSave(template: MessageTemplate, onDone: () => void) {
+  const [seen, setSeen] = useState(() => fieldsOf(template.name === '' ? null : template))
+  return useAction(
+    async (draft: MessageTemplate) => {
+      const now = fieldsOf(await readTemplate(draft.id))
+      const others = fieldsChangedSince(seen, now, fieldsOf(draft))
+      // Whoever presses again has seen them.
+      setSeen(now)
+      if (others.length > 0) throw new ChangedMeanwhile(others)
+      return saveTemplate(draft)
+    },
+    { onSuccess: onDone },
+  )
+}
+
 function TemplateDialog({ template, onClose }: { template: MessageTemplate; onClose: () => void }) {
   const [draft, setDraft] = useState(template)
   const change = (part: Partial<MessageTemplate>) => setDraft({ ...draft, ...part })
   const isComplete = draft.name.trim() !== '' && draft.body.trim() !== ''
+  const save = useTemplateSave(template, () => {
+    notify(text('template.saved'))
+    onClose()
+  })
+  const others = changedFieldsOf(save.error)
   return (
     <Dialog
       title={text(template.name === '' ? 'template.new' : 'template.edit')}
@@ -84,18 +122,21 @@ function TemplateDialog({ template, onClose }: { template: MessageTemplate; onCl
         <h3>{text('template.preview')}</h3>
         <p class="prose">{draft.body === '' ? '–' : fillIn(draft.body, sampleValues(draft.language))}</p>
       </div>
+      {others !== null && (
+        <ChangedFields fields={others} labelOf={(name) => text(labels[name as keyof typeof labels])} />
+      )}
+      {save.error !== null && others === null && <Problem error={save.error} />}
       <div class="actions">
-        <ActionButton
-          kind="main"
-          disabled={!isComplete}
-          run={() => saveTemplate(draft)}
-          onDone={() => {
-            notify(text('template.saved'))
-            onClose()
+        <button
+          type="button"
+          class="main"
+          aria-disabled={!isComplete || save.isPending}
+          onClick={() => {
+            if (isComplete && !save.isPending) save.mutate(draft)
           }}
         >
-          {text('template.save')}
-        </ActionButton>
+          {save.isPending ? text('busy') : text(others !== null ? 'changed.save' : 'template.save')}
+        </button>
         <button type="button" class="second" onClick={onClose}>
           {text('close')}
         </button>

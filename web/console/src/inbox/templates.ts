@@ -1,6 +1,6 @@
 /** Message templates of the workspace, and how their placeholders are filled in. */
 import type { UseQueryResult } from '@tanstack/preact-query'
-import { dropEntry, keepEntry, useKeptEntries } from './kept-entries.ts'
+import { dropEntry, keepEntry, readEntry, useKeptEntries } from '../api/kept-entries.ts'
 
 export interface MessageTemplate {
   id: string
@@ -31,3 +31,9 @@ export const saveTemplate = ({ id, ...template }: MessageTemplate): Promise<void
   keepEntry(prefix, id, template)
 
 export const deleteTemplate = (id: string): Promise<void> => dropEntry(prefix, id)
+
+/** As somebody else may have left it by now; null once it is deleted. */
+export async function readTemplate(id: string): Promise<MessageTemplate | null> {
+  const entry = await readEntry(prefix, id)
+  return entry === null ? null : (toTemplate(entry)[0] ?? null)
+}

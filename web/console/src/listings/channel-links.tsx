@@ -14,7 +14,7 @@ import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
 import { readLinksAnew, useChannelUnits, useConnections, type ChannelUnit } from './channel-data.ts'
 import { LinkUnit, UnlinkUnit } from './link-unit.tsx'
-import { reject, rejected, unreject } from './rejected-suggestions.ts'
+import { rejectSuggestion, restoreSuggestions, useRejectedSuggestions } from './rejected-suggestions.ts'
 
 interface LinkedListing {
   id: string
@@ -72,8 +72,9 @@ interface SuggestionsProps {
 
 /** Units that have exactly the name of this home. */
 function Suggestions({ listing, units, onLink }: SuggestionsProps) {
-  const refused = rejected.use()
-  const open = units.filter((unit) => !refused.includes(nameOf(unit, listing.id)))
+  const rejected = useRejectedSuggestions()
+  if (rejected === null) return null
+  const open = units.filter((unit) => !rejected.has(nameOf(unit, listing.id)))
   const hidden = units.filter((unit) => !open.includes(unit))
   return (
     <>
@@ -86,22 +87,21 @@ function Suggestions({ listing, units, onLink }: SuggestionsProps) {
             <button type="button" class="second" onClick={() => onLink(unit)}>
               {text('link.accept')}
             </button>
-            <button type="button" class="link" onClick={() => reject(nameOf(unit, listing.id))}>
+            <ActionButton kind="link" run={() => rejectSuggestion(nameOf(unit, listing.id))}>
               {text('link.reject')}
-            </button>
+            </ActionButton>
           </li>
         ))}
       </ul>
       {hidden.length > 0 && (
         <p class="small soft">
           {text('link.hidden', { count: hidden.length })}{' '}
-          <button
-            type="button"
-            class="link small"
-            onClick={() => unreject(hidden.map((unit) => nameOf(unit, listing.id)))}
+          <ActionButton
+            kind="link"
+            run={() => restoreSuggestions(hidden.map((unit) => nameOf(unit, listing.id)))}
           >
             {text('link.showHidden')}
-          </button>
+          </ActionButton>
         </p>
       )}
     </>

@@ -1,7 +1,9 @@
 /** Texts, times and rules of a home, with what each channel takes of them. */
 import { useId, useState } from 'preact/hooks'
 import { useMayWrite } from '../session.tsx'
-import { text, wordFor } from '../text/text.ts'
+import { text, wordFor, type TextKey } from '../text/text.ts'
+import { fieldsChangedSince } from '../ui/changed-fields.ts'
+import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -21,6 +23,7 @@ import {
   isTaken,
   platformsOf,
   readListing,
+  readListingNow,
   saveContent,
   type ListingDetail,
 } from './listing-data.ts'
@@ -216,29 +219,63 @@ function Rules({ values, isLocked, edit }: PartProps) {
   )
 }
 
+/** What was typed, and what stood in each field when it was first changed. */
+function useContentEdits(listing: ListingDetail) {
+  const [edits, setEdits] = useState<ContentEdits>({})
+  const [seen, setSeen] = useState<ContentEdits>({})
+  const stored = valuesOf(listing)
+  const changed = changedOf(stored, edits)
+  const save = useAction(
+    async () => {
+      const now = valuesOf(await readListingNow(listing.id))
+      const others = fieldsChangedSince(seen, now, changed)
+      // Whoever presses again has seen them.
+      setSeen((before) => ({
+        ...before,
+        ...Object.fromEntries(others.map(({ name, now: value }) => [name, value])),
+      }))
+      if (others.length > 0) throw new ChangedMeanwhile(others)
+      return saveContent(listing.id, bodyOf(changed))
+    },
+    {
+      onSuccess: () => {
+        const now = readListing(listing.id)
+        setSeen({})
+        // What was not taken over stays in the form.
+        if (now) setEdits((before) => changedOf(valuesOf(now), before))
+      },
+    },
+  )
+  return {
+    values: { ...stored, ...edits },
+    count: Object.keys(changed).length,
+    save,
+    edit: (part: ContentEdits) => {
+      const names = Object.keys(part) as (keyof ContentValues)[]
+      const before = Object.fromEntries(names.map((name) => [name, stored[name]]))
+      setSeen((known) => ({ ...before, ...known }))
+      setEdits((known) => ({ ...known, ...part }))
+      if (!save.isPending) save.reset()
+    },
+    discard: () => {
+      setEdits({})
+      setSeen({})
+      save.reset()
+    },
+  }
+}
+
 /** What was typed stays until it is saved, also while the listing is read again. */
 export function ContentForm({ listing }: { listing: ListingDetail }) {
   const mayWrite = useMayWrite()
-  const [edits, setEdits] = useState<ContentEdits>({})
-  const stored = valuesOf(listing)
-  const changed = changedOf(stored, edits)
-  const count = Object.keys(changed).length
-  const save = useAction(() => saveContent(listing.id, bodyOf(changed)), {
-    onSuccess: () => {
-      const now = readListing(listing.id)
-      // What was not taken over stays in the form.
-      if (now) setEdits((before) => changedOf(valuesOf(now), before))
-    },
-  })
+  const { values, count, save, edit, discard } = useContentEdits(listing)
+  const others = changedFieldsOf(save.error)
   const parts: PartProps = {
     listing,
-    values: { ...stored, ...edits },
+    values,
     channels: contentKeeperOf(listing) === null ? platformsOf(listing) : [],
     isLocked: !mayWrite,
-    edit: (part) => {
-      setEdits((before) => ({ ...before, ...part }))
-      if (!save.isPending) save.reset()
-    },
+    edit,
   }
   const keeper = contentKeeperOf(listing)
   return (
@@ -258,14 +295,17 @@ export function ContentForm({ listing }: { listing: ListingDetail }) {
       <Times {...parts} />
       <Capacity {...parts} />
       <Rules {...parts} />
-      {save.error !== null && <Problem error={save.error} />}
+      {others !== null && (
+        <ChangedFields fields={others} labelOf={(name) => text(`content.${name}` as TextKey)} />
+      )}
+      {save.error !== null && others === null && <Problem error={save.error} />}
       {save.data !== undefined && <ContentResult written={save.data} />}
       {mayWrite && (
         <SaveBar
-          label={text('content.save')}
+          label={text(others !== null ? 'changed.save' : 'content.save')}
           count={count}
           isPending={save.isPending}
-          onDiscard={() => setEdits({})}
+          onDiscard={discard}
         />
       )}
     </form>

@@ -9,17 +9,22 @@ export type ContentBody = components['schemas']['ContentBody']
 export type ContentWritten = components['schemas']['ContentWritten']
 export type ListingPhoto = components['schemas']['ListingPhoto']
 
-export const useListing = (id: string) =>
-  useQuery({
-    queryKey: ['listing', id],
-    queryFn: ({ signal }) =>
-      answerOf(
-        client.GET('/v1/listings/{id}', {
-          params: { path: { id }, query: { include: 'content,details,amenities,photos,policies' } },
-          signal,
-        }),
-      ),
-  })
+const listingQuery = (id: string) => ({
+  queryKey: ['listing', id],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ListingDetail> =>
+    answerOf(
+      client.GET('/v1/listings/{id}', {
+        params: { path: { id }, query: { include: 'content,details,amenities,photos,policies' } },
+        signal,
+      }),
+    ),
+})
+
+export const useListing = (id: string) => useQuery(listingQuery(id))
+
+/** As it is at this moment, for who is about to save. */
+export const readListingNow = (id: string): Promise<ListingDetail> =>
+  queryClient.fetchQuery({ ...listingQuery(id), staleTime: 0 })
 
 export const usePublishStatus = (id: string) =>
   useQuery({

@@ -1,24 +1,19 @@
-/** Suggestions that somebody found wrong. They are remembered in this browser only: the server knows of no refusal. */
-import { signal } from '../ui/signal.ts'
+/** Suggestions of links that a member found wrong; all members of the workspace see them no more. */
+import { dropEntry, keepEntry, useKeptEntries } from '../api/kept-entries.ts'
 
-const kept = 'lodgewire.rejected'
+const prefix = 'link-rejected:'
 
-function readKept(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
-  }
+/** Null until it is known, so that no rejected suggestion is shown for a moment. */
+export function useRejectedSuggestions(): ReadonlySet<string> | null {
+  const { data, error } = useKeptEntries(
+    prefix,
+    (entries) => new Set(entries.map(({ key }) => key.slice(prefix.length))),
+  )
+  return data ?? (error === null ? null : new Set())
 }
 
-export const rejected = signal<readonly string[]>(readKept())
+export const rejectSuggestion = (name: string): Promise<void> => keepEntry(prefix, name, true)
 
-function keep(next: readonly string[]): void {
-  rejected.set(next)
-  localStorage.setItem(kept, JSON.stringify(next.slice(-500)))
+export async function restoreSuggestions(names: readonly string[]): Promise<void> {
+  for (const name of names) await dropEntry(prefix, name)
 }
-
-export const reject = (name: string): void => keep([...rejected.get(), name])
-export const unreject = (names: readonly string[]): void =>
-  keep(rejected.get().filter((name) => !names.includes(name)))

@@ -5,6 +5,7 @@ import { text } from '../text/text.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Secret } from '../ui/secret.tsx'
+import { FillFromFile } from './fill-from-file.tsx'
 import { connectLinks } from './kept.ts'
 import { openConnectSession } from './migration-api.ts'
 import type { Migration } from './steps.ts'
@@ -48,6 +49,7 @@ export function CreateStep({ migration }: { migration: Migration }) {
         <>
           <p class="notice warn">{text('move.awaiting')}</p>
           {mayWrite && <ConnectLink id={workspaceId} />}
+          {mayWrite && <FillFromFile migration={migration} />}
         </>
       )}
     </>

@@ -1,10 +1,12 @@
 /** What this window found out about a migration; it stays while other screens are open, and nobody stores it. */
 import type { components } from '../api/schema.ts'
 import { signal } from '../ui/signal.ts'
+import type { FillState } from './fill-job.ts'
 import type { CheckedStay } from './stay-list.ts'
 
 interface KeptByMigration<T> {
   use: (id: string) => T | undefined
+  get: (id: string) => T | undefined
   set: (id: string, value: T) => void
 }
 
@@ -12,6 +14,7 @@ function keptByMigration<T>(): KeptByMigration<T> {
   const values = signal<ReadonlyMap<string, T>>(new Map())
   return {
     use: (id) => values.use().get(id),
+    get: (id) => values.get().get(id),
     set: (id, value) => values.set(new Map(values.get()).set(id, value)),
   }
 }
@@ -29,3 +32,5 @@ export const connectLinks = keptByMigration<string>()
 export const uploadedLists = keptByMigration<UploadedList>()
 export const checkResults = keptByMigration<CheckResult>()
 export const rehearsalResults = keptByMigration<RehearsalResult>()
+/** Files that are being sent into a workspace. */
+export const fillStates = keptByMigration<FillState>()

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { pathTo } from '../server-root.ts'
 import { useMayWrite } from '../session.tsx'
+import { ExportCard } from '../settings/export.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { useAddressState } from '../ui/address-state.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -146,6 +147,11 @@ export default function MigrationScreen() {
         <Freshness query={query} />
       </p>
       <Loaded query={query}>{(data) => <Checklist migration={data} />}</Loaded>
+      {migration !== undefined && migration.state !== 'awaiting_connection' && (
+        <div class="move-file">
+          <ExportCard workspaceId={id} lead={text('fill.takeAlong')} />
+        </div>
+      )}
       {isEnding && migration !== undefined && (
         <EndMigration migration={migration} onClose={() => setEnding(false)} />
       )}

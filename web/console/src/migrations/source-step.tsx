@@ -14,6 +14,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { ConnectLink } from './create-step.tsx'
+import { FillFromFile, isFilledFromFile } from './fill-from-file.tsx'
 import { inMigration, refreshMigrations } from './migration-api.ts'
 import type { Migration } from './steps.ts'
 
@@ -202,9 +203,11 @@ function ReadAgain({ id }: { id: string }) {
 export function SourceStep({ migration }: { migration: Migration }) {
   const { workspaceId, state, connections, counts } = migration
   const mayWrite = useMayWrite()
-  if (connections.length === 0) return <p class="soft">{text('move.noSource')}</p>
+  const isFromFile = isFilledFromFile(migration)
+  if (connections.length === 0 && !isFromFile) return <p class="soft">{text('move.noSource')}</p>
   return (
     <>
+      {mayWrite && isFromFile && <FillFromFile migration={migration} />}
       <ul class="tiles">
         {(['listings', 'reservations', 'upcomingReservations', 'guests', 'conversations'] as const).map(
           (name) => (

@@ -24,14 +24,17 @@ export const usePricing = (listing: string, span: NightSpan): LoadedQuery<Listin
       ),
   })
 
-export const useStrategy = (listing: string): LoadedQuery<PricingStrategy> =>
-  useQuery({
-    queryKey: [...pricingKey(listing), 'strategy'],
-    queryFn: ({ signal }) =>
-      answerOf(
-        client.GET('/v1/listings/{id}/pricing/strategy', { params: { path: { id: listing } }, signal }),
-      ),
-  })
+const strategyQuery = (listing: string) => ({
+  queryKey: [...pricingKey(listing), 'strategy'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    answerOf(client.GET('/v1/listings/{id}/pricing/strategy', { params: { path: { id: listing } }, signal })),
+})
+
+export const useStrategy = (listing: string): LoadedQuery<PricingStrategy> => useQuery(strategyQuery(listing))
+
+/** As it is at this moment, for who is about to save. */
+export const readStrategy = (listing: string): Promise<PricingStrategy> =>
+  queryClient.fetchQuery({ ...strategyQuery(listing), staleTime: 0 })
 
 export const refreshPricing = (listing: string): void => {
   void queryClient.invalidateQueries({ queryKey: pricingKey(listing) })

@@ -5,13 +5,15 @@ import type { components } from '../api/schema.ts'
 import { addDays, weekdayName } from '../format/dates.ts'
 import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
+import { fieldsChangedSince } from '../ui/changed-fields.ts'
+import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { refreshPricing, useStrategy, type PricingStrategy } from './pricing-api.ts'
+import { readStrategy, refreshPricing, useStrategy, type PricingStrategy } from './pricing-api.ts'
 
 type StrategyBody = components['schemas']['PricingStrategyBody']
 
@@ -124,21 +126,69 @@ function WeekdayFields({ draft, onChange }: FieldsProps) {
   )
 }
 
-function StrategyForm({ listing, strategy }: { listing: string; strategy: PricingStrategy }) {
-  const before = draftOf(strategy)
+/** A setting as people read it. */
+function settingWords(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (name === 'mode') return wordFor('priceMode', String(value))
+  if (name === 'compPositionTarget') return wordFor('pricePosition', String(value))
+  if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
+  if (typeof value !== 'object') return String(value)
+  const factors = value as Record<string, number>
+  const shown = weekdays.flatMap((day, index) =>
+    factors[day] === undefined ? [] : [`${weekdayName(addDays(someMonday, index))} × ${factors[day]}`],
+  )
+  return shown.length === 0 ? '–' : shown.join(', ')
+}
+
+const wordsOf = (draft: Draft): Record<string, string> =>
+  Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, settingWords(name, value)]))
+
+const labelOf = (name: string) =>
+  name === 'dayOfWeekMultipliers' ? text('price.weekdays') : wordFor('strategy', name)
+
+/** What is typed stays when the strategy is read again; what nobody touched follows it. */
+function useStrategyDraft(listing: string, strategy: PricingStrategy) {
+  const [before, setBefore] = useState(() => draftOf(strategy))
   const [draft, setDraft] = useState(before)
   const changes = changesOf(before, draft)
   const isChanged = Object.keys(changes).length > 0
+  const stored = draftOf(strategy)
+  if (!isChanged && Object.keys(changesOf(before, stored)).length > 0) {
+    setBefore(stored)
+    setDraft(stored)
+  }
   const save = useAction(
-    (body: StrategyBody) =>
-      answerOf(client.PUT('/v1/listings/{id}/pricing/strategy', { params: { path: { id: listing } }, body })),
+    async (body: StrategyBody) => {
+      const now = draftOf(await readStrategy(listing))
+      const others = fieldsChangedSince(wordsOf(before), wordsOf(now), wordsOf(body))
+      if (others.length > 0) {
+        // Whoever presses again has seen them.
+        setBefore(now)
+        setDraft({ ...now, ...body })
+        throw new ChangedMeanwhile(others)
+      }
+      return answerOf(
+        client.PUT('/v1/listings/{id}/pricing/strategy', { params: { path: { id: listing } }, body }),
+      )
+    },
     {
       onSuccess: () => {
         notify(text('price.strategySaved'))
+        setBefore(draft)
         refreshPricing(listing)
       },
     },
   )
+  const edit = (next: Draft) => {
+    setDraft(next)
+    if (!save.isPending) save.reset()
+  }
+  return { draft, edit, changes, isChanged, save }
+}
+
+function StrategyForm({ listing, strategy }: { listing: string; strategy: PricingStrategy }) {
+  const { draft, edit: setDraft, changes, isChanged, save } = useStrategyDraft(listing, strategy)
+  const others = changedFieldsOf(save.error)
   return (
     <form
       onSubmit={(event) => {
@@ -175,9 +225,10 @@ function StrategyForm({ listing, strategy }: { listing: string; strategy: Pricin
           {text('strategy.eventBoostEnabled')}
         </label>
       </p>
-      {save.error !== null && <Problem error={save.error} />}
+      {others !== null && <ChangedFields fields={others} labelOf={labelOf} />}
+      {save.error !== null && others === null && <Problem error={save.error} />}
       <button type="submit" class="main" aria-disabled={!isChanged || save.isPending}>
-        {save.isPending ? text('busy') : text('price.saveStrategy')}
+        {save.isPending ? text('busy') : text(others !== null ? 'changed.save' : 'price.saveStrategy')}
       </button>
     </form>
   )
@@ -209,7 +260,7 @@ export function StrategyTab({ listing }: { listing: string }) {
           <>
             {strategy.isDefault && <p class="soft">{text('price.isDefault')}</p>}
             {mayWrite ? (
-              <StrategyForm key={JSON.stringify(strategy)} listing={listing} strategy={strategy} />
+              <StrategyForm key={listing} listing={listing} strategy={strategy} />
             ) : (
               <StrategyFacts strategy={strategy} />
             )}

@@ -1,9 +1,11 @@
-/** The export of the workspace: it goes on while other screens are open, and can be continued where it broke off. */
+/** The export of a workspace: it goes on while other screens are open, and can be continued where it broke off. */
 import { ApiProblem, offlineProblem } from '../api/api-problem.ts'
 import { answerOf, client } from '../api/client.ts'
 import { signal } from '../ui/signal.ts'
 
 export interface ExportState {
+  /** The workspace that is exported; null before the first. */
+  workspaceId: string | null
   phase: 'idle' | 'running' | 'done' | 'failed'
   records: number
   /** Null until the first line is there. */
@@ -14,10 +16,23 @@ export interface ExportState {
   file: { url: string; name: string } | null
 }
 
-const idle: ExportState = { phase: 'idle', records: 0, total: null, bytes: 0, error: null, file: null }
+const idle: ExportState = {
+  workspaceId: null,
+  phase: 'idle',
+  records: 0,
+  total: null,
+  bytes: 0,
+  error: null,
+  file: null,
+}
 
 const state = signal<ExportState>(idle)
-export const useExport = (): ExportState => state.use()
+
+/** One runs at a time, so another workspace has none. */
+export function useExport(workspaceId: string): ExportState {
+  const current = state.use()
+  return current.workspaceId === workspaceId ? current : idle
+}
 
 interface ExportHeader {
   state: string
@@ -129,13 +144,14 @@ function reset(): void {
 
 /** Starts anew. */
 export function startExport(workspaceId: string): Promise<void> {
+  stop?.abort()
   reset()
   return continueExport(workspaceId)
 }
 
 /** Goes on behind the last line; a workspace that changed meanwhile is read from the beginning. */
 export async function continueExport(workspaceId: string): Promise<void> {
-  tell({ phase: 'running', error: null })
+  tell({ workspaceId, phase: 'running', error: null })
   try {
     await run(workspaceId)
   } catch (error) {

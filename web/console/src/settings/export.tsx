@@ -1,4 +1,4 @@
-/** Everything of the workspace as one file. */
+/** Everything of a workspace as one file. */
 import { count, percent } from '../format/money.ts'
 import { useMember } from '../session.tsx'
 import { text } from '../text/text.ts'
@@ -32,17 +32,22 @@ function Progress({ state }: { state: ExportState }) {
   )
 }
 
-export function Export() {
-  const { workspace } = useMember()
-  const state = useExport()
+interface ExportCardProps {
+  workspaceId: string
+  lead: string
+}
+
+/** Any workspace of the caller: its own, or one that a move fills. */
+export function ExportCard({ workspaceId, lead }: ExportCardProps) {
+  const state = useExport(workspaceId)
   const { phase, file, records, bytes, error } = state
   return (
     <section class="card narrow">
       <h2>{text('export.title')}</h2>
-      <p>{text('export.lead')}</p>
+      <p>{lead}</p>
       {phase === 'running' && <Progress state={state} />}
       {phase === 'failed' && error !== null && (
-        <Problem error={error} onRetry={() => void continueExport(workspace.id)} />
+        <Problem error={error} onRetry={() => void continueExport(workspaceId)} />
       )}
       {phase === 'done' && file !== null && (
         <p role="status">{text('export.done', { records: count(records), size: inMegabytes(bytes) })}</p>
@@ -57,7 +62,7 @@ export function Export() {
           <button
             type="button"
             class={file === null ? 'main' : 'second'}
-            onClick={() => void startExport(workspace.id)}
+            onClick={() => void startExport(workspaceId)}
           >
             {text(file === null ? 'export.start' : 'export.again')}
           </button>
@@ -65,4 +70,9 @@ export function Export() {
       </div>
     </section>
   )
+}
+
+export function Export() {
+  const { workspace } = useMember()
+  return <ExportCard workspaceId={workspace.id} lead={text('export.lead')} />
 }

@@ -278,4 +278,22 @@ export const migrations = {
   'move.endNow': 'End it now',
   'move.ended': 'The move is ended.',
   'today.moves': 'Moves that wait for you',
+  'fill.title': 'Or fill it from a file',
+  'fill.lead':
+    'A file that “Everything as a file” or lodgewire export wrote, of this server or another, fills this workspace with the same content. Nobody needs to sign in to an old system.',
+  'fill.goOn':
+    'This workspace is being filled from a file that has not come to its end. Choose the same file again: what is here already is passed over.',
+  'fill.file': 'Exported file (.ndjson)',
+  'fill.running': 'Filling from the file',
+  'fill.progress': '{{lines}} lines are here, about {{share}} of the file.',
+  'fill.waiting': 'The server is busy; this goes on by itself.',
+  'fill.cut': '{{file}} was cut off after line {{lines}}. Export it again and choose the new file.',
+  'fill.unreadable': '{{file}} is no export: line {{line}} cannot be read.',
+  'fill.anew': 'Use this file instead …',
+  'fill.anewTitle': 'Begin anew with another file?',
+  'fill.anewLead':
+    'Everything that came from the file before is removed from this workspace, and {{file}} is read from its first line.',
+  'fill.anewNow': 'Remove it and begin anew',
+  'fill.takeAlong':
+    'All that this move has copied, with its history, as one file: to keep, or to fill another workspace with. Passwords and webhooks are not in it.',
 } as const

@@ -285,4 +285,23 @@ export const migrations: Translated<typeof english> = {
   'move.endNow': 'Terminer maintenant',
   'move.ended': 'Le déménagement est terminé.',
   'today.moves': 'Déménagements qui vous attendent',
+  'fill.title': 'Ou le remplir depuis un fichier',
+  'fill.lead':
+    'Un fichier écrit par « Tout dans un fichier » ou par lodgewire export, de ce serveur ou d’un autre, remplit cet espace du même contenu. Personne n’a besoin de se connecter à un ancien logiciel.',
+  'fill.goOn':
+    'Cet espace est en train d’être rempli depuis un fichier dont la fin n’est pas arrivée. Choisissez de nouveau le même fichier : ce qui est déjà là est sauté.',
+  'fill.file': 'Fichier exporté (.ndjson)',
+  'fill.running': 'Remplissage depuis le fichier',
+  'fill.progress': '{{lines}} lignes sont là, environ {{share}} du fichier.',
+  'fill.waiting': 'Le serveur est occupé ; cela continue tout seul.',
+  'fill.cut':
+    '{{file}} est coupé après la ligne {{lines}}. Exportez-le de nouveau et choisissez le nouveau fichier.',
+  'fill.unreadable': '{{file}} n’est pas un export : la ligne {{line}} est illisible.',
+  'fill.anew': 'Prendre plutôt ce fichier …',
+  'fill.anewTitle': 'Recommencer avec un autre fichier ?',
+  'fill.anewLead':
+    'Tout ce qui vient du fichier précédent est retiré de cet espace, et {{file}} est lu depuis sa première ligne.',
+  'fill.anewNow': 'Retirer et recommencer',
+  'fill.takeAlong':
+    'Tout ce que ce déménagement a copié, avec son historique, dans un fichier : à garder, ou pour remplir un autre espace. Ni mots de passe ni webhooks n’y figurent.',
 }

@@ -1,8 +1,9 @@
-/** What the members of a workspace share about the inbox; it is kept in the key-value store of the API. */
+/** What the members of a workspace share through the console; it is kept in the key-value store of the API. */
 import { useQuery, type UseQueryResult } from '@tanstack/preact-query'
-import { answerOf, client } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
-import type { components } from '../api/schema.ts'
+import { ApiProblem } from './api-problem.ts'
+import { answerOf, client } from './client.ts'
+import { queryClient } from './queries.ts'
+import type { components } from './schema.ts'
 
 type KvEntry = components['schemas']['KvEntry']
 
@@ -40,4 +41,16 @@ export async function dropEntry(prefix: string, id: string): Promise<void> {
     client.DELETE('/v1/kv/{key}', { params: { path: { key: `${prefix}${id}` }, query: project } }),
   )
   await refresh(prefix)
+}
+
+/** An entry as it is at this moment; null where there is none. */
+export async function readEntry(prefix: string, id: string): Promise<KvEntry | null> {
+  try {
+    return await answerOf(
+      client.GET('/v1/kv/{key}', { params: { path: { key: `${prefix}${id}` }, query: project } }),
+    )
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null
+    throw error
+  }
 }
