@@ -2090,6 +2090,29 @@ create table accounts (
   constraint accounts_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
+create table agent_plans (
+  workspace_id bigint not null,
+  id uuid not null,
+  key_id bigint not null,
+  kind text not null,
+  status text default 'open'::text not null,
+  connection_id bigint,
+  listing_id bigint,
+  token_hash bytea not null,
+  operation json,
+  shown json,
+  basis jsonb not null,
+  outcome json,
+  money numeric,
+  currency text,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  constraint agent_plans_pkey PRIMARY KEY (workspace_id, id),
+  constraint agent_plans_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text, 'cancellation'::text, 'prices'::text, 'closure'::text, 'message'::text]))),
+  constraint agent_plans_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirming'::text, 'done'::text, 'refused'::text, 'erased'::text])))
+);
+
 create table ai_usage (
   workspace_id bigint not null,
   source text not null,
@@ -2176,6 +2199,7 @@ create table api_keys (
   member_id uuid,
   connection_ids bigint[],
   listing_ids bigint[],
+  agent_limits jsonb,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = is_sandbox_id(workspace_id))),
@@ -3986,6 +4010,15 @@ alter table accounts add constraint accounts_workspace_id_connection_id_fkey
 alter table accounts add constraint accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table agent_plans add constraint agent_plans_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table agent_plans add constraint agent_plans_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table agent_plans add constraint agent_plans_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
 alter table ai_usage add constraint ai_usage_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -4444,6 +4477,14 @@ alter table workspaces add constraint workspaces_sandbox_of_fkey
 
 -- Indexes
 
+CREATE INDEX agent_plans_confirmed ON public.agent_plans USING btree (workspace_id, key_id, confirmed_at) WHERE (confirmed_at IS NOT NULL);
+
+CREATE INDEX agent_plans_expired ON public.agent_plans USING btree (expires_at);
+
+CREATE INDEX agent_plans_listing ON public.agent_plans USING btree (workspace_id, listing_id, created_at DESC, id DESC);
+
+CREATE INDEX agent_plans_newest ON public.agent_plans USING btree (workspace_id, created_at DESC, id DESC);
+
 CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INCLUDE (tokens_in, tokens_out);
 
 CREATE INDEX ai_usage_old ON public.ai_usage USING btree (day);
@@ -4844,7 +4885,7 @@ CREATE TRIGGER airbnb_transactions_counted_made AFTER INSERT ON airbnb_transacti
 
 CREATE TRIGGER airbnb_transactions_listed BEFORE INSERT OR UPDATE ON airbnb_transactions FOR EACH ROW EXECUTE FUNCTION list_record();
 
-CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_ids, listing_ids, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
+CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_ids, listing_ids, hash, scopes, expires_at, revoked_at, previous_hash, previous_until, agent_limits ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
 
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 

@@ -24,6 +24,7 @@ export const openApiTags: Record<string, string> = {
   Billing: 'The plan, and the subscription that pays for it.',
   KV: 'A key-value store: what an integration keeps here for itself.',
   Keys: 'API keys: who may ask for what, and until when.',
+  Plans: 'Writes that are described first and carried out once they are confirmed.',
   Members: 'The people of the workspace, their roles, and how they sign in.',
   Schemas: 'Shapes of your own for answers, chosen with `X-Schema`.',
   Audit: 'Who changed what, and who used a secret.',

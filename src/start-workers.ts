@@ -1,6 +1,7 @@
 /** Starts the work that goes on without a caller. */
 import { actKinds } from './features/act-kinds.ts'
 import { startBilling } from './features/tenancy/public.ts'
+import { startPlanCleanup } from './features/agents/public.ts'
 import { startCalendarPushes } from './features/calendar/public.ts'
 import { startClockRepair } from './features/observability/public.ts'
 import { startGuestRetention } from './features/guests/retention/retention-worker.ts'
@@ -36,6 +37,7 @@ export async function startWorkers(
   push(startLapses(services).stop)
   push(startSettling(services).stop)
   push(startKvCleanup(services).stop)
+  push(startPlanCleanup(services).stop)
   push(startMails(services).stop)
   push(startBilling(services).stop)
   push(startPricing(services).stop)

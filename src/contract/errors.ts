@@ -6,6 +6,7 @@ import type { ErrorDefinition, ErrorStatus } from './errors/definition.ts'
 import { kvErrors } from './errors/kv.ts'
 import { memberErrors } from './errors/members.ts'
 import { messagingErrors } from './errors/messaging.ts'
+import { planErrors } from './errors/plans.ts'
 import { pmsErrors } from './errors/pms.ts'
 import { requestErrors } from './errors/request.ts'
 import { reservationErrors } from './errors/reservations.ts'
@@ -22,6 +23,7 @@ export { errorExtras } from './errors/extra-fields.ts'
 const catalogue = {
   ...requestErrors,
   ...accessErrors,
+  ...planErrors,
   ...connectErrors,
   ...reservationErrors,
   ...pmsErrors,

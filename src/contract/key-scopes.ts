@@ -21,6 +21,7 @@ export const keyFamilies = {
   billing: 'The subscription that pays for the plan.',
   requests: 'What became of single requests.',
   audit: 'Who changed what.',
+  plans: 'Planned writes, and confirming them.',
   keys: 'API keys.',
   members: 'The people of the workspace.',
   sessions: 'Who is signed in, and signing out.',

@@ -1,5 +1,6 @@
 /** A workspace's keys manage its API keys with these. */
 import { Type, type Static } from 'typebox'
+import { AgentLimits } from './agent-limits.ts'
 import { KeyScope, keyScopes } from './key-scopes.ts'
 import {
   id,
@@ -68,6 +69,9 @@ const keyFields = {
       'Only these listings, and the nights, bookings, guests, conversations, reviews and events that belong to them, are there for the key. Null: every listing.',
     examples: [['4118', '4127']],
   }),
+  agent_limits: nullable(AgentLimits, {
+    description: 'It writes by confirmed plans alone, within these limits. Null: it is no key for agents.',
+  }),
   scopes: nullable(Scopes, {
     description: 'What it may do: `<family>:read` or `<family>:write`. Null: everything.',
     examples: [['calendar:read', 'calendar:write']],
@@ -104,6 +108,14 @@ export type ApiKeyWithSecret = Static<typeof ApiKeyWithSecret>
 const expiry = (description: string) =>
   Type.Optional(nullable(Type.String({ format: 'date-time', maxLength: 40 }), { description }))
 
+const agentLimits = {
+  agent_limits: Type.Optional(
+    nullable(AgentLimits, {
+      description: 'Makes it a key for agents, which writes by confirmed plans alone. Null: an ordinary key.',
+    }),
+  ),
+}
+
 /** Body of `POST /v1/keys`. */
 export const ApiKeyCreateBody = record({
   name: Name,
@@ -114,6 +126,7 @@ export const ApiKeyCreateBody = record({
     }),
   ),
   ...restriction,
+  ...agentLimits,
   expiresAt: expiry(
     'When it ends, not after the calling key. Null is never; left out, the same as the calling key.',
   ),
@@ -128,6 +141,7 @@ export const ApiKeyUpdateBody = record(
       nullable(Scopes, { description: 'What it may do from now on, of what the calling key may do.' }),
     ),
     ...restriction,
+    ...agentLimits,
     expiresAt: expiry('When it ends, not after the calling key. Null: never.'),
   },
   { minProperties: 1 },

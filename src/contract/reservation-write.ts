@@ -27,25 +27,27 @@ const timeOfDay = (description: string) =>
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
 
+export const BookingGuest = record(
+  {
+    firstName: name('First name.'),
+    lastName: Type.Optional(name('Last name.')),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 320, description: 'E-mail address.' })),
+    phone: Type.Optional(
+      Type.String({ minLength: 5, maxLength: 40, description: 'Phone number, best with country code.' }),
+    ),
+  },
+  {
+    description:
+      'Who comes. A guest with the same e-mail address, else the same phone number, and the same name is reused.',
+  },
+)
+
 /** A PMS that keeps bookings accepts some fields that are refused elsewhere, and lacks others. */
 export const ReservationCreateBody = record({
   listingId: bodyId('Listing to book.'),
   checkIn: stayDate('First night.'),
   checkOut: stayDate('Day of departure, after `checkIn`.'),
-  guest: record(
-    {
-      firstName: name('First name.'),
-      lastName: Type.Optional(name('Last name.')),
-      email: Type.Optional(Type.String({ format: 'email', maxLength: 320, description: 'E-mail address.' })),
-      phone: Type.Optional(
-        Type.String({ minLength: 5, maxLength: 40, description: 'Phone number, best with country code.' }),
-      ),
-    },
-    {
-      description:
-        'Who comes. A guest with the same e-mail address, else the same phone number, and the same name is reused.',
-    },
-  ),
+  guest: BookingGuest,
   guestCount: Type.Optional(people('How many come in all.', 1)),
   adults: Type.Optional(people('Adults.', 1)),
   children: Type.Optional(people('Children.', 0)),

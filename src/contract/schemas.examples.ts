@@ -1,4 +1,5 @@
 /** The schema tests and the published description find all handwritten examples here, by schema name. */
+import { planExamples } from './agent-plan.examples.ts'
 import { calendarExamples, calendarRefused } from './calendar.examples.ts'
 import { airbnbListingExamples } from './channel-airbnb-listings.examples.ts'
 import { channelAirbnbExamples } from './channel-airbnb.examples.ts'
@@ -33,6 +34,7 @@ import { webhookExamples } from './webhook.examples.ts'
 
 export const examples = {
   ...serviceExamples,
+  ...planExamples,
   ...listingExamples,
   ...listingWriteExamples,
   ...calendarExamples,

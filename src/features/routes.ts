@@ -1,5 +1,5 @@
 /** Lists every route of the API, a line for each file. */
-import { mcpHealthRoutes } from './agents/public.ts'
+import { mcpHealthRoutes, planRoutes } from './agents/public.ts'
 import { agentRoutes, aiRoutes } from './extras/public.ts'
 import { auditRoutes } from './observability/audit/routes.ts'
 import { availabilityRoutes } from './calendar/availability/routes.ts'
@@ -124,6 +124,7 @@ export const routes: readonly Route<Services>[] = [
   ...requestRoutes,
   ...usageRoutes,
   ...billingRoutes,
+  ...planRoutes,
   ...keyRoutes,
   ...memberRoutes,
   ...signInRoutes,

@@ -20,7 +20,9 @@ export function declaredErrors<Services>(route: Route<Services>): Set<string> {
     ...(route.method === 'GET'
       ? []
       : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
-    ...(takesKey(route) ? ['invalid_params', 'idempotency_key_in_use', 'idempotency_key_reused'] : []),
+    ...(takesKey(route)
+      ? ['invalid_params', 'plan_required', 'idempotency_key_in_use', 'idempotency_key_reused']
+      : []),
     ...(route.countAddress ? ['rate_limit_exceeded'] : []),
     ...(route.listing ? ['listing_inactive'] : []),
     // This happens when the account's credentials can no longer be decrypted.

@@ -17,6 +17,7 @@ import {
 } from './route.ts'
 import { errorAnswer } from './error-envelope.ts'
 import { auditedHandler } from './audited.ts'
+import { operationCaller } from './call-operation.ts'
 import type { AddressOf } from './client-address.ts'
 import type { AddressLimit } from './limits/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
@@ -110,6 +111,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         rawBody: request.rawBody,
         requestId: request.id,
         address: () => addressOf(request.raw),
+        callOperation: operationCaller(request, addressOf),
         routeId: route.id,
         idempotencyKey: write.idempotencyKey,
         storeAnswer: write.storeAnswer,

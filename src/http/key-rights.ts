@@ -1,5 +1,6 @@
 /** Decides whether a key may make a request. Pure. */
 import type { KeyScope } from '../contract/key-scopes.ts'
+import { takesKey } from './idempotency-rules.ts'
 import { fail, type Principal, type Route } from './route.ts'
 import { ownCommand } from '../platform/own-command.ts'
 
@@ -36,4 +37,13 @@ export function assertScope(
           : 'Have an owner of the workspace give you a wider role, or do it.',
     },
   )
+}
+
+/** A key for agents writes by confirmed plans alone. */
+export function assertPlanned(
+  route: Pick<Route<never>, 'method' | 'write' | 'auth' | 'ofPlans'>,
+  { agentLimits }: Pick<Principal, 'agentLimits'>,
+): void {
+  if (agentLimits === null || route.ofPlans || !takesKey(route)) return
+  fail('plan_required', 'This key is for agents: it writes by confirmed plans alone.')
 }

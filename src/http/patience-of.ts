@@ -1,6 +1,6 @@
 /** Sets how long a request's caller waits, and in whose turn its vendor calls run. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RequestPatience, withPatience } from '../platform/request-patience.ts'
+import { currentPatience, RequestPatience, withPatience } from '../platform/request-patience.ts'
 import { runInTrace } from '../platform/trace.ts'
 import type { Route } from './route.ts'
 
@@ -16,6 +16,9 @@ function homeOf<Services>({ listing }: Route<Services>, request: FastifyRequest)
   return `${request.caller?.scope.workspaceId} ${about}`
 }
 
+const remaining = (outer: RequestPatience | undefined) =>
+  outer === undefined ? {} : { withinMs: Math.max(0, outer.leftMs()) }
+
 const patienceOf = <Services>(
   route: Route<Services>,
   request: FastifyRequest,
@@ -30,6 +33,8 @@ const patienceOf = <Services>(
       onClosed: (listener) => void reply.raw.once('close', listener),
     },
     ...(withinMs === undefined ? {} : { withinMs }),
+    // An inner call is answered before its outer request is due.
+    ...remaining(currentPatience()),
   })
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

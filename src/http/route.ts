@@ -3,11 +3,13 @@
  * from it.
  */
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AgentLimits } from '../contract/agent-limits.ts'
 import type { KeyFamily, KeyScope } from '../contract/key-scopes.ts'
 import type { ErrorCode, ErrorStatus, StatusCase } from '../contract/errors.ts'
 import type { EffectiveLimits, PlanName } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { CallOperation } from './call-operation.ts'
 import type { pageHeader } from './credentials.ts'
 import type { JsonShape } from '../platform/json-meter.ts'
 import type { LineStream } from './lines.ts'
@@ -43,6 +45,8 @@ export interface Principal {
   onlyListingIds: readonly string[] | null
   /** Null means all scopes. */
   scopes: readonly KeyScope[] | null
+  /** A key for agents writes by confirmed plans within these limits; null is any other caller. */
+  agentLimits: AgentLimits | null
   /** The key is invalid from this time on. */
   expiresAt: Date | null
 }
@@ -132,6 +136,8 @@ export interface RouteContext<Services, P, Q, B, E extends ErrorCode> extends Wr
   address(): string
   /** Cursors are bound to the route's path pattern. */
   routeId: string
+  /** Runs another operation for the same caller. */
+  callOperation: CallOperation
 }
 
 /**
@@ -237,6 +243,8 @@ interface RouteSpec<
   admit?(request: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
   /** Idempotency-Key applies except for GET, unless false says that nothing changes. */
   write?: boolean
+  /** Keys for agents may call it without a plan: it makes or confirms one. */
+  ofPlans?: true
   /** With `key` a stored answer is replayed only to the same key, because it contains a secret. */
   answersTo?: 'key'
   /** Every write has an audit line by default; reads that show a secret set this. */

@@ -33,6 +33,26 @@ export interface Accounts {
   created_at: Generated<Timestamp>
 }
 
+export interface AgentPlans {
+  workspace_id: Int8
+  id: string
+  key_id: Int8
+  kind: string
+  status: Generated<string>
+  connection_id: Int8 | null
+  listing_id: Int8 | null
+  token_hash: Buffer
+  operation: Json | null
+  shown: Json | null
+  basis: Json
+  outcome: Json | null
+  money: Numeric | null
+  currency: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  confirmed_at: Timestamp | null
+}
+
 export interface AiUsage {
   workspace_id: Int8
   source: string
@@ -110,6 +130,7 @@ export interface ApiKeys {
   member_id: string | null
   connection_ids: string[] | null
   listing_ids: string[] | null
+  agent_limits: Json | null
 }
 
 export interface AuditChanges {
@@ -1633,6 +1654,7 @@ export interface Workspaces {
 export interface Database {
   access_renewals: AccessRenewals
   accounts: Accounts
+  agent_plans: AgentPlans
   ai_usage: AiUsage
   airbnb_bookings: AirbnbBookings
   airbnb_transactions: AirbnbTransactions

@@ -39,6 +39,7 @@ type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'worksp
 
 export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
+  agent_plans: 'listing',
   ai_usage: 'workspace',
   airbnb_bookings: 'connection_id',
   airbnb_transactions: 'connection_id',
@@ -140,6 +141,7 @@ export const belongings: Record<TenantTable, Belonging> = {
 type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
 
 export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> = {
+  agent_plans: 'listing_id',
   airbnb_bookings: 'listing_id',
   calendar_days: 'listing_id',
   calendar_pushes: 'listing_id',
@@ -192,10 +194,12 @@ type TableOwner =
   | 'markets'
   | 'migrations'
   | 'channels'
+  | 'agents'
 
 export const tableOwners: Record<keyof Database, TableOwner> = {
   access_renewals: 'upstream',
   accounts: 'records',
+  agent_plans: 'agents',
   ai_usage: 'tenancy',
   airbnb_bookings: 'records',
   airbnb_transactions: 'channels',

@@ -27,6 +27,7 @@ describe('usage', () => {
     limits: limitsOf(plan, {}, 600),
     onlyConnectionIds: null,
     onlyListingIds: null,
+    agentLimits: null,
     scopes: null,
     expiresAt: null,
   })

@@ -60,6 +60,7 @@ async function fillHome(t: TestApp, own: World['own'], account: Account, home: s
   account.listing.push(listingId)
   await fillListing(make, listingId, account)
   account.feed.push(await make.feed(listingId))
+  account.plan.push(await make.plan(listingId))
   account.calendarAddress.push(await make.calendarAddress(listingId))
   await sql`
     insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
@@ -113,7 +114,7 @@ const inBody: Record<string, { kind: RecordKind; many?: true }> = {
 export const bodyIds = (route: AnyRoute) =>
   Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
     // On other routes the field holds a channel's id.
-    const isOurs = field === 'listing_id' && route.url.startsWith('/v1/channels/plumguide/')
+    const isOurs = field === 'listing_id' && /^\/v1\/(channels\/plumguide\/|plans$)/.test(route.url)
     const named = isOurs ? { kind: 'listing' as const } : inBody[field]
     return named ? [{ field, ...named }] : []
   })
@@ -141,6 +142,7 @@ export const listed: Record<string, RecordKind> = {
   listBookingReviews: 'review',
   listIcalFeeds: 'feed',
   listIcalExports: 'calendarAddress',
+  listPlans: 'plan',
 }
 
 export const withoutId = ({ status, text }: TestAnswer, id: string) => ({

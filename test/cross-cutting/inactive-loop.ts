@@ -37,6 +37,7 @@ const underListing: readonly RecordKind[] = [
 const underNone = [
   'webhook',
   'schema',
+  'plan',
   'connection',
   'run',
   'migration',

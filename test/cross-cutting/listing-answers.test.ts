@@ -89,6 +89,7 @@ const kinds: readonly RecordKind[] = [
   'alteration',
   'feed',
   'calendarAddress',
+  'plan',
 ]
 /** Returns the records of every other listing made here. */
 function strangersOf(pair: Pair): Set<string> {

@@ -258,6 +258,7 @@ const rowKinds: Record<
     table: 'reservations',
     make: (make) => make.reservation(own.active.listing[0] ?? '', own.active.guest[0] ?? ''),
   },
+  plans: { table: 'agent_plans', make: (make) => make.plan(own.active.listing[0] ?? '') },
   guests: { table: 'guests', make: (make) => make.guest() },
   conversations: {
     table: 'conversations',

@@ -43,6 +43,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
   request_log: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 second')`,
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
   api_keys: sql`jsonb_build_object('id', nextval('api_keys_id'), 'hash', sha256((x.id || '-' || n)::bytea))`,
+  agent_plans: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
   response_schemas: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'copy-' || n, 'created_at', x.created_at + n * interval '1 minute')`,
   audit_lines: sql`jsonb_build_object('id', gen_random_uuid(), 'at', x.at + n * interval '1 minute')`,
   members: sql`jsonb_build_object('id', gen_random_uuid(), 'email', 'copy-' || n || '@example.com', 'created_at', x.created_at + n * interval '1 minute')`,
@@ -52,6 +53,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
 
 /** The large table that a list reads, by the last segment of its path; add a line for a new list. */
 const tables: Record<string, string> = {
+  plans: 'agent_plans',
   listings: 'listings',
   properties: 'listings',
   reservations: 'reservations',

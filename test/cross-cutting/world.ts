@@ -69,6 +69,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   'v1/sessions': 'memberSession',
   requests: 'request',
   custom: 'schema',
+  plans: 'plan',
   ':channel': 'channel',
   ':code': 'code',
   markets: 'city',
@@ -103,7 +104,7 @@ export const recordParams = (route: AnyRoute) =>
   pathParams(route).filter((param): param is { name: string; kind: RecordKind } => !isFixed(param.kind))
 
 const isUuidKind = (kind: RecordKind) =>
-  ['webhook', 'delivery', 'schema', 'member', 'feed', 'calendarAddress'].includes(kind)
+  ['webhook', 'delivery', 'schema', 'plan', 'member', 'feed', 'calendarAddress'].includes(kind)
 export const randomId = (kind: RecordKind) =>
   isUuidKind(kind)
     ? randomUUID()

@@ -25,6 +25,7 @@ export const recordKinds = [
   'review',
   'webhook',
   'schema',
+  'plan',
   'delivery',
   'connection',
   'run',
@@ -221,6 +222,19 @@ export function makerOf(db: Queryable, scope: Scope) {
       sql<{ id: string }>`
         insert into response_schemas (workspace_id, id, name, mappings, created_at, updated_at)
         values (${scope.workspaceId}, gen_random_uuid(), 'filled-' || gen_random_uuid(), '{"ref":"id"}', ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function plan(listingId: string): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into agent_plans (workspace_id, id, key_id, kind, status, listing_id, token_hash, shown, basis, created_at, expires_at)
+        values (${scope.workspaceId}, gen_random_uuid(), 1, 'closure', 'done', ${listingId}, '\\x00',
+          '{"summary":"Close nights.","guests_told":[],"channels_touched":[],"changes":[],"warnings":[],"dry_run":null}', '{}', ${at}, ${at})
         returning id`,
       db,
     )
@@ -493,6 +507,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     review: (values: object) => records.review({ submitted_at: next(), ...values }),
     webhook,
     schema,
+    plan,
     auditLine,
     delivery,
     run,
@@ -578,6 +593,7 @@ const none = (): Records => ({
   review: [],
   webhook: [],
   schema: [],
+  plan: [],
   delivery: [],
   connection: [],
   run: [],
@@ -643,6 +659,7 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     await fillListing(make, listingId, active)
     active.webhook.push(await make.webhook())
     active.schema.push(await make.schema())
+    active.plan.push(await make.plan(listingId))
     await make.auditLine()
   }
   await make.intent(connectionId, active.listing[0] ?? '')
@@ -668,6 +685,7 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   await make.recommendation(switchedOff)
   inactive.webhook.push(webhookId)
   inactive.schema.push(active.schema[0] ?? '')
+  inactive.plan.push(active.plan[0] ?? '')
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
   for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
   await fillFromAirbnb(make, switchedOff, inactive, airbnb)

@@ -156,6 +156,7 @@ describe('quotas by the calendar', () => {
       memberId: null,
       onlyConnectionIds: null,
       onlyListingIds: null,
+      agentLimits: null,
       scopes: null,
       expiresAt: null,
     }

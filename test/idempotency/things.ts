@@ -169,6 +169,7 @@ export async function thingsApp(options: {
         memberId: null,
         onlyConnectionIds: null,
         onlyListingIds: null,
+        agentLimits: null,
         scopes: null,
         expiresAt: null,
       }

@@ -136,6 +136,12 @@ export const errorExtras = {
   applied: strings('Steps that were done before the failure.'),
   failed_photo_id: text('Photo at which the operation stopped.'),
   not_attempted: strings('Steps that were not tried.'),
+  changed: strings('What changed since the plan was made.'),
+  refusal: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Error of the operation, with its own `code`, `message` and `fix`.',
+  }),
 } as const
 
 export type ErrorExtra = keyof typeof errorExtras

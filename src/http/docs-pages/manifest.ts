@@ -119,7 +119,7 @@ export const resourceGroups: readonly { title: string; tags: readonly string[] }
   { title: 'Accounts', tags: ['Connect', 'Migrations'] },
   { title: 'Channels', tags: ['Airbnb', 'Booking', 'Vrbo', 'Plumguide'] },
   { title: 'Events', tags: ['Webhooks', 'Events'] },
-  { title: 'Workspace', tags: ['Keys', 'Members', 'Usage', 'Billing', 'Audit', 'KV', 'Schemas'] },
+  { title: 'Workspace', tags: ['Keys', 'Plans', 'Members', 'Usage', 'Billing', 'Audit', 'KV', 'Schemas'] },
   { title: 'Server', tags: ['Sandbox', 'Health'] },
 ]
 

@@ -6,7 +6,8 @@ import { runInTrace } from '../../platform/trace.ts'
 import type { AppOptions, CountedRequest } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
-import { assertScope } from '../key-rights.ts'
+import { isInnerCall } from '../call-operation.ts'
+import { assertPlanned, assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import { isPersonAtWrongAddress } from '../docs-pages/missing-page.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
@@ -89,6 +90,22 @@ export function callerHook<Services>(
   { limiter, addressOf, explainUnknownPath }: CallerParts,
 ) {
   const { clock } = options.services
+  const count = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, principal, at }: { route: Route<never>; principal: Principal; at: Date },
+  ): Promise<void> => {
+    const { trace } = request
+    const isSpared = route.method === 'DELETE' || tellsOfQuotas(route.url)
+    const operation = { id: route.id, ai: route.ai ?? false, isSpared }
+    trace?.enter('limits')
+    const reading = options.metering?.know(principal, at)
+    if (reading) await reading
+    const hit = limiter.hit(principal.keyId, burstLimitOf(principal))
+    const burst = hit instanceof Promise ? await hit : hit
+    letIn(request, reply, { counted: { principal, operation, at }, burst }, options)
+    trace?.enter('auth')
+  }
   const call = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { trace } = request
     trace?.enter('auth')
@@ -118,16 +135,11 @@ export function callerHook<Services>(
     const notice = options.gates.heldBack(principal)
     request.notice = notice instanceof Promise ? await notice : notice
     if (request.notice) reply.headers(request.notice.headers)
-    const isSpared = route.method === 'DELETE' || tellsOfQuotas(route.url)
-    const operation = { id: route.id, ai: route.ai ?? false, isSpared }
-    trace?.enter('limits')
-    const reading = options.metering?.know(principal, at)
-    if (reading) await reading
-    const hit = limiter.hit(principal.keyId, burstLimitOf(principal))
-    const burst = hit instanceof Promise ? await hit : hit
-    letIn(request, reply, { counted: { principal, operation, at }, burst }, options)
-    trace?.enter('auth')
+    // The outer request of an inner call is counted, and held to plans.
+    const isOuter = !isInnerCall()
+    if (isOuter) await count(request, reply, { route, principal, at })
     assertScope(route, principal)
+    if (isOuter) assertPlanned(route, principal)
     const finding = workspaceOf(request, principal, options)
     const workspace = finding instanceof Promise ? await finding : finding
     const narrowed = accountScopeOf(request, { route, principal, workspace }, options)
@@ -181,8 +193,9 @@ async function childWorkspace<Services>(
   principal: Principal,
   options: AppOptions<Services>,
 ): Promise<Scope> {
-  // A key limited to connections or listings reaches nothing in a child workspace.
+  // A key limited to connections, listings or plans reaches nothing in a child workspace.
   const isOpen =
+    principal.agentLimits === null &&
     principal.onlyConnectionIds === null &&
     principal.onlyListingIds === null &&
     /^[1-9]\d{0,17}$/.test(workspaceId)

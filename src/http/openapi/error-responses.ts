@@ -73,6 +73,7 @@ export const errorCodeSets = {
   },
   write: {
     400: ['invalid_params'],
+    403: ['plan_required'],
     409: ['idempotency_key_in_use'],
     422: ['idempotency_key_reused'],
   },

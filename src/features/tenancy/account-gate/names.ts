@@ -53,6 +53,8 @@ const pathIds: Record<string, GatedTable | null> = {
   test: null,
   // A key-value entry has a name that the caller chose.
   kv: null,
+  // The handler looks a plan up within the account.
+  plans: null,
   // API keys belong to the workspace.
   keys: null,
   members: null,

@@ -141,7 +141,9 @@ export async function createKey(
       const about = `There are ${used} keys that open something; there may be ${limit}.`
       throw new ApiError('too_many_keys', about, { limit, used })
     }
-    const row = { ...made, ...wanted, name: body.name, createdBy: actorText(actorOf(principal)) }
+    const agentLimits = body.agent_limits ?? null
+    const createdBy = actorText(actorOf(principal))
+    const row = { ...made, ...wanted, name: body.name, createdBy, agentLimits }
     return { ...toKey(await insertKey(tx, scope, row, now), now), secret }
   })
 }
@@ -158,7 +160,9 @@ export function changeKey(context: RouteWriteContext, id: string, body: ApiKeyUp
     const wanted = mergeRights(rightsOf(row), body, end)
     assertGivable(own, wanted)
     await assertTargetsExist(tx, scope, body)
-    return toKey(await updateKey(tx, scope, id, { ...wanted, name: body.name ?? row.name }), now)
+    const agentLimits = body.agent_limits === undefined ? row.agent_limits : body.agent_limits
+    const change = { ...wanted, name: body.name ?? row.name, agentLimits }
+    return toKey(await updateKey(tx, scope, id, change), now)
   })
 }
 

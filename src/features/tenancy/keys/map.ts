@@ -14,6 +14,7 @@ export function toKey(row: ApiKeyListRow, now: Date): ApiKey {
     mode: row.mode,
     connectionIds: row.connection_ids,
     listingIds: row.listing_ids,
+    agent_limits: row.agent_limits,
     scopes: row.scopes,
     expiresAt: iso(row.expires_at),
     state: keyStateAt(row, now),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -12,6 +13,7 @@ export interface ApiKeyListRow {
   connection_ids: string[] | null
   listing_ids: string[] | null
   scopes: KeyScope[] | null
+  agent_limits: AgentLimits | null
   expires_at: Date | null
   created_at: Date
   created_by: string | null
@@ -23,7 +25,7 @@ export interface ApiKeyListRow {
 }
 
 const shown = sql.raw(
-  `id, name, prefix, mode, connection_ids::text[], listing_ids::text[], scopes, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
+  `id, name, prefix, mode, connection_ids::text[], listing_ids::text[], scopes, agent_limits, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
    previous_until, revoked_at`,
 )
 
@@ -84,12 +86,15 @@ export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<
   return rows[0]
 }
 
+const jsonOf = (limits: AgentLimits | null) => (limits === null ? null : JSON.stringify(limits))
+
 export interface NewKeyRow extends AccessRights {
   mode: 'live' | 'sandbox'
   prefix: string
   hash: Buffer
   name: string
   createdBy: string
+  agentLimits: AgentLimits | null
 }
 
 export async function insertKey(
@@ -100,9 +105,9 @@ export async function insertKey(
 ): Promise<ApiKeyListRow> {
   const { rows } = await sql<ApiKeyListRow>`
     insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids,
-                          created_by, created_at)
+                          agent_limits, created_by, created_at)
     values (${scope.workspaceId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${key.name}, ${key.scopes}::text[],
-            ${key.expiresAt}::timestamptz, ${key.connectionIds}::bigint[], ${key.listingIds}::bigint[], ${key.createdBy}, ${now})
+            ${key.expiresAt}::timestamptz, ${key.connectionIds}::bigint[], ${key.listingIds}::bigint[], ${jsonOf(key.agentLimits)}::jsonb, ${key.createdBy}, ${now})
     returning ${shown}`.execute(tx)
   return one(rows)
 }
@@ -111,11 +116,13 @@ export async function updateKey(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { name, scopes, expiresAt, connectionIds, listingIds }: AccessRights & { name: string | null },
+  change: AccessRights & { name: string | null; agentLimits: AgentLimits | null },
 ): Promise<ApiKeyListRow> {
+  const { name, scopes, expiresAt, connectionIds, listingIds, agentLimits } = change
   const { rows } = await sql<ApiKeyListRow>`
     update api_keys set name = ${name}, scopes = ${scopes}::text[], expires_at = ${expiresAt}::timestamptz,
-        connection_ids = ${connectionIds}::bigint[], listing_ids = ${listingIds}::bigint[]
+        connection_ids = ${connectionIds}::bigint[], listing_ids = ${listingIds}::bigint[],
+        agent_limits = ${jsonOf(agentLimits)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
   return one(rows)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LimitOverrides, PlanName } from '../../../contract/plans.ts'
+import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
@@ -16,6 +17,7 @@ export interface PrincipalRow {
   connection_ids: string[] | null
   listing_ids: string[] | null
   scopes: KeyScope[] | null
+  agent_limits: AgentLimits | null
   expires_at: Date | null
 }
 
@@ -24,7 +26,7 @@ export async function principalByKeyHash(db: Queryable, hash: Buffer): Promise<P
   const { rows } = await sql<PrincipalRow>`
     select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, live.parent_id is not null as is_child, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
-           k.connection_ids::text[], k.listing_ids::text[], k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
+           k.connection_ids::text[], k.listing_ids::text[], k.scopes, k.agent_limits, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces live on live.id = coalesce(w.sandbox_of, w.id)

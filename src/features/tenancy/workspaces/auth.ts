@@ -80,6 +80,7 @@ async function lookUpPrincipal(
     onlyConnectionIds: row.connection_ids,
     onlyListingIds: row.listing_ids,
     scopes: row.scopes,
+    agentLimits: row.agent_limits,
     expiresAt: row.expires_at,
   }
 }
