@@ -4010,14 +4010,8 @@ alter table accounts add constraint accounts_workspace_id_connection_id_fkey
 alter table accounts add constraint accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
-alter table agent_plans add constraint agent_plans_workspace_id_connection_id_fkey
-  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
-
 alter table agent_plans add constraint agent_plans_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
-
-alter table agent_plans add constraint agent_plans_workspace_id_listing_id_fkey
-  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
 
 alter table ai_usage add constraint ai_usage_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);

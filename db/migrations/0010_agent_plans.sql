@@ -30,9 +30,7 @@ create table agent_plans (
   created_at    timestamptz(3) not null,
   expires_at    timestamptz(3) not null,
   confirmed_at  timestamptz(3),
-  primary key (workspace_id, id),
-  foreign key (workspace_id, connection_id) references connections (workspace_id, id),
-  foreign key (workspace_id, listing_id) references listings (workspace_id, id)
+  primary key (workspace_id, id)
 );
 create index agent_plans_newest on agent_plans (workspace_id, created_at desc, id desc);
 create index agent_plans_listing on agent_plans (workspace_id, listing_id, created_at desc, id desc);

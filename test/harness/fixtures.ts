@@ -233,7 +233,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     const { id } = await one(
       sql<{ id: string }>`
         insert into agent_plans (workspace_id, id, key_id, kind, status, listing_id, token_hash, shown, basis, created_at, expires_at)
-        values (${scope.workspaceId}, gen_random_uuid(), 1, 'closure', 'done', ${listingId}, '\\x00',
+        values (${scope.workspaceId}, gen_random_uuid(), 1, 'closure', 'done', ${listingId}, sha256('filled'),
           '{"summary":"Close nights.","guests_told":[],"channels_touched":[],"changes":[],"warnings":[],"dry_run":null}', '{}', ${at}, ${at})
         returning id`,
       db,

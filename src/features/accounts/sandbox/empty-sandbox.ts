@@ -7,6 +7,7 @@ import { deleteTable } from './queries.ts'
 
 /** Tables emptied, in the order the foreign keys allow. */
 export const emptiedTables = [
+  'agent_plans',
   // Before the entries, because their writers lock it.
   'kv_spaces',
   'kv_entries',
