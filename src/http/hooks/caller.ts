@@ -84,13 +84,9 @@ interface CallerParts {
   explainUnknownPath: ExplainUnknownPath
 }
 
-/** Runs before any body is read, so that unproven callers cannot fill memory. Cached keys resolve synchronously. */
-export function callerHook<Services>(
-  options: AppOptions<Services>,
-  { limiter, addressOf, explainUnknownPath }: CallerParts,
-) {
-  const { clock } = options.services
-  const count = async (
+/** Counts a request against the limits of its caller, and refuses it beyond them. */
+function requestCounter<Services>(options: AppOptions<Services>, limiter: CallerParts['limiter']) {
+  return async (
     request: FastifyRequest,
     reply: FastifyReply,
     { route, principal, at }: { route: Route<never>; principal: Principal; at: Date },
@@ -106,6 +102,15 @@ export function callerHook<Services>(
     letIn(request, reply, { counted: { principal, operation, at }, burst }, options)
     trace?.enter('auth')
   }
+}
+
+/** Runs before any body is read, so that unproven callers cannot fill memory. Cached keys resolve synchronously. */
+export function callerHook<Services>(
+  options: AppOptions<Services>,
+  { limiter, addressOf, explainUnknownPath }: CallerParts,
+) {
+  const { clock } = options.services
+  const count = requestCounter(options, limiter)
   const call = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { trace } = request
     trace?.enter('auth')
