@@ -51,6 +51,7 @@ import { pricingRoutes } from './markets/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingCalendarRoutes } from './listings/calendar-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
+import { listingPictureRoutes } from './listings/pictures/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
 import { cityRoutes, listingMarketRoutes, marketListRoutes } from './markets/public.ts'
 import { requestRoutes } from './observability/requests/routes.ts'
@@ -70,6 +71,7 @@ export const routes: readonly Route<Services>[] = [
   ...mcpHealthRoutes,
   ...listingRoutes,
   ...listingWriteRoutes,
+  ...listingPictureRoutes,
   ...propertyRoutes,
   ...availabilityRoutes,
   ...listingCalendarRoutes,

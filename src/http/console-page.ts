@@ -10,8 +10,8 @@ const built = path.resolve(import.meta.dirname, '../../web/console/dist')
 const yearInSeconds = 31_536_000
 const kept = `public, max-age=${yearInSeconds}, immutable`
 
-// The pictures of homes lie where their PMS or channel keeps them.
-const headers = imagesFrom('https:')
+// Pictures are fetched with the session's header and shown from memory.
+const headers = imagesFrom('blob:')
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -23,10 +23,12 @@ import type { AddressLimit } from './limits/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { digestOf, keyOf, requestText } from './idempotency-rules.ts'
+import { ImageBytes } from './image-bytes.ts'
 import { LineStream, sendLines } from './lines.ts'
 import { patiently } from './patience-of.ts'
 import { taggedByContent } from './revalidation/by-content.ts'
 import type { Revalidation } from './revalidation/public.ts'
+import { sendImage } from './send-image.ts'
 import { inShape, shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
@@ -205,14 +207,15 @@ export function handlerFor<Services>(
     request.trace?.enter('handler')
     assertProven(route as unknown as Route<never>, request)
     const caller = request.caller ?? ({} as RequestCaller)
-    if (route.form === 'lines') {
-      let lines: unknown
+    if (route.form !== undefined) {
+      let result: unknown
       await audited(request, async () => {
-        lines = await run(request, caller, unkeyed)
+        result = await run(request, caller, unkeyed)
         return { answer: { status: 200, headers: {}, text: '{}' }, replayed: false }
       })
       request.trace?.enter('sending')
-      return lines instanceof LineStream ? sendLines(reply, lines) : sendAnswer(reply, rendered(lines))
+      if (result instanceof ImageBytes) return sendImage(request, reply, result)
+      return result instanceof LineStream ? sendLines(reply, result) : sendAnswer(reply, rendered(result))
     }
     let isCached = false
     const answer = await audited(request, async () => {

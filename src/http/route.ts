@@ -12,6 +12,7 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { CallOperation } from './call-operation.ts'
 import type { pageHeader } from './credentials.ts'
 import type { JsonShape } from '../platform/json-meter.ts'
+import type { ImageBytes } from './image-bytes.ts'
 import type { LineStream } from './lines.ts'
 
 export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -219,8 +220,8 @@ interface RouteSpec<
   /** This code replaces `invalid_body` for a body that breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R
-  /** With `lines` the reply schema describes one JSON line of many. */
-  form?: 'lines'
+  /** With `lines` the reply schema describes one JSON line of many; an `image` is sent as its bytes. */
+  form?: 'lines' | 'image'
   /** 302 is for links that people open; the reply describes the address it redirects to. */
   status?: 200 | 201 | 202 | 302
   /** Replies can have a second status: nothing was created (200), or the reply reports a problem (503). */
@@ -274,7 +275,9 @@ interface RouteSpec<
   hidden?: boolean
   handle(
     context: RouteContext<Services, ParsedPart<P>, ParsedPart<Q>, ParsedPart<B>, E>,
-  ): Promise<Static<R> | JsonText | RouteReply<Static<R> | JsonText> | LinkRefusal<unknown> | LineStream>
+  ): Promise<
+    Static<R> | JsonText | RouteReply<Static<R> | JsonText> | LinkRefusal<unknown> | LineStream | ImageBytes
+  >
 }
 
 export interface Route<Services> extends Omit<

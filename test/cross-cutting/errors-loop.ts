@@ -45,6 +45,7 @@ const provenElsewhere: Record<string, string> = {
       ['not_implemented', 'upstream_error'].map((code) => [`${id} ${code}`, aiOperations]),
     ),
   ),
+  'getListingPhotoImage upstream_error': 'test/api/listing-pictures.test.ts',
   'getMarketCalendar not_found': 'test/markets/calendar.test.ts',
   'getMarketCalendar listing_inactive': 'test/markets/calendar.test.ts',
   'getMarket not_found': 'test/markets/pages.test.ts',

@@ -151,6 +151,7 @@ const neededQuery: Record<string, Record<string, string>> = {
   getOccupancy: { from: '2026-07-01', to: '2026-07-03' },
   getRevenue: { from: '2026-07-01', to: '2026-07-03' },
   getCleaningRota: { from: '2026-01-01', to: '2026-12-31' },
+  getListingPhotoImage: { url: 'https://pictures.example.com/sea.jpg' },
   getQuote: { check_in: '2026-07-01', check_out: '2026-07-03' },
   // Each filled workspace has several accounts of this provider.
   getWritePolicy: { accountId: '64127' },
@@ -299,8 +300,9 @@ export async function makeWorld(
 }
 
 export const keyed = routes.filter((route) => route.auth !== 'none')
-/** They always ask the channel, and these loops have none. */
+/** They always ask the channel or the host of a photo, and these loops have none. */
 export const liveReads: readonly string[] = [
+  'getListingPhotoImage',
   'getAirbnbOffer',
   'getBookingAvailability',
   'getBookingPricing',

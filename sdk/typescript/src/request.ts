@@ -81,6 +81,8 @@ async function tryOnce(
   const limit = AbortSignal.timeout(timeoutMs)
   try {
     const response = await send(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    if (response.ok && response.headers.get('content-type')?.startsWith('image/') === true)
+      return { body: await response.blob() }
     const text = await response.text()
     let body: unknown
     try {

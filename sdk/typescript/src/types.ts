@@ -28,7 +28,11 @@ export type BodyOf<O> = O extends { requestBody?: { content: { 'application/json
   : never
 
 type Success = 200 | 201 | 202 | 204
-type ReplyBody<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined
+type ReplyBody<Response> = Response extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Response extends { content: { 'image/*': unknown } }
+    ? Blob
+    : undefined
 export type ReplyOf<O> = O extends { responses: infer Responses }
   ? { [S in keyof Responses & Success]: ReplyBody<Responses[S]> }[keyof Responses & Success]
   : never

@@ -10,7 +10,7 @@ export function addNoticeMember<Services>(
 ): Record<string, JsonSchema> {
   const planNotice = schemas.refer(PlanNotice)
   const answered = routes
-    .filter(({ auth, form }) => auth !== 'none' && form !== 'lines')
+    .filter(({ auth, form }) => auth !== 'none' && form === undefined)
     .map(({ reply }) => schemas.refer(reply))
   const components = schemas.components()
   const visited = new Set<JsonSchema>()

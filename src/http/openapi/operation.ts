@@ -3,6 +3,7 @@ import type { KeyScope } from '../../contract/key-scopes.ts'
 import { sampleOf as sampleValue } from '../../contract/sample.ts'
 import { neededScope } from '../key-rights.ts'
 import { takesKey } from '../idempotency-rules.ts'
+import { imageType } from '../image-bytes.ts'
 import { linesType } from '../lines.ts'
 import { isTagged } from '../revalidation/by-content.ts'
 import type { Route } from '../route.ts'
@@ -22,7 +23,7 @@ export type MediaContent = { schema: JsonSchema; example?: unknown }
 export interface Response {
   description: string
   headers?: Record<string, { $ref: string }>
-  content?: { 'application/json'?: MediaContent; [linesType]?: MediaContent }
+  content?: { 'application/json'?: MediaContent; [linesType]?: MediaContent; [imageType]?: MediaContent }
 }
 
 export interface OpenApiOperation {
@@ -133,6 +134,7 @@ function content(schema: TSchema, schemas: NamedSchemas, samples: Samples) {
 }
 
 function replyContent<Services>(route: Route<Services>, { schemas, samples, everyReply }: OperationParts) {
+  if (route.form === 'image') return { [imageType]: { schema: plain(route.reply) } }
   const name = schemas.nameOf(route.reply)
   const shown = everyReply || (name !== undefined && publishedReplies.has(name))
   const found = content(route.reply, schemas, shown ? samples : {})
@@ -177,7 +179,7 @@ const toldOf = <Services>(route: Route<Services>) => ({
 
 export function operation<Services>(route: Route<Services>, parts: OperationParts): OpenApiOperation {
   const { schemas, samples, errors } = parts
-  schemas.name(route.reply, proposal(route, schemas))
+  if (route.form !== 'image') schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
   const codes = codesByStatus(route)
   const { sets, own } = splitCodes(codes)

@@ -9,7 +9,7 @@ import { names, validatorsOf } from './validators.ts'
 
 /** True for answers with an `ETag`: every GET of a record or list that may be cached. */
 export const isTagged = <S>({ method, form, status = 200, noStore }: Route<S>): boolean =>
-  method === 'GET' && form === undefined && status === 200 && !noStore
+  method === 'GET' && form !== 'lines' && status === 200 && !noStore
 
 export function taggedByContent<S>(
   route: Route<S>,

@@ -49,10 +49,8 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
         `/v1/listings/${villa}?include=content,details,amenities,photos,policies`,
       )
     ).body
-  /** The made-up homes have pictures at an address that is nobody's. */
   const sandbox = async (looks: Looks = {}): Promise<WatchedPage> => {
     const watched = await world.signIn(looks)
-    await watched.context.route('https://example.com/**', (route) => route.abort())
     await openSandbox(watched.page)
     return watched
   }
@@ -60,7 +58,6 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await page.goto(world.addressOf(`/listings/${id}/${tab}`))
     await settled(page)
   }
-  const serious = (complaints: string[]) => complaints.filter((one) => one !== 'asked https://example.com')
 
   test('texts, times and rules are saved once, and only what was changed', async () => {
     const { page, complaints, context } = await sandbox()
@@ -86,7 +83,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     )
     const writes = body.data.filter(({ cause }) => cause.operation === 'updateListingContent')
     assert.equal(writes.length, 1, 'a second press writes nothing')
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -106,7 +103,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await page.getByRole('button', { name: 'Save all the same' }).click()
     await page.getByText('Saved: title').waitFor()
     assert.equal(await titleNow(), 'The quiet hotel')
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -151,7 +148,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await unshown.waitFor({ state: 'detached' })
     const { body } = await asOwner<{ photos: object[] }>('GET', `/v1/listings/${villa}/photos`)
     assert.equal(body.photos.length, 2)
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -173,7 +170,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     const { amenities } = await stored()
     assert.deepEqual(keys(true, amenities).toSorted(), ['roof_cinema', 'sauna', 'wifi'])
     assert.deepEqual(keys(false, amenities).toSorted(), ['kitchen', 'pool'])
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -192,7 +189,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
       `/v1/listings/${villa}/markups`,
     )
     assert.equal(body.booking[0]?.markupPercent, 17.5)
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -221,7 +218,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await dialog.getByRole('button', { name: 'Unlink' }).click()
     await page.getByText('Unlinked from Airbnb.').waitFor()
     await page.getByText('This home is linked with nothing').waitFor()
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -250,7 +247,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await second.page.getByRole('button', { name: 'Show', exact: true }).click()
     await second.page.getByRole('button', { name: 'Not this home' }).waitFor()
     for (const { context, complaints } of [first, second]) {
-      assert.deepEqual(serious(complaints), [])
+      assert.deepEqual(complaints, [])
       await context.close()
     }
   })
@@ -265,7 +262,7 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     await openTab(page, villa, 'overview')
     assert.equal(await page.locator('main img').count(), 0)
     assert.doesNotMatch(await page.title(), /owned/)
-    assert.deepEqual(serious(complaints), [])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
@@ -294,7 +291,6 @@ describe('a listing in the console', { skip: withoutChromium(), concurrency: fal
     const link = new URL(await dialog.locator('code.secret').innerText())
     await owner.context.close()
     const { page, context } = await world.open()
-    await context.route('https://example.com/**', (route) => route.abort())
     await page.goto(`${world.origin()}/console${link.search}${link.hash}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(page).getByText('Today').waitFor()

@@ -1,37 +1,9 @@
 /** One picture of the grid: where it stands, its caption, and the ways to move it without a mouse. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { serverRoot } from '../server-root.ts'
 import { text } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { ListingPhoto } from './listing-data.ts'
-
-/** An uploaded file is asked for where the console itself came from, whatever other name the server has. */
-function addressOf(url: string): string {
-  const [, file] = /^http:\/\/[^?]*\/(files\/\d+\/listings\/\d+\/[\w-]+\.\w+)$/.exec(url) ?? []
-  return file === undefined ? url : new URL(file, serverRoot).href
-}
-
-/** A picture, or words where it cannot be loaded. */
-export function Picture({ url, label }: { url: string; label: string }) {
-  const [isBroken, setBroken] = useState(false)
-  useEffect(() => setBroken(false), [url])
-  return isBroken ? (
-    <span class="picture broken">
-      <Icon name="picture" />
-      <span class="small">{text('photo.broken')}</span>
-    </span>
-  ) : (
-    <img
-      class="picture"
-      src={addressOf(url)}
-      alt={label}
-      loading="lazy"
-      draggable={false}
-      referrerpolicy="no-referrer"
-      onError={() => setBroken(true)}
-    />
-  )
-}
+import { Picture } from './picture.tsx'
 
 export type MoveButton = 'earlier' | 'later' | 'cover'
 
@@ -42,6 +14,7 @@ export interface PhotoMoves {
 }
 
 interface PhotoCardProps {
+  listingId: string
   photo: ListingPhoto
   place: number
   count: number
@@ -52,7 +25,7 @@ interface PhotoCardProps {
   movedBy: MoveButton | null
 }
 
-export function PhotoCard({ photo, place, count, moves, dragged, movedBy }: PhotoCardProps) {
+export function PhotoCard({ listingId, photo, place, count, moves, dragged, movedBy }: PhotoCardProps) {
   const buttons = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
@@ -84,7 +57,7 @@ export function PhotoCard({ photo, place, count, moves, dragged, movedBy }: Phot
         dragged.start(null)
       }}
     >
-      <Picture url={photo.thumbnailUrl ?? photo.url} label={name} />
+      <Picture listingId={listingId} url={photo.thumbnailUrl ?? photo.url} label={name} />
       <span class="place">{place === 0 ? text('photo.cover') : number}</span>
       {moves === null ? (
         photo.caption !== null && <p class="small">{photo.caption}</p>

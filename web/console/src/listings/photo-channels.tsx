@@ -6,7 +6,7 @@ import { timeAgo } from '../format/dates.ts'
 import { text, wordFor } from '../text/text.ts'
 import { longestAirbnbCaption } from './channel-rules.ts'
 import { platformsOf, usePublishStatus, type ListingDetail, type ListingPhoto } from './listing-data.ts'
-import { Picture } from './photo-card.tsx'
+import { Picture } from './picture.tsx'
 
 /** The pictures as Airbnb was read last; nothing where it was never read. */
 function ShownByAirbnb({ id }: { id: string }) {
@@ -29,7 +29,11 @@ function ShownByAirbnb({ id }: { id: string }) {
       <ul class="strip">
         {data.map(({ photoId, url, caption, sortOrder }) => (
           <li key={photoId}>
-            <Picture url={url ?? ''} label={caption ?? text('photo.number', { number: sortOrder })} />
+            <Picture
+              listingId={id}
+              url={url ?? ''}
+              label={caption ?? text('photo.number', { number: sortOrder })}
+            />
           </li>
         ))}
       </ul>

@@ -32,8 +32,14 @@ const newPhoto = (url: string): ListingPhoto => ({
   sourceUrl: null,
 })
 
+interface PhotoGridProps {
+  listingId: string
+  photos: readonly ListingPhoto[]
+  moves: PhotoMoves | null
+}
+
 /** The picture that the focus goes back to is named by its address, since moving changes its place. */
-function PhotoGrid({ photos, moves }: { photos: readonly ListingPhoto[]; moves: PhotoMoves | null }) {
+function PhotoGrid({ listingId, photos, moves }: PhotoGridProps) {
   const [from, start] = useState<number | null>(null)
   const [last, setLast] = useState<{ url: string; button: MoveButton | null } | null>(null)
   const [said, setSaid] = useState('')
@@ -51,6 +57,7 @@ function PhotoGrid({ photos, moves }: { photos: readonly ListingPhoto[]; moves: 
         {photos.map((photo, place) => (
           <PhotoCard
             key={photo.url}
+            listingId={listingId}
             photo={photo}
             place={place}
             count={photos.length}
@@ -140,7 +147,7 @@ export function Photos({ listing }: { listing: ListingDetail }) {
           <p>{text('photo.noneLead')}</p>
         </Empty>
       ) : (
-        <PhotoGrid photos={shown} moves={moves} />
+        <PhotoGrid listingId={listing.id} photos={shown} moves={moves} />
       )}
       {error !== null && <Problem error={error} />}
       {written !== undefined && <ContentResult written={written} />}

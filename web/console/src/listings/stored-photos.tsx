@@ -8,7 +8,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { notify } from '../ui/notices.tsx'
-import { Picture } from './photo-card.tsx'
+import { Picture } from './picture.tsx'
 
 interface StoredPhotosProps {
   listingId: string
@@ -36,7 +36,11 @@ export function StoredPhotos({ listingId, shown, onShow }: StoredPhotosProps) {
       <ul class="rows">
         {idle.map(({ url, path, createdAt }) => (
           <li key={path} class="with-picture">
-            <Picture url={url} label={text('photo.storedAt', { at: moment(createdAt) })} />
+            <Picture
+              listingId={listingId}
+              url={url}
+              label={text('photo.storedAt', { at: moment(createdAt) })}
+            />
             <span class="soft small">{moment(createdAt)}</span>
             <button type="button" class="second" onClick={() => onShow([url])}>
               {text('photo.show')}

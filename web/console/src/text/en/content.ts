@@ -91,6 +91,7 @@ export const content = {
   'photo.remove': 'Remove picture {{number}}',
   'photo.movedTo': 'Now at place {{number}} of {{of}}.',
   'photo.broken': 'cannot be loaded',
+  'photo.unsaved': 'shown once it is saved',
   'photo.none': 'No pictures yet',
   'photo.noneLead':
     'Add them by their address or from your computer. The first one is the cover; guests decide by it.',

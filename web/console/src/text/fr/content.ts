@@ -94,6 +94,7 @@ export const content: Translated<typeof english> = {
   'photo.remove': 'Retirer la photo {{number}}',
   'photo.movedTo': 'Maintenant à la place {{number}} sur {{of}}.',
   'photo.broken': 'ne peut pas être chargée',
+  'photo.unsaved': 'visible une fois enregistrée',
   'photo.none': 'Pas encore de photos',
   'photo.noneLead':
     'Ajoutez-les par leur adresse ou depuis votre ordinateur. La première est la couverture : c’est elle que les voyageurs voient d’abord.',
