@@ -34,8 +34,8 @@ function withUsualCommand(args: string[]): string[] {
   return [...usual.name.split(' '), ...args.slice(1)]
 }
 
-export async function runCommand(given: string[]): Promise<void> {
-  const args = withUsualCommand(given)
+export async function runCommand(line: string[]): Promise<void> {
+  const args = withUsualCommand(line)
   if (versionWords.includes(args[0] ?? '')) {
     const { serverVersion } = await import('../platform/version.ts')
     return print(`lodgewire ${serverVersion}`)

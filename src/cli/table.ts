@@ -39,9 +39,10 @@ export function growingTable(
       widths[column] = Math.max(widths[column] ?? 0, ...cells.map((row) => stringWidth(row[column] ?? '')))
     const fitted = room === undefined || widthOf(widths) <= room ? widths : fit(head, all, widths, room)
     const text = fitted === null ? blocks(head, cells, all) : draw(head, cells, all, fitted)
-    const shown = isFirst || fitted === null ? text : text.slice(text.indexOf('\n') + 1)
+    const isBegin = isFirst
     isFirst = false
-    return shown
+    if (isBegin) return text
+    return fitted === null ? `\n${text}` : text.slice(text.indexOf('\n') + 1)
   }
 }
 

@@ -30,8 +30,8 @@ export function clientAction<const O extends CommandOptions = Record<never, neve
   return action({
     ...texts,
     options: { ...options, ...jsonOption, ...serverOptions } as CommandOptions,
-    async run(given, positionals) {
-      const values = given as unknown as OptionValues<O> & SharedValues
+    async run(raw, positionals) {
+      const values = raw as unknown as OptionValues<O> & SharedValues
       const access = await findServerAccess(values)
       try {
         await run(openClient(access), values, positionals, access.server)
@@ -65,12 +65,12 @@ export function describeFailure(error: unknown, { server }: ServerProfile): unkn
   }
   if (error instanceof LodgewireConnectionError) {
     const { cause, idempotencyKey } = error
-    const why = cause instanceof Error ? explainError(cause) : error.message
+    const reason = cause instanceof Error ? explainError(cause) : error.message
     const again =
       idempotencyKey === undefined
         ? ''
         : ` The write may have been carried out: repeat it with --idempotency-key ${idempotencyKey}, which does it once.`
-    return new Error(plainLine(`No answer from ${server}: ${why}.${again}`), { cause: error })
+    return new Error(plainLine(`No answer from ${server}: ${reason}.${again}`), { cause: error })
   }
   return error
 }

@@ -49,8 +49,8 @@ export const login = action({
   },
   async run(values) {
     const name = chosenProfile(values)
-    const given = values.server ?? (process.env.LODGEWIRE_URL || undefined)
-    const server = serverAddress(given ?? (await readServer()))
+    const setting = values.server ?? (process.env.LODGEWIRE_URL || undefined)
+    const server = serverAddress(setting ?? (await readServer()))
     if (isReadableOnTheWay(server))
       printAside(`Warning: ${server} has no TLS, so machines in between can read the key.`)
     const key = await readKey(server)
@@ -113,9 +113,9 @@ const isReadableOnTheWay = (server: string): boolean => {
 }
 
 async function readKey(server: string): Promise<string> {
-  if (process.stdin.isTTY) printAside(`Make a key at ${server}/console/keys and paste it here.`)
-  const given = process.stdin.isTTY ? await readHidden('API key: ') : await readText(process.stdin)
-  const key = given.trim()
+  if (process.stdin.isTTY) printAside(`Make a key at ${server}/console/developers/keys and paste it here.`)
+  const input = process.stdin.isTTY ? await readHidden('API key: ') : await readText(process.stdin)
+  const key = input.trim()
   if (key === '') throw new UsageError('There was no key.')
   if (!/^[\x21-\x7e]{8,200}$/.test(key))
     throw new UsageError('That is no API key: it has one word without spaces.')

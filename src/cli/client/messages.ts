@@ -80,8 +80,12 @@ export const messagesShow = clientAction({
 
 function messageText(message: GuestMessage): string {
   const sender = message.senderName ?? (message.direction === 'inbound' ? 'Guest' : 'Host')
-  const who = `${message.direction === 'inbound' ? '<' : '>'} ${plainLine(sender)}`
-  const head = [who, `${instantText(message.sentAt)} UTC`, message.channel && plainLine(message.channel)]
+  const direction = `${message.direction === 'inbound' ? '<' : '>'} ${plainLine(sender)}`
+  const head = [
+    direction,
+    `${instantText(message.sentAt)} UTC`,
+    message.channel && plainLine(message.channel),
+  ]
   const files = message.attachments.map(({ type, url }) => `[${type}] ${plainLine(url ?? '')}`.trim())
   const body = plainText(message.body).split('\n')
   const lines = [...body, ...files].map((line) => `  ${line}`.trimEnd()).join('\n')
@@ -100,29 +104,29 @@ export const messagesSend = clientAction({
     'dry-run': { type: 'boolean', summary: 'Only check and say what would be sent' },
     ...writeOptions,
   },
-  async run(client, values, [id, given, ...more]) {
-    if (id === undefined || given === undefined || more.length > 0)
+  async run(client, values, [id, textArgument, ...more]) {
+    if (id === undefined || textArgument === undefined || more.length > 0)
       throw new UsageError('messages send takes a conversation and a text, or - for standard input.')
-    if (given === '-' && !values.yes && !values['dry-run'])
+    if (textArgument === '-' && !values.yes && !values['dry-run'])
       throw new UsageError('The text takes standard input, so nobody can be asked. Add --yes to send it.')
-    const message = given === '-' ? (await readText(process.stdin)).trim() : given
+    const message = textArgument === '-' ? (await readText(process.stdin)).trim() : textArgument
     if (message === '') throw new UsageError('The text is empty.')
     const body = { message, ...(values.channel === undefined ? {} : { channel: values.channel }) }
     const call = { path: { id }, body }
-    const checked = await client.post('/v1/conversations/{id}/messages', {
+    const preview = await client.post('/v1/conversations/{id}/messages', {
       ...call,
       query: { dry_run: true },
     })
-    for (const warning of checked.warnings ?? []) printAside(`Warning: ${plainLine(warning.message)}`)
-    const channel = checked.channel === null ? '' : ` by ${plainLine(checked.channel)}`
+    for (const warning of preview.warnings ?? []) printAside(`Warning: ${plainLine(warning.message)}`)
+    const channel = preview.channel === null ? '' : ` by ${plainLine(preview.channel)}`
     const plan = `To the guest of conversation ${id}${channel}:\n${indent(plainText(message))}`
-    if (values['dry-run']) return values.json ? printSafeJson(checked) : print(plan)
+    if (values['dry-run']) return values.json ? printSafeJson(preview) : print(plan)
     if (!(await confirmWrite(plan, values))) return
-    const sent = await client.post('/v1/conversations/{id}/messages', { ...call, ...keyOf(values) })
-    if (values.json) return printSafeJson(sent)
-    print(`Sent${sent.id ? ` as message ${sent.id}` : ''}.`)
-    if (sent.contentRewritten && sent.deliveredContent)
-      print(`The channel changed the text:\n${indent(plainText(sent.deliveredContent))}`)
+    const receipt = await client.post('/v1/conversations/{id}/messages', { ...call, ...keyOf(values) })
+    if (values.json) return printSafeJson(receipt)
+    print(`Sent${receipt.id ? ` as message ${receipt.id}` : ''}.`)
+    if (receipt.contentRewritten && receipt.deliveredContent)
+      print(`The channel changed the text:\n${indent(plainText(receipt.deliveredContent))}`)
   },
 })
 

@@ -33,8 +33,8 @@ export function serverAddress(text: string): string {
 }
 
 export async function findServerAccess(values: AccessValues, env = process.env): Promise<ServerProfile> {
-  const given = values.server ?? (env.LODGEWIRE_URL || undefined)
-  const server = given === undefined ? undefined : serverAddress(given)
+  const address = values.server ?? (env.LODGEWIRE_URL || undefined)
+  const server = address === undefined ? undefined : serverAddress(address)
   const key = env.LODGEWIRE_API_KEY?.trim() || undefined
   if (values.profile === undefined && key !== undefined) {
     if (server !== undefined) return { server, key }
@@ -43,21 +43,21 @@ export async function findServerAccess(values: AccessValues, env = process.env):
   const name = values.profile ?? (env.LODGEWIRE_PROFILE || undefined)
   const profile = readProfile(name ?? usualProfile)
   if (profile === null && name !== undefined) throw unknownProfile(name)
-  const found = profile ?? (await localKeys())
-  if (found === null)
+  const access = profile ?? (await localKeys())
+  if (access === null)
     throw new UsageError(
       `There is no server to talk to yet. Run ${ownCommand} login, or set LODGEWIRE_URL and LODGEWIRE_API_KEY.`,
     )
-  if (server !== undefined && server !== found.server)
+  if (server !== undefined && server !== access.server)
     throw new UsageError(
-      `The stored key belongs to ${found.server}, so it is not sent to ${server}. Set LODGEWIRE_API_KEY, or log in there with a profile of its own.`,
+      `The stored key belongs to ${access.server}, so it is not sent to ${server}. Set LODGEWIRE_API_KEY, or log in there with a profile of its own.`,
     )
-  return found
+  return access
 }
 
 function unknownProfile(name: string): UsageError {
-  const known = profileNames()
-  const list = known.length === 0 ? 'there are none yet' : `there are ${known.join(', ')}`
+  const names = profileNames()
+  const list = names.length === 0 ? 'there are none yet' : `there are ${names.join(', ')}`
   return new UsageError(`There is no profile ${name}; ${list}. Run: ${ownCommand} login --profile ${name}`)
 }
 

@@ -39,8 +39,8 @@ export function amountText(
   const text = String(amount)
   if (!currency || !/^-?\d+(?:\.\d+)?$/.test(text)) return text
   const [whole = '', fraction = ''] = text.split('.')
-  const shown = fraction.padEnd(currencyDecimals(currency) ?? 0, '0')
-  return shown === '' ? whole : `${whole}.${shown}`
+  const decimals = fraction.padEnd(currencyDecimals(currency) ?? 0, '0')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
 export function moneyText(

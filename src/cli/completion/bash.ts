@@ -12,9 +12,9 @@ export function bashScript(nodes: readonly CommandNode[]): string {
         ({ word, choices = [] }) => `    ${quote(`${path} ${word}`)}) words=${quote(choices.join(' '))} ;;`,
       ),
   )
-  const words = nodes.map(({ path, next, options, values: given }) => {
+  const words = nodes.map(({ path, next, options, values: argumentValues }) => {
     const all = [...next, ...options].map(({ word }) => word)
-    return `      ${quote(path)}) words=${quote([...all, ...given].join(' '))} ;;`
+    return `      ${quote(path)}) words=${quote([...all, ...argumentValues].join(' '))} ;;`
   })
   return `# Completes lodgewire in bash. Load it with: source <(lodgewire completion bash)
 _lodgewire() {

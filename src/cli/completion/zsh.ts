@@ -16,8 +16,8 @@ export function zshScript(nodes: readonly CommandNode[]): string {
         return `    ${quote(`${path} ${word}`)}) ${found}; return ;;`
       }),
   )
-  const words = nodes.map(({ path, next, options, values: given }) => {
-    const choices = [...next, ...given.map((word) => ({ word, summary: word }))]
+  const words = nodes.map(({ path, next, options, values: argumentValues }) => {
+    const choices = [...next, ...argumentValues.map((word) => ({ word, summary: word }))]
     return `    ${quote(path)}) choices=(${choices.map(described).join(' ')}); flags=(${options.map(described).join(' ')}) ;;`
   })
   return `#compdef lodgewire
