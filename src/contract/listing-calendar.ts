@@ -39,6 +39,7 @@ export const ListingCalendar = record({
   name: text('Its name.'),
   currency: currencyOrNull('Currency of every price.'),
   timeZone: textOrNull('Its time zone, which decides what day it is there.', { examples: ['Europe/Paris'] }),
+  country: textOrNull('Its country in two letters.', { examples: ['FR'] }),
   units: Type.Array(ReservationUnit, { description: 'Its rooms, by name; none for a single home.' }),
   nights: Type.Array(CalendarNight, { description: 'Every night of the window, ascending.' }),
   stays: Type.Array(CalendarStay, {

@@ -11,12 +11,17 @@ before(async () => {
 after(() => app.close())
 
 interface Calendars {
-  data: { id: string; units: { id: string; name: string }[]; stays: { id: string; unit: object | null }[] }[]
+  data: {
+    id: string
+    country: string | null
+    units: { id: string; name: string }[]
+    stays: { id: string; unit: object | null }[]
+  }[]
 }
 
 test('a listing with rooms names them by number, and those of other listings are not among them', async () => {
   const space = await freshSpace(app)
-  const inn = await space.rows.listing({ name: 'Inn', currency: 'EUR', unit_count: 3 })
+  const inn = await space.rows.listing({ name: 'Inn', currency: 'EUR', unit_count: 3, country_code: 'AT' })
   const house = await space.rows.listing({ name: 'House', currency: 'EUR' })
   const ten = await space.rows.unit([inn], 'Room 10')
   const nine = await space.rows.unit([inn], 'Room 9')
@@ -25,6 +30,7 @@ test('a listing with rooms names them by number, and those of other listings are
   })
   const { body } = await space.get('/v1/calendar?from=2026-07-01&to=2026-07-05')
   const [first, second] = (body as Calendars).data
+  assert.deepEqual([first?.country, second?.country], ['AT', null])
   assert.deepEqual(first?.units, [
     { id: nine, name: 'Room 9' },
     { id: ten, name: 'Room 10' },

@@ -13,7 +13,7 @@ const mark = path.join(here, 'dist/.built')
 
 /** Hashes every file that the bundle is made of. */
 function sourcesHash(): string {
-  const own = globSync(['*.{ts,html,json}', 'public/**/*', 'src/**/*.{ts,tsx,css}'], { cwd: here })
+  const own = globSync(['*.{ts,html,json}', 'public/**/*', 'src/**/*.{ts,tsx,css,json}'], { cwd: here })
   const hash = createHash('sha256')
   for (const file of [...own.toSorted(), '../connect/tokens.css'])
     hash.update(`${file}\n`).update(readFileSync(path.join(here, file)))

@@ -147,6 +147,7 @@ export const listingCalendarRoutes = [
           name: row.name,
           currency: row.currency,
           timeZone: row.time_zone,
+          country: row.country_code,
           ...(calendars.get(row.id) ?? emptyParts),
         }),
       })

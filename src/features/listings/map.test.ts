@@ -13,6 +13,7 @@ const row: ListingColumns = {
   currency: 'EUR',
   latitude: null,
   time_zone: null,
+  country_code: null,
   longitude: null,
   active: true,
   inactive_reason: null,

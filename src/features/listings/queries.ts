@@ -17,6 +17,7 @@ export interface ListingColumns {
   latitude: string | null
   longitude: string | null
   time_zone: string | null
+  country_code: string | null
   active: boolean
   inactive_reason: string | null
   lifecycle_status: string | null
@@ -53,6 +54,7 @@ const listed = [
   'listings.latitude',
   'listings.longitude',
   'listings.time_zone',
+  'listings.country_code',
   'listings.active',
   'listings.inactive_reason',
   'listings.lifecycle_status',

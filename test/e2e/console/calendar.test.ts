@@ -122,6 +122,26 @@ describe('the calendar of the console', { skip: withoutChromium(), concurrency: 
     await assertReadable(page, 'calendar-rooms')
   })
 
+  test('a national holiday is marked where the listing is, named in words, and can be turned off', async () => {
+    const made = await sandbox<{ id: string }>('POST', '/v1/listings', {
+      ...{ name: 'Maison', currency: 'EUR', defaultDailyPrice: 100, countryCode: 'FR' },
+    })
+    const year = new Date().getUTCFullYear() + 1
+    await page.goto(world.addressOf(`/calendar?listing=${made.body.id}`))
+    await page.locator('.night.free').first().waitFor()
+    await page.getByLabel('Go to date').fill(`${year}-07-12`)
+    const night = page.locator('.night[title="Bastille Day"]')
+    await night.waitFor()
+    assert.match((await night.getAttribute('aria-label')) ?? '', /\(Bastille Day\), free/)
+    await night.click()
+    await dialog().getByText('Bastille Day').waitFor()
+    await assertReadable(page, 'calendar-holiday')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Holidays').uncheck()
+    await night.waitFor({ state: 'detached' })
+    assert.match(page.url(), /holidays=off/)
+  })
+
   /** Nothing of the sandbox is on its way to a channel for long, so the answer is given states to look at. */
   const makeUpStates = (of: Page) =>
     of.route('**/v1/listings/*/exposure*', async (route) => {

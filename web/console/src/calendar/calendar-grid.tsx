@@ -19,6 +19,7 @@ import { ListingRow, type RowNights } from './listing-row.tsx'
 import { NightsPanel } from './nights-panel.tsx'
 import { firstOf, lastOf, type NightSelection } from './selection.ts'
 import { useCalendarRows } from './use-calendar-rows.ts'
+import { useHolidays, type ListingHolidays } from './use-holidays.ts'
 import { useNightChoice } from './use-night-choice.ts'
 import { useStayDrag } from './use-stay-drag.ts'
 
@@ -30,12 +31,13 @@ interface CalendarGridProps {
 
 interface ChosenNightsProps {
   calendar: RowNights
+  holidays: ListingHolidays | undefined
   selection: NightSelection
   firstDay: string
   onClose: () => void
 }
 
-function ChosenNights({ calendar, selection, firstDay, onClose }: ChosenNightsProps) {
+function ChosenNights({ calendar, holidays, selection, firstDay, onClose }: ChosenNightsProps) {
   const from = addDays(firstDay, firstOf(selection))
   const to = addDays(firstDay, lastOf(selection))
   const stays = calendar.placed
@@ -49,6 +51,7 @@ function ChosenNights({ calendar, selection, firstDay, onClose }: ChosenNightsPr
       from={from}
       to={to}
       stays={stays}
+      holidays={[...(holidays ?? [])].filter(([date]) => date >= from && date <= to)}
       onClose={onClose}
     />
   )
@@ -124,8 +127,10 @@ const both = (drag: Handlers, choice: Handlers): Handlers => ({
 export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [channels, setChannels] = useAddressState('channels')
+  const [holidays, setHolidays] = useAddressState('holidays')
   const [moving, setMoving] = useAddressState('move')
   const isMovable = useMayWrite() && moving === '1'
+  const holidaysOf = useHolidays(holidays !== 'off')
   const firstDay = firstDayFor(today)
   const side = nameWidth()
   const view = useCalendarRows(scroller, { filter, rowCount, firstDay, today, side })
@@ -164,6 +169,8 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
         scrollToDay={scrollToDay}
         withChannels={channels === '1'}
         onChannels={(isOn) => setChannels(isOn ? '1' : '')}
+        withHolidays={holidays !== 'off'}
+        onHolidays={(isOn) => setHolidays(isOn ? '' : 'off')}
         isMovable={isMovable}
         onMovable={(isOn) => setMoving(isOn ? '1' : '')}
       />
@@ -201,6 +208,7 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
               weeks={weeks}
               firstDay={firstDay}
               marks={marks.get(calendars.get(index)?.id ?? '')}
+              holidays={holidaysOf(calendars.get(index)?.country ?? null)}
               selection={selection?.row === index ? selection : null}
               isMovable={isMovable}
               draft={drag.draft?.row === index ? drag.draft : null}
@@ -209,7 +217,13 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
         </div>
       </div>
       {choice.isOpen && selection !== null && chosen !== undefined && (
-        <ChosenNights calendar={chosen} selection={selection} firstDay={firstDay} onClose={choice.close} />
+        <ChosenNights
+          calendar={chosen}
+          holidays={holidaysOf(chosen.country)}
+          selection={selection}
+          firstDay={firstDay}
+          onClose={choice.close}
+        />
       )}
       {drag.isAsking && (
         <MovedStay drag={drag} currency={calendars.get(drag.draft?.row ?? -1)?.currency ?? null} />

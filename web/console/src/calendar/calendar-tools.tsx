@@ -12,6 +12,8 @@ interface CalendarToolsProps {
   scrollToDay: (day: number) => void
   withChannels: boolean
   onChannels: (isOn: boolean) => void
+  withHolidays: boolean
+  onHolidays: (isOn: boolean) => void
   isMovable: boolean
   onMovable: (isOn: boolean) => void
 }
@@ -19,7 +21,7 @@ interface CalendarToolsProps {
 const back = 28
 const ahead = 28
 
-const cellKeys = ['free', 'taken', 'unknown', 'noArrival', 'noDeparture'] as const
+const cellKeys = ['free', 'taken', 'unknown', 'noArrival', 'noDeparture', 'holiday'] as const
 const markKeys = ['pending', 'sent', 'confirmed', 'failed', 'refused', 'exposed'] as const
 
 /** What the cells mean. */
@@ -38,6 +40,7 @@ const Legend = () => (
         </li>
       ))}
       <li class="soft">{text('calendar.marksLead')}</li>
+      <li class="soft">{text('calendar.holidaysLead')}</li>
     </ul>
   </details>
 )
@@ -91,6 +94,7 @@ export const CalendarTools = (props: CalendarToolsProps) => {
         }}
       />
       <Switch label={text('calendar.channels')} isOn={props.withChannels} onChange={props.onChannels} />
+      <Switch label={text('calendar.holidays')} isOn={props.withHolidays} onChange={props.onHolidays} />
       {mayWrite && <Switch label={text('calendar.drag')} isOn={props.isMovable} onChange={props.onMovable} />}
       <Legend />
     </div>

@@ -10,6 +10,7 @@ import type { ListingMarks } from './night-marks.ts'
 import { firstOf, lastOf, type NightSelection } from './selection.ts'
 import { StayBars } from './stay-bars.tsx'
 import type { StayDraft } from './stay-draft.ts'
+import type { ListingHolidays } from './use-holidays.ts'
 import { WeekCells } from './week-cells.tsx'
 
 export interface RowNights {
@@ -17,6 +18,7 @@ export interface RowNights {
   name: string
   currency: string | null
   timeZone: string | null
+  country: string | null
   /** Rooms that have a lane each. */
   units: readonly { id: string; name: string | null }[]
   nights: ReadonlyMap<string, CalendarNight>
@@ -31,6 +33,7 @@ interface ListingRowProps {
   weeks: readonly VirtualItem[]
   firstDay: string
   marks: ListingMarks | undefined
+  holidays: ListingHolidays | undefined
   selection: NightSelection | null
   isMovable: boolean
   draft: StayDraft | null
@@ -62,7 +65,7 @@ function chosenIn(selection: NightSelection | null, week: number) {
 }
 
 export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
-  const { row, calendar, top, height, weeks, firstDay, marks, selection, isMovable, draft } = props
+  const { row, calendar, top, height, weeks, firstDay, marks, holidays, selection, isMovable, draft } = props
   const today = todayAt(calendar?.timeZone ?? null)
   // A row that is only passed by has nothing to say; the keyboard needs a cell to stand on.
   const hasCells = calendar !== undefined || selection !== null
@@ -94,6 +97,7 @@ export const ListingRow = memo(function ListingRow(props: ListingRowProps) {
             currency={calendar?.currency ?? null}
             today={today}
             marks={marks}
+            holidays={holidays}
             {...chosenIn(selection, index)}
           />
         ))}

@@ -18,6 +18,8 @@ interface NightsPanelProps extends ChangeNightsProps {
   name: string
   /** Those that hold one of the nights. */
   stays: readonly CalendarStay[]
+  /** Dates and names, by date. */
+  holidays: readonly (readonly [string, string])[]
 }
 
 const stateTone: Record<ExposureNight['state'], Tone> = {
@@ -69,7 +71,7 @@ function Channels({ listingId, from, to }: Pick<NightsPanelProps, 'listingId' | 
 }
 
 export function NightsPanel(props: NightsPanelProps) {
-  const { name, listingId, from, to, stays, onClose } = props
+  const { name, listingId, from, to, stays, holidays, onClose } = props
   const nights = daysBetween(from, to) + 1
   const mayWrite = useMayWrite()
   return (
@@ -77,6 +79,15 @@ export function NightsPanel(props: NightsPanelProps) {
       <p>
         {shortDate(from)} – {shortDate(addDays(to, 1))} · {text('calendar.nights', { count: nights })}
       </p>
+      {holidays.length > 0 && (
+        <p>
+          {text('panel.holiday')}:{' '}
+          {holidays
+            .toSorted()
+            .map(([date, holiday]) => `${holiday} (${shortDate(date)})`)
+            .join(', ')}
+        </p>
+      )}
       {stays.length > 0 && (
         <>
           <h3>{text('panel.stays')}</h3>

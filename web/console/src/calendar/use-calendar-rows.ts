@@ -29,6 +29,7 @@ function joinBlocks(blocks: readonly ListingCalendar[]): RowNights | undefined {
     name: first.name,
     currency: first.currency,
     timeZone: first.timeZone,
+    country: first.country,
     units,
     nights: new Map(blocks.flatMap(({ nights }) => nights.map((night) => [night.date, night] as const))),
     placed: placeInLanes(

@@ -5,6 +5,7 @@ import { money, shortAmount } from '../format/money.ts'
 import { text, wordFor } from '../text/text.ts'
 import type { CalendarNight } from './calendar-data.ts'
 import { daysPerWeek, weekWidth } from './calendar-size.ts'
+import type { ListingHolidays } from './use-holidays.ts'
 import type { NightMark } from './night-marks.ts'
 
 export interface WeekCellsProps {
@@ -15,6 +16,7 @@ export interface WeekCellsProps {
   /** The civil date at the listing, which may be another than the reader's. */
   today: string
   marks: ReadonlyMap<string, readonly NightMark[]> | undefined
+  holidays: ListingHolidays | undefined
   /** First and last chosen day of this week, and the one that has the focus; -1 for none. */
   chosenFrom: number
   chosenTo: number
@@ -37,11 +39,13 @@ const stateOf = (night: CalendarNight): 'unknown' | 'free' | 'taken' =>
 function labelOf(
   date: string,
   night: CalendarNight | undefined,
-  { currency, marks }: Pick<WeekCellsProps, 'currency' | 'marks'>,
+  { currency, marks, holidays }: Pick<WeekCellsProps, 'currency' | 'marks' | 'holidays'>,
 ): string {
-  if (!night) return weekdayDate(date)
+  const holiday = holidays?.get(date)
+  const day = holiday === undefined ? weekdayDate(date) : `${weekdayDate(date)} (${holiday})`
+  if (!night) return day
   return [
-    weekdayDate(date),
+    day,
     text(`calendar.${stateOf(night)}`),
     ...(night.price === null ? [] : [money(night.price, currency)]),
     ...(night.availableUnits > 1 ? [countText('calendar.left', night.availableUnits)] : []),
@@ -57,12 +61,13 @@ function labelOf(
 const classOf = (
   date: string,
   night: CalendarNight | undefined,
-  { isToday, isChosen }: { isToday: boolean; isChosen: boolean },
+  { isToday, isChosen, isHoliday }: { isToday: boolean; isChosen: boolean; isHoliday: boolean },
 ): string => {
   let name = `night ${night === undefined ? 'waiting' : stateOf(night)}`
   if (weekdayOf(date) % 6 === 0) name += ' weekend'
   if (night?.closedToArrival === true) name += ' no-arrival'
   if (night?.closedToDeparture === true) name += ' no-departure'
+  if (isHoliday) name += ' holiday'
   if (isToday) name += ' today'
   if (isChosen) name += ' chosen'
   return name
@@ -109,7 +114,7 @@ function isSameWeek(one: WeekCellsProps, other: WeekCellsProps): boolean {
 }
 
 export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
-  const { week, firstDay, nights, today, marks, chosenFrom, chosenTo, active } = props
+  const { week, firstDay, nights, today, marks, holidays, chosenFrom, chosenTo, active } = props
   const first = week * daysPerWeek
   let before: CalendarNight | undefined
   return (
@@ -130,7 +135,12 @@ export const WeekCells = memo(function WeekCells(props: WeekCellsProps) {
             data-values={night === undefined ? '' : valuesOf(night, before)}
             tabIndex={place === active ? 0 : -1}
             data-day={first + place}
-            class={classOf(date, night, { isToday: date === today, isChosen })}
+            title={holidays?.get(date)}
+            class={classOf(date, night, {
+              isToday: date === today,
+              isChosen,
+              isHoliday: holidays?.has(date) ?? false,
+            })}
           >
             {dots !== undefined && <Marks marks={dots} />}
           </div>

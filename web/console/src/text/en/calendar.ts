@@ -16,6 +16,10 @@ export const calendar = {
   'calendar.unknown': 'no data',
   'calendar.noArrival': 'no arrival',
   'calendar.noDeparture': 'no departure',
+  'calendar.holiday': 'public holiday',
+  'calendar.holidays': 'Holidays',
+  'calendar.holidaysLead':
+    'National holidays of most countries of Europe and America, of Australia, New Zealand and South Africa. The panel of a night names them.',
   'calendar.legend': 'Legend',
   'calendar.onChannel': 'on a channel: {{state}}',
   'calendar.marksLead': 'Without the switch, dots stand only where a channel differs.',
@@ -49,6 +53,7 @@ export const calendar = {
   'panel.savedNotSent_one': '{{count}} night saved here; sending it failed and goes on by itself.',
   'panel.savedNotSent_other': '{{count}} nights saved here; sending them failed and goes on by itself.',
   'panel.book': 'Book these nights',
+  'panel.holiday': 'Public holiday',
   'panel.stays': 'Stays',
   'panel.channels': 'On channels',
   'panel.noChannels': 'This listing is sold on no channel from here.',

@@ -19,6 +19,10 @@ export const calendar: Translated<typeof english> = {
   'calendar.unknown': 'aucune donnée',
   'calendar.noArrival': 'pas d’arrivée',
   'calendar.noDeparture': 'pas de départ',
+  'calendar.holiday': 'jour férié',
+  'calendar.holidays': 'Jours fériés',
+  'calendar.holidaysLead':
+    'Jours fériés nationaux de la plupart des pays d’Europe et d’Amérique, d’Australie, de Nouvelle-Zélande et d’Afrique du Sud. Le panneau d’une nuit les nomme.',
   'calendar.legend': 'Légende',
   'calendar.onChannel': 'sur un canal : {{state}}',
   'calendar.marksLead': 'Sans l’option, les points n’apparaissent que là où un canal diffère.',
@@ -52,6 +56,7 @@ export const calendar: Translated<typeof english> = {
   'panel.savedNotSent_one': '{{count}} nuit enregistrée ici ; l’envoi a échoué et reprend de lui-même.',
   'panel.savedNotSent_other': '{{count}} nuits enregistrées ici ; l’envoi a échoué et reprend de lui-même.',
   'panel.book': 'Réserver ces nuits',
+  'panel.holiday': 'Jour férié',
   'panel.stays': 'Séjours',
   'panel.channels': 'Sur les canaux',
   'panel.noChannels': 'Ce logement n’est vendu sur aucun canal depuis ici.',
