@@ -1,7 +1,6 @@
 /** A tool is one value: texts, schemas, hints and what it does with the public API. */
 import type { Static, TObject } from 'typebox'
 import { Type } from 'typebox'
-import { nullable } from '../../../contract/fields.ts'
 import type { ApiCaller } from './api-caller.ts'
 
 export interface ToolContext {
@@ -58,8 +57,8 @@ export const pageInput = {
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
 }
 
-export const TextOrNull = nullable(Type.String())
-export const NumberOrNull = nullable(Type.Number())
+export const TextOrNull = Type.Union([Type.String(), Type.Null()])
+export const NumberOrNull = Type.Union([Type.Number(), Type.Null()])
 export const nextCursor = { next_cursor: TextOrNull }
 
 const dayMs = 86_400_000

@@ -1,12 +1,12 @@
 /** Marks texts that guests and channels wrote, so that no model takes them for instructions. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { nullable } from '../../../contract/fields.ts'
 
 export const OutsideText = Type.Object({ untrusted: Type.Literal(true), text: Type.String() })
 export type OutsideText = Static<typeof OutsideText>
 
-export const OutsideTextOrNull = nullable(OutsideText)
+/** Some providers of models reject a list of types, so null is a branch. */
+export const OutsideTextOrNull = Type.Union([OutsideText, Type.Null()])
 
 const longestText = 4_000
 
