@@ -47,12 +47,6 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./trigger.ts')).trigger,
   },
   {
-    name: 'mcp',
-    group: 'Run the server',
-    summary: 'Give an agent on this machine the tools of a server',
-    load: async () => (await import('./mcp.ts')).mcp,
-  },
-  {
     name: 'login',
     group: 'Use a server',
     summary: 'Store the address and key of a server as a profile',
@@ -173,6 +167,12 @@ export const commands: readonly CliCommand[] = [
     arguments: '<bash, zsh or fish>',
     summary: 'Print what completes commands in a shell',
     load: async () => (await import('./completion.ts')).completionFor(commands),
+  },
+  {
+    name: 'mcp',
+    group: 'Use a server',
+    summary: 'Give an agent on this machine the tools of a server',
+    load: async () => (await import('./mcp.ts')).mcp,
   },
   {
     name: 'keys create',

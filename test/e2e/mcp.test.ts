@@ -87,4 +87,35 @@ describe('agents at a server', { concurrency: false }, () => {
     assert.equal((await agent.client.listTools()).tools.length, body['tools'])
     await agent.close()
   })
+
+  it('do not hold up the end of the server with a stream', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const response = await fetch(`${server.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.keys.sandboxKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: { _meta, notifications: { toolsListChanged: true } },
+      }),
+    })
+    assert.equal(response.status, 200)
+    assert.match(String(response.headers.get('content-type')), /text\/event-stream/)
+    const begun = performance.now()
+    const reading = response.text().catch(() => '')
+    assert.equal(await server.stop(), 0)
+    await reading
+    assert.ok(performance.now() - begun < 10_000, 'the stream held up the end')
+  })
 })

@@ -30,7 +30,7 @@ export function createFetchCaller({ baseUrl, key }: { baseUrl: string; key: stri
           new ApiRefusal({
             code: 'server_unreachable',
             message: `No server answers at ${baseUrl}.`,
-            fix: 'Start it, or name another with --server or LODGEWIRE_URL.',
+            fix: 'Start it, or name another with LODGEWIRE_URL.',
           }),
           { cause },
         )
