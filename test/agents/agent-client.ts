@@ -25,10 +25,13 @@ export interface Agent {
   close(): Promise<void>
 }
 
+/** Answers what a person is asked. */
+export type AgentPerson = (question: string) => 'accept' | 'decline'
+
 interface AgentOptions {
   era?: Era
-  /** Answers what the person is asked; without it the client cannot ask. */
-  person?: (question: string) => 'accept' | 'decline'
+  /** Without a person the client cannot ask. */
+  person?: AgentPerson
 }
 
 function newClient({ era = '2026-07-28', person }: AgentOptions): Client {

@@ -3,6 +3,7 @@ import { accountTools } from './account-tools.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { inboxTools } from './inbox-tools.ts'
 import { listingTools } from './listing-tools.ts'
+import { planTools } from './plan-tools.ts'
 import { serverTools } from './server-tools.ts'
 import { stayTools } from './stay-tools.ts'
 
@@ -12,4 +13,5 @@ export const toolTable: readonly AgentTool[] = [
   ...inboxTools,
   ...accountTools,
   ...serverTools,
+  ...planTools,
 ]
