@@ -5,8 +5,9 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import { rowsOf, type Agent, type AnswerRow } from './agent-client.ts'
 
+/** Shorter words tell nothing. */
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[a-z0-9]{2,}/g) ?? []).map((word) => word.replace(/(ies|es|s|ing|ed)$/, ''))
+  (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/(ies|es|s|ing|ed)$/, ''))
 
 /** How often each word is in the texts of tools: a word that is everywhere tells nothing. */
 function weigh(tools: readonly Tool[]): (word: string) => number {
@@ -44,15 +45,19 @@ export async function createScriptedAgent(agent: Agent): Promise<ScriptedAgent> 
       const properties = propertiesOf(tool)
       const usable = Object.keys(facts).filter((name) => properties.includes(name)).length
       const useless = Object.keys(facts).length - usable
+      const missing = (tool.inputSchema.required ?? []).filter((name) => !(name in facts)).length
       return (
         points(tool.name.replaceAll('_', ' '), 3) +
         points(tool.title ?? '', 2) +
         points(tool.description ?? '', 1) +
         usable -
-        2 * useless
+        2 * useless -
+        missing
       )
     }
-    const [best] = tools.toSorted((a, b) => score(b) - score(a))
+    // Nobody who asks a question wants something prepared.
+    const fitting = tools.filter(({ annotations }) => annotations?.readOnlyHint || /\bplan\b/i.test(question))
+    const [best] = fitting.toSorted((a, b) => score(b) - score(a))
     if (!best) throw new Error('The server offers no tool.')
     return best
   }

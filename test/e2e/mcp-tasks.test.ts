@@ -16,6 +16,8 @@ let listings: AnswerRow[]
 let stays: AnswerRow[]
 let conversations: AnswerRow[]
 let accounts: AnswerRow[]
+/** A channel's stay is cancelled at the channel, so this one is made here. */
+let ownStay: string
 
 async function get(url: string): Promise<AnswerRow> {
   const { status, body } = await api<AnswerRow>(server, server.keys.sandboxKey, 'GET', url)
@@ -33,6 +35,8 @@ const confirmed = () =>
   stays.find(({ status, listingId }) => status === 'confirmed' && listingId === villa()['id']) ?? {}
 const arrival = () => String(confirmed()['checkIn'])
 const departure = () => String(confirmed()['checkOut'])
+
+const freeNights = () => [dayAfter(departure(), 60), dayAfter(departure(), 61)]
 
 interface AgentTask {
   ask: string
@@ -342,6 +346,33 @@ const tasks: AgentTask[] = [
     answer: (answer) => rowsOf(answer, 'results').some(({ page }) => String(page).includes('webhooks')),
     truth: () => true,
   },
+  {
+    ask: 'Plan to close two nights of the listing.',
+    facts: () => ({ listing_id: villa()['id'], dates: freeNights(), available: false }),
+    answer: ({ summary, channels_touched }) => [
+      freeNights().every((night) => String(summary).includes(night)),
+      channels_touched,
+    ],
+    truth: () => [true, rowsOf(villa(), 'channels').map(({ platform }) => platform)],
+  },
+  {
+    ask: 'Plan another price for the nights.',
+    facts: () => ({ listing_id: villa()['id'], dates: freeNights().slice(0, 1), price: 777 }),
+    answer: (answer) => rowsOf(answer, 'changes').map(({ after: value }) => textOf(value)),
+    truth: () => ['777'],
+  },
+  {
+    ask: 'Plan the cancellation of the stay.',
+    facts: () => ({ reservation_id: ownStay }),
+    answer: ({ summary }) => String(summary).includes(ownStay),
+    truth: () => true,
+  },
+  {
+    ask: 'Plan a message to the guest of the conversation.',
+    facts: () => ({ conversation_id: conversations[0]?.['id'], text: 'Of course.' }),
+    answer: (answer) => rowsOf(answer, 'guests_told').map(textOf),
+    truth: () => [conversations[0]?.['guestName']],
+  },
 ]
 
 describe(`${tasks.length} tasks of an agent`, { concurrency: false }, () => {
@@ -362,6 +393,14 @@ describe(`${tasks.length} tasks of an agent`, { concurrency: false }, () => {
       read('/v1/conversations'),
       read('/v1/connect'),
     ])
+    const made = await api<{ id: string }>(server, server.keys.sandboxKey, 'POST', '/v1/reservations', {
+      listingId: villa()['id'],
+      checkIn: dayAfter(departure(), 100),
+      checkOut: dayAfter(departure(), 103),
+      guest: { firstName: 'Ada' },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    ownStay = made.body.id
     await api(server, server.keys.sandboxKey, 'GET', '/v1/listings/1', undefined, {
       'x-request-id': 'task-request',
     })
