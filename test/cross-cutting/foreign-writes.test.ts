@@ -75,6 +75,7 @@ const named: Record<string, Named> = {
   property_id: { kind: 'text' },
   reservation_ids: { kind: 'text' },
   conversation_id: { kind: 'conversation' },
+  reservation_id: { kind: 'reservation' },
   // Within `input`: test/ai/scope.test.ts.
   conversationId: { kind: 'conversation' },
   // The caller's own id of a model call.
@@ -107,6 +108,12 @@ const otherAnswers: Record<string, number> = {
   'previewSpecialOffer listingId': 422,
   // The account is checked first, and is not connected.
   'requestAirbnbAlteration listing_id': 409,
+  // A plan of a booking takes none of these; test/plans/plans.test.ts tries them with their kinds.
+  'createPlan listing_id': 400,
+  'createPlan reservation_id': 400,
+  'createPlan conversation_id': 400,
+  // The nights of the example are booked by then.
+  'createPlan guestId': 409,
 }
 
 const isNaming = (field: string) => /(Ids?|_ids?)$/.test(field) || field === 'path'

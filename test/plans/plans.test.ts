@@ -159,6 +159,18 @@ describe('a plan', () => {
       assert.equal(String(message).replace(plan.id, ''), String(absent['message']).replace(/\S{36}/, ''))
     }
     errorOf(await other.get(`/v1/plans/${plan.id}`), 404, 'not_found')
+    const later = { ...stay, checkIn: '2026-08-10', checkOut: '2026-08-12' }
+    const made = await own.send('POST', '/v1/reservations', { listingId: own.listing, ...later })
+    const { body: threads } = await own.get('/v1/conversations')
+    for (const body of [
+      { kind: 'cancellation', reservation_id: made.body['id'] },
+      { kind: 'change', reservation_id: made.body['id'], checkOut: '2026-08-13' },
+      { kind: 'message', conversation_id: threads['data']?.[0]?.['id'], text: 'Hello' },
+      { kind: 'booking', listingId: own.listing, ...stay },
+      { kind: 'booking', listingId: other.listing, ...stay, guestId: made.body['guestId'] },
+      { kind: 'change', reservation_id: made.body['id'], listingId: other.listing },
+    ])
+      errorOf(await other.ask(body), 404, 'not_found')
     errorOf(await other.ask({ kind: 'closure', listing_id: own.listing, ...nights }), 404, 'not_found')
     assert.equal((await own.confirm(plan)).status, 200)
   })

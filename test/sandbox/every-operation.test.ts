@@ -27,6 +27,7 @@ const otherAnswers: Record<string, string> = {
   ),
   createReservation:
     'Homes of the fixtures are booked through the API, so that bookings can be tried. A live home of a channel is booked there.',
+  createPlan: 'As with `createReservation`, which carries out the plan of a booking.',
   getSyncRun: 'Fixtures are read from nobody, so nothing was run.',
   connectWithCredentials: 'The sandbox takes no credentials that may be real.',
   replyToReview: 'The fixture was replied to.',

@@ -25,6 +25,8 @@ export const growing = [
   'listWebhooks',
   // The page and the total are those of `listListings`, which is proven; the nights and stays grow with the window alone.
   'listCalendars',
+  // As many as were made in a week.
+  'listPlans',
   // As many as leave in the days that are asked for.
   'getCleaningRota',
 ]

@@ -1,5 +1,6 @@
 /** Old rows are deleted. */
 import { sql } from 'kysely'
+import { deleteOldPlans } from '../../../src/features/agents/plans/cleanup.ts'
 import { deleteOldHistory } from '../../../src/features/guests/history/retention.ts'
 import { historiesToLookThrough } from '../../../src/features/guests/history/retention-queries.ts'
 import { workspacesToClean } from '../../../src/features/extras/kv/queries.ts'
@@ -70,6 +71,16 @@ export const cleaning: DueLook[] = [
                ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) => deleteExpiredKeys(db, clock.now(), 1000),
+  },
+  {
+    name: 'plans of agents that are old',
+    file: 'src/features/agents/plans/cleanup-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into agent_plans (workspace_id, id, key_id, kind, listing_id, token_hash, basis, created_at, expires_at)
+        select workspace_id, gen_random_uuid(), 1, 'closure', listing_id, 'x', '{}', ${now}, ${now} from ${places} p`,
+    ],
+    look: ({ services }) => deleteOldPlans(services),
   },
   {
     name: 'histories whose keeping time is over',

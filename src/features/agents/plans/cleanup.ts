@@ -1,7 +1,7 @@
 /** Deletes plans after a week, because they can hold names and texts; the audit log keeps who confirmed which. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
-import { deletePlansBefore } from './queries.ts'
+import { deletePlansBefore } from './cleanup-queries.ts'
 
 const everyMs = 600_000
 const keptMs = 7 * 86_400_000

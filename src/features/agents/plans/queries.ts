@@ -176,14 +176,6 @@ export async function erasePlans(tx: Queryable, scope: Scope): Promise<void> {
   )
 }
 
-export async function deletePlansBefore(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from agent_plans p using (
-      select workspace_id, id from agent_plans where expires_at < ${before} order by expires_at limit ${limit}) old
-    where p.workspace_id = old.workspace_id and p.id = old.id`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** A stay as a plan rests on it. */
 export interface BasisStay {
   id: string
