@@ -22,6 +22,7 @@ import { action, hint, jsonOption, UsageError } from './command.ts'
 import type { OptionValues } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, printJson, screenWidth } from './print.ts'
+import { agentLimitsOf, agentOptions, describeLimits } from './agent-limits.ts'
 import { table } from './table.ts'
 import { ownCommand, startCommand } from '../platform/own-command.ts'
 
@@ -60,6 +61,7 @@ const createOptions = {
     value: '<time>',
     summary: 'When it ends, such as 2027-01-31 or 2027-01-31T12:00:00Z',
   },
+  ...agentOptions,
   ...jsonOption,
 } as const
 
@@ -68,6 +70,7 @@ export const keysCreate = action({
   examples: [
     'keys create',
     'keys create --mode live --name "price tool" --scopes calendar:read,calendar:write',
+    'keys create --name agent --agent-kinds prices,closure --agent-writes 20 --agent-money-per-day 500EUR',
   ],
   more: 'The key is printed this once: the server keeps only its hash.',
   run: createKey,
@@ -93,7 +96,9 @@ async function createKey(values: OptionValues<typeof createOptions>): Promise<vo
   const connectionIds = idsOf(values.connections, '--connections', mostConnections)
   const listingIds = idsOf(values.listings, '--listings', mostListings)
   const expiresAt = endOf(values.expires)
-  const rights = { scopes: scopesOf(values.scopes), expiresAt, connectionIds, listingIds, createdBy: 'cli' }
+  const agentLimits = agentLimitsOf(values)
+  const scopes = scopesOf(values.scopes)
+  const rights = { scopes, expiresAt, connectionIds, listingIds, agentLimits, createdBy: 'cli' }
   const { maxKeys } = loadConfig()
   const key = newKey(mode)
   const id = await inDatabase(async ({ kysely }) => {
@@ -201,16 +206,22 @@ const keyJson = (key: ApiKeyRow) => ({
   scopes: key.scopes,
   connectionIds: key.connection_ids,
   listingIds: key.listing_ids,
+  agentLimits: key.agent_limits,
   createdAt: key.created_at,
   lastUsedAt: key.last_used_at,
   expiresAt: key.expires_at,
   revokedAt: key.revoked_at,
 })
 
-const onlyFor = ({ connection_ids: connections, listing_ids: listings }: ApiKeyRow): string =>
+const onlyFor = ({
+  connection_ids: connections,
+  listing_ids: listings,
+  agent_limits: limits,
+}: ApiKeyRow): string =>
   [
     ...(connections ? [`connections ${connections.join(',')}`] : []),
     ...(listings ? [`listings ${listings.join(',')}`] : []),
+    ...(limits ? [describeLimits(limits)] : []),
   ].join('; ') || '-'
 
 function stateOf({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKeyRow): string {

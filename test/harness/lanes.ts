@@ -21,6 +21,7 @@ export const waiting = [
   'kill',
   'lost-answers',
   'paste',
+  'plan-kill',
   'slow-doors',
   'soak',
   'storm',

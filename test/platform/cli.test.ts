@@ -183,6 +183,33 @@ test('a key for some connections and listings is made for what there is, and sho
   assert.match(full.err, /as many as MAX_KEYS allows/)
 })
 
+test('a key for agents is made with its limits, and shown with them', async () => {
+  const create = (...args: string[]) => cli(['keys', 'create', '--mode', 'live', ...args])
+  const made = await create('--agent-kinds', 'prices, closure', '--agent-money-per-day', '500.50EUR')
+  const row = await keyRow(made.out.trim())
+  assert.deepEqual(
+    row?.agent_limits,
+    {
+      kinds: ['prices', 'closure'],
+      writes_per_day: 20,
+      money_per_write: null,
+      money_per_day: { amount: 500.5, currency: 'EUR' },
+    },
+    made.err,
+  )
+  assert.match((await cli(['keys', 'list'])).out, /plans of prices,closure, 20 a day/)
+  for (const [args, words] of [
+    [['--agent-kinds', 'price'], /--agent-kinds knows no "price"/],
+    [['--agent-kinds', 'prices', '--agent-writes', '0'], /--agent-writes is a number/],
+    [['--agent-kinds', 'prices', '--agent-money-per-write', '200'], /--agent-money-per-write is an amount/],
+    [['--agent-writes', '5'], /--agent-writes needs --agent-kinds/],
+  ] as const) {
+    const refused = await create(...args)
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err, words)
+  }
+})
+
 test('transactions of Airbnb are loaded from a file once, and a file that is wrong is refused by its line', async () => {
   const workspace = first.workspaceId
   const { rows } = await database.pool.query(

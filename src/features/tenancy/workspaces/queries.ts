@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlanName } from '../../../contract/plans.ts'
+import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { KeyMode, NewKey } from './keys.ts'
@@ -34,6 +35,7 @@ export interface ApiKeyRow {
   expires_at: Date | null
   connection_ids: string[] | null
   listing_ids: string[] | null
+  agent_limits: AgentLimits | null
 }
 
 /** Held until the transaction ends. */
@@ -85,6 +87,8 @@ export interface NewKeyRights {
   /** null for all connections. */
   connectionIds: readonly string[] | null
   listingIds: readonly string[] | null
+  /** null for an ordinary key. */
+  agentLimits?: AgentLimits | null
   /** The creator's name in the audit log. */
   createdBy?: string
 }
@@ -106,12 +110,13 @@ export async function insertApiKey(
   holderId: string,
   key: NewKey,
   name: string | null,
-  { scopes, expiresAt, createdBy, connectionIds, listingIds }: NewKeyRights = unlimited,
+  { scopes, expiresAt, createdBy, connectionIds, listingIds, agentLimits = null }: NewKeyRights = unlimited,
 ): Promise<{ id: string }> {
   const { rows } = await sql<{ id: string }>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids, created_by)
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids, agent_limits,
+                          created_by)
     values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name}, ${scopes}::text[], ${expiresAt}::timestamptz,
-            ${connectionIds}::bigint[], ${listingIds}::bigint[], ${createdBy ?? null})
+            ${connectionIds}::bigint[], ${listingIds}::bigint[], ${agentLimits === null ? null : JSON.stringify(agentLimits)}::jsonb, ${createdBy ?? null})
     returning id`.execute(db)
   return one(rows)
 }
@@ -119,7 +124,7 @@ export async function insertApiKey(
 export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select k.id, coalesce(w.sandbox_of, w.id) as workspace_id, k.mode, k.prefix, k.name,
-           k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at, k.connection_ids::text[], k.listing_ids::text[]
+           k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at, k.connection_ids::text[], k.listing_ids::text[], k.agent_limits
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     where k.member_id is null
