@@ -86,7 +86,7 @@ test('killed at every step, a confirmed plan is carried out once', { timeout: 40
 
   const plans: MadePlan[] = []
   for (const [n, [name, fault]] of Object.entries(steps).entries()) {
-    const made = await api<MadePlan>(running, key, 'POST', '/v1/plans', {
+    const made: { status: number; body: MadePlan } = await api<MadePlan>(running, key, 'POST', '/v1/plans', {
       kind: 'booking',
       listingId: home.id,
       checkIn: day(n * 7),
