@@ -1,0 +1,29 @@
+#!/bin/sh
+# Makes /app of the image out of a clone: deploy/image/build.sh <clone> <target>. The same clone gives the same bytes, with the
+# times of SOURCE_DATE_EPOCH.
+set -eu
+clone=$1
+target=$2
+: "${SOURCE_DATE_EPOCH:=0}"
+
+cd "$clone"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -d node_modules ] || npm ci --no-audit --no-fund
+npm run --silent package -- "$work"
+
+mkdir -p "$target"
+cd "$target"
+printf '{"private":true}\n' >package.json
+npm install --no-audit --no-fund "$work"/lodgewire-*.tgz
+cp "$clone/deploy/image/is-ready.js" .
+
+# Only people and compilers read these.
+find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) \
+  -not -path 'node_modules/lodgewire/*' -delete
+# Headers and an npm come with Node, and names of its functions that only a debugger reads.
+rm -rf node_modules/node/node_modules
+strip --strip-unneeded node_modules/node/bin/node
+# Lists of what npm installed name the folder that the package came from.
+rm -rf node_modules/.package-lock.json node_modules/.cache package.json package-lock.json
+find . -depth -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
