@@ -70,7 +70,9 @@ export function tryTarball(root: string, file: string): void {
     mkdirSync(path.dirname(unpacked))
     renameSync(path.join(folder, 'package'), unpacked)
     symlinkSync(path.join(root, 'node_modules'), path.join(unpacked, 'node_modules'), 'dir')
-    const load = `await import('./src/main.js'); await import('./simulators/cli.js'); process.exit()`
+    // Commands are loaded when they are called, so each is named here.
+    const modules = ['src/main.js', 'simulators/cli.js', ...globSync('src/cli/**/*.js', { cwd: unpacked })]
+    const load = `${modules.map((module) => `await import('./${module}')`).join(';')}; process.exit()`
     for (const args of [
       ['bin/lodgewire.js', '--help'],
       // This command loads the SDK.

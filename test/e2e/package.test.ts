@@ -72,7 +72,7 @@ describe('the installed package', { concurrency: false }, () => {
   test('has no TypeScript to run, no tests, and its own lock', (t) => {
     if (skip !== false) return t.skip(skip)
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-    const sources = files.filter((file) => /^(?:src|simulators)\/.*\.ts$/.test(file))
+    const sources = files.filter((file) => /^(?:src|simulators|sdk)\/.*\.ts$/.test(file))
     assert.deepEqual(sources, ['src/http/docs-pages/request-sample.ts'])
     assert.deepEqual(
       files.filter((file) => /\.test\.[jt]s$/.test(file)),
