@@ -24,7 +24,8 @@ ${ownCommand} <command> --help
 \`\`\`
 
 Commands read the same settings as the server: the environment, and \`.env\` in the folder they are run in. Those that need the database use the one of
-the running server, or start the private PostgreSQL of \`DATA_DIR\` for a moment.
+the running server, or start the private PostgreSQL of \`DATA_DIR\` for a moment. Those under [Use a server](#use-a-server) need a key only, and run on any
+machine: see [Use a terminal](../guides/terminal.md).
 
 | Exit status | Meaning |
 |---|---|

@@ -49,7 +49,9 @@ export function groupHelp(group: string): string {
   const lines = members.map(
     ({ name, arguments: given, summary }) => [[name, given].filter(Boolean).join(' '), summary] as const,
   )
-  return `Usage: ${ownCommand} ${group} <command> [options]\n\n${list(lines)}`
+  const usual = members.find(({ isUsual }) => isUsual)
+  const short = usual === undefined ? '' : `\n\n${ownCommand} ${group} alone is ${ownCommand} ${usual.name}.`
+  return `Usage: ${ownCommand} ${group} <command> [options]\n\n${list(lines)}${short}`
 }
 
 export async function commandHelp(command: CliCommand): Promise<string> {

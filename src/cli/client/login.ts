@@ -153,13 +153,19 @@ function readHidden(prompt: string): Promise<string> {
 /** A key without the scope for usage is a good key, too. */
 async function checkKey(access: ServerProfile): Promise<void> {
   try {
-    await openClient(access).get('/v1/usage/tier')
+    const plan: unknown = await openClient(access).get('/v1/usage/tier')
+    if (typeof (plan as { tier?: unknown } | undefined)?.tier === 'string') return
   } catch (error) {
-    if (isLodgewireError(error, 'unauthorized') || (isLodgewireError(error) && error.status === 401))
+    if (isLodgewireError(error) && error.status === 401)
       throw new Error(`${access.server} does not take this key: ${error.message} Nothing was stored.`, {
         cause: error,
       })
-    if (isLodgewireError(error) && (error.status === 402 || error.status === 403)) return
+    // The SDK gives the code internal_error to answers of other servers, such as a proxy.
+    const isOurs = isLodgewireError(error) && error.code !== 'internal_error'
+    if (isOurs && (error.status === 402 || error.status === 403)) return
     throw describeFailure(error, access)
   }
+  throw new Error(
+    `${access.server} answers, but not as Lodgewire does. Check the address. Nothing was stored.`,
+  )
 }

@@ -14,6 +14,7 @@ type GuestMessage = Schema<'Message'>
 
 export const messagesList = clientAction({
   examples: ['messages', 'messages list --all --json'],
+  more: 'The server has no list of unread conversations, so the command reads all of them.',
   options: {
     all: { type: 'boolean', summary: 'Also conversations without unread messages' },
     ...limitOption,

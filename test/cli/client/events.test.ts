@@ -1,10 +1,20 @@
 /** `events tail` through lost connections, restarts and checkpoints. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { root } from '../../harness/child.ts'
 import { until } from '../../harness/until.ts'
-import { commandLineFor, sendJson, errorBody, StandInServer, type CommandLine } from './stand-in-server.ts'
+import {
+  commandLineFor,
+  sendJson,
+  errorBody,
+  key,
+  StandInServer,
+  type CommandLine,
+} from './stand-in-server.ts'
 
 const server = new StandInServer()
 let address: string
@@ -128,6 +138,14 @@ describe('events tail', { concurrency: false }, () => {
       assert.match(child.err(), words)
       assert.equal(readFileSync(file, 'utf8'), text)
     }
+  })
+
+  it('ends without an error when nobody reads on', async () => {
+    const command = `'${process.execPath}' '${path.join(root, 'src/cli.ts')}' events tail --since 0 | head -2; echo "codes \${PIPESTATUS[*]}"`
+    const env = { PATH: process.env.PATH, HOME: line.folder, LODGEWIRE_URL: address, LODGEWIRE_API_KEY: key }
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command], { cwd: line.folder, env })
+    assert.match(stdout, /#1 .*\n.*#2 .*\ncodes 0 0\n$/)
+    assert.equal(stderr, '')
   })
 
   it('does not retry what a retry cannot mend', async () => {

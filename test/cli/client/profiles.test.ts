@@ -29,7 +29,7 @@ after(() => {
 })
 beforeEach(() => {
   server.seen.length = 0
-  server.answer = () => page([])
+  server.answer = ({ url }) => (url.pathname === '/v1/usage/tier' ? { tier: 'free' } : page([]))
 })
 
 const withoutKey = { LODGEWIRE_URL: '', LODGEWIRE_API_KEY: '' }
@@ -119,6 +119,18 @@ describe('profiles', { concurrency: false }, () => {
     server.answer = (_request, response) => sendJson(response, 403, errorBody('forbidden'))
     assert.equal((await login(key, ['--profile', 'other'])).code, 0)
     assert.ok(existsSync(fileOf('other')))
+  })
+
+  it('stores nothing if something else answers at the address', async () => {
+    server.answer = () => ({ hello: 'world' })
+    const other = await login(key, ['--profile', 'proxy'])
+    assert.equal(other.code, 1)
+    assert.match(other.err, /answers, but not as Lodgewire does/)
+    server.answer = (_request, response) => void response.writeHead(403).end('<h1>Forbidden</h1>')
+    const proxy = await login(key, ['--profile', 'proxy'])
+    assert.equal(proxy.code, 1)
+    assert.match(proxy.err, /The answer is no answer of the API: status 403/)
+    assert.ok(!existsSync(fileOf('proxy')))
   })
 
   it('refuses names that are no file names, and texts that are no keys', async () => {
