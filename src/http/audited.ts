@@ -40,13 +40,17 @@ export function auditedHandler(
     const caller: Partial<RequestCaller> | null = request.caller
     const scope = caller?.scope ?? (await scopeOfLink({ params, query, body }))
     if (!scope) return null
+    const details = {
+      ...(isDryRun(query) ? { dryRun: true } : {}),
+      ...route.auditDetails?.(body as never),
+    }
     return trail.begin(scope, {
       action: route.id,
       actor: caller?.principal ? actorOf(caller.principal) : { kind: 'link' },
       targets: targetsOf(route, { params, query, body }),
       requestId: request.id,
       ip: addressOf(request.raw),
-      ...(isDryRun(query) ? { details: { dryRun: true } } : {}),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
     })
   }
   return async (request, work) => {

@@ -142,6 +142,33 @@ describe('the calendar of the console', { skip: withoutChromium(), concurrency: 
     assert.match(page.url(), /holidays=off/)
   })
 
+  test('the panel of a night says who set it to what', async () => {
+    const made = await sandbox<{ id: string }>('POST', '/v1/listings', {
+      ...{ name: 'Priced', currency: 'EUR', defaultDailyPrice: 100 },
+    })
+    const set = (query: string, body: object) =>
+      sandbox('PUT', `/v1/availability/${made.body.id}${query}`, body)
+    await set('', { dates: [day(3), day(4)], price: 131.5 })
+    await set('?dry_run=true', { dates: [day(4)], price: 777 })
+    await set('', { dates: [day(9)], price: 888 })
+    await page.goto(world.addressOf(`/calendar?listing=${made.body.id}`))
+    await page.locator('.night[data-values*="131.5"]').first().click()
+    await dialog().getByLabel('Minimum nights').fill('3')
+    await dialog().getByRole('button', { name: 'Show what would change' }).click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.locator('.night[data-values*="131.5"]').first().click()
+    const rows = dialog().locator('details .rows li')
+    await dialog().getByText('Who set these nights').click()
+    await rows.nth(1).waitFor()
+    assert.equal(await rows.count(), 2, 'neither the trial nor another night')
+    const [newest = '', first = ''] = await rows.allInnerTexts()
+    assert.match(newest, /minimum 3 nights/)
+    assert.match(first, /€131\.50/)
+    await assertReadable(page, 'calendar-night-history')
+    await page.keyboard.press('Escape')
+  })
+
   /** Nothing of the sandbox is on its way to a channel for long, so the answer is given states to look at. */
   const makeUpStates = (of: Page) =>
     of.route('**/v1/listings/*/exposure*', async (route) => {

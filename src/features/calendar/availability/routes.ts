@@ -10,6 +10,7 @@ import { PathId } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { refreshIfOlder, maxAge, sourcesOfNights } from '../../sync/public.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
+import { nightDetails } from './audit-details.ts'
 import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, parseNightWindow } from '../../../http/params/night-window.ts'
 import { toDay } from './rules.ts'
@@ -95,6 +96,7 @@ export const availabilityRoutes = [
     errors: writeErrors,
     statuses: { no_connection: 409 },
     listing: 'params.propertyId',
+    auditDetails: nightDetails,
     handle: (context) =>
       writeAvailability(context, [context.params.propertyId], context.body, {
         dryRun: context.query.dry_run === true,
@@ -117,6 +119,7 @@ export const availabilityRoutes = [
     reply: AvailabilityWritten,
     errors: writeErrors,
     statuses: { no_connection: 409 },
+    auditDetails: ({ propertyIds: _listings, ...body }) => nightDetails(body),
     handle: (context) => {
       const { propertyIds, ...body } = context.body
       return writeAvailability(context, [...new Set(propertyIds.map(String))], body, {

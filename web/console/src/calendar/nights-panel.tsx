@@ -4,10 +4,11 @@ import { answerOf, client } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
 import { addDays, daysBetween, shortDate } from '../format/dates.ts'
 import { pathTo } from '../server-root.ts'
-import { useMayWrite } from '../session.tsx'
+import { useIsOwner, useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import type { CalendarStay } from './calendar-data.ts'
 import { ChangeNights, type ChangeNightsProps } from './change-nights.tsx'
+import { NightHistory } from './night-history.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -74,6 +75,7 @@ export function NightsPanel(props: NightsPanelProps) {
   const { name, listingId, from, to, stays, holidays, onClose } = props
   const nights = daysBetween(from, to) + 1
   const mayWrite = useMayWrite()
+  const isOwner = useIsOwner()
   return (
     <Dialog kind="side" title={name} onClose={onClose}>
       <p>
@@ -115,6 +117,7 @@ export function NightsPanel(props: NightsPanelProps) {
       )}
       <h3>{text('panel.channels')}</h3>
       <Channels listingId={listingId} from={from} to={to} />
+      {isOwner && <NightHistory listingId={listingId} currency={props.currency} from={from} to={to} />}
     </Dialog>
   )
 }

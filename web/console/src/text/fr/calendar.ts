@@ -57,6 +57,16 @@ export const calendar: Translated<typeof english> = {
   'panel.savedNotSent_other': '{{count}} nuits enregistrées ici ; l’envoi a échoué et reprend de lui-même.',
   'panel.book': 'Réserver ces nuits',
   'panel.holiday': 'Jour férié',
+  'panel.opened': 'ouvert',
+  'panel.closed': 'fermé',
+  'history.title': 'Qui a réglé ces nuits',
+  'history.none': 'Personne n’a réglé ces nuits ici.',
+  'history.lead':
+    'Changements faits ici ou par l’API, et prix recommandés appliqués. Les changements faits dans un autre logiciel n’y figurent pas.',
+  'history.cut':
+    'Les changements les plus récents faits ici ou par l’API. Les plus anciens sont dans le journal d’audit.',
+  'history.somebody': 'une recommandation appliquée',
+  'history.auto': 'appliqué automatiquement',
   'panel.stays': 'Séjours',
   'panel.channels': 'Sur les canaux',
   'panel.noChannels': 'Ce logement n’est vendu sur aucun canal depuis ici.',
