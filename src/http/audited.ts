@@ -42,7 +42,7 @@ export function auditedHandler(
     if (!scope) return null
     const details = {
       ...(isDryRun(query) ? { dryRun: true } : {}),
-      ...route.auditDetails?.(body as never),
+      ...route.auditDetails?.(body),
     }
     return trail.begin(scope, {
       action: route.id,

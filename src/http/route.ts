@@ -250,8 +250,8 @@ interface RouteSpec<
   answersTo?: 'key'
   /** Every write has an audit line by default; reads that show a secret set this. */
   audited?: boolean
-  /** Values of the body that the audit line keeps; never a secret, and nothing about a guest. */
-  auditDetails?(body: ParsedPart<B>): Record<string, unknown>
+  /** Values of the body that the audit line keeps; never a secret or about a guest. The body may still be refused. */
+  auditDetails?(body: unknown): Record<string, unknown>
   /** A key of any scope may call it, since what it leads to is checked by itself. */
   anyScope?: true
   /** The listing in this parameter must be active: `params.id`. */
@@ -284,14 +284,13 @@ interface RouteSpec<
 
 export interface Route<Services> extends Omit<
   RouteSpec<Services, TObject | undefined, TObject | undefined, TSchema | undefined, TSchema, ErrorCode>,
-  'handle' | 'admit' | 'auditDetails'
+  'handle' | 'admit'
 > {
   auth?: 'key' | 'none' | 'operator'
   family?: KeyFamily
   account?: 'ignored' | 'refused'
   ofListings?: 'narrows' | 'refused'
   admit?(request: { services: Services; params: never; scope: Scope }): Promise<void>
-  auditDetails?(body: never): Record<string, unknown>
   handle(context: RouteContext<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 

@@ -22,3 +22,12 @@ test('only what was set is told', () => {
     price: 120,
   })
 })
+
+test('a body that will be refused is told as far as it has the right form', () => {
+  for (const body of [undefined, null, 'text', [], { dates: 'all' }, { price: { amount: 1 } }])
+    assert.deepEqual(nightDetails(body), {})
+  assert.deepEqual(nightDetails({ dates: ['<img>', 7, '2026-07-01'], available: false, guest: 'Ada' }), {
+    nights: ['2026-07-01..2026-07-01'],
+    available: false,
+  })
+})

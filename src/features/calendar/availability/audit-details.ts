@@ -1,5 +1,4 @@
 /** An audit line keeps these values of a change of nights. Pure. */
-import type { AvailabilityBody } from '../../../contract/availability-write.ts'
 
 /** A line stays small: more stretches than this are told as one from the first night to the last. */
 const mostStretches = 50
@@ -23,7 +22,21 @@ export function stretchesOf(dates: readonly string[]): string[] {
   return told.map((stretch) => `${stretch.first}..${stretch.last}`)
 }
 
-export const nightDetails = ({ dates, ...settings }: AvailabilityBody): Record<string, unknown> => ({
-  nights: stretchesOf(dates),
-  ...settings,
-})
+const settings = ['available', 'price', 'minNights', 'maxNights'] as const
+const mostDates = 731
+
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
+
+/** The line is written before the body is checked, so only what has the right form is taken. */
+export function nightDetails(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {}
+  const fields = body as Record<string, unknown>
+  const { dates } = fields
+  return {
+    ...(Array.isArray(dates) ? { nights: stretchesOf(dates.slice(0, mostDates).filter(isDate)) } : {}),
+    ...Object.fromEntries(settings.flatMap((name) => (isPlain(fields[name]) ? [[name, fields[name]]] : []))),
+  }
+}

@@ -119,7 +119,7 @@ export const availabilityRoutes = [
     reply: AvailabilityWritten,
     errors: writeErrors,
     statuses: { no_connection: 409 },
-    auditDetails: ({ propertyIds: _listings, ...body }) => nightDetails(body),
+    auditDetails: nightDetails,
     handle: (context) => {
       const { propertyIds, ...body } = context.body
       return writeAvailability(context, [...new Set(propertyIds.map(String))], body, {
