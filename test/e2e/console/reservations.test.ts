@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { api } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
-import { withoutChromium, type Looks, type WatchedPage } from '../connect/chromium.ts'
+import { withoutChromium, type Looks } from '../connect/chromium.ts'
 import {
   assertReadable,
   heading,
   openSandbox,
+  openScreen,
   settled,
   startConsoleWorld,
   type ConsoleWorld,
@@ -64,20 +65,12 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
     receiver.close()
   })
 
-  const openScreen = async (screen: string, looks: Looks = {}): Promise<WatchedPage> => {
-    const watched = await world.signIn(looks)
-    await openSandbox(watched.page)
-    await watched.page.goto(world.addressOf(screen))
-    await settled(watched.page)
-    return watched
-  }
-
   for (const [name, looks] of [
     ['desktop', {}],
     ['phone-fr-dark', { width: 360, locale: 'fr-FR', colorScheme: 'dark' }],
   ] as const satisfies [string, Looks][]) {
     test(`can be read by everybody: ${name}`, async () => {
-      const { page, complaints, context } = await openScreen('/reservations?status=confirmed', looks)
+      const { page, complaints, context } = await openScreen(world, '/reservations?status=confirmed', looks)
       await page.locator('.choice summary').click()
       await assertReadable(page, `reservations-list-${name}`)
       await page.goto(world.addressOf(`/reservations/${stayId}`))
@@ -94,7 +87,7 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
   }
 
   test('filters are saved under a name, found again, and removed; columns hold', async () => {
-    const { page, complaints, context } = await openScreen('/reservations')
+    const { page, complaints, context } = await openScreen(world, '/reservations')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('confirmed')
     await page.getByLabel('Name of these filters').fill('Sure ones')
     await page.getByRole('button', { name: 'Save the filters' }).click()
@@ -113,7 +106,7 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
   })
 
   test('the file has the whole list', async () => {
-    const { page, context } = await openScreen('/reservations')
+    const { page, context } = await openScreen(world, '/reservations')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the whole list as CSV' }).click()
     const lines = readFileSync(await (await download).path(), 'utf8')
@@ -125,7 +118,7 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
   })
 
   test('the story has changes with before and after, events, where they went, and messages', async () => {
-    const { page, complaints, context } = await openScreen(`/reservations/${stayId}`)
+    const { page, complaints, context } = await openScreen(world, `/reservations/${stayId}`)
     await page.locator('.story li.change', { hasText: 'checkOut' }).waitFor()
     const event = page.locator('.story li.event', { hasText: 'reservation.created' })
     await event.getByText('delivered, attempt 1').waitFor()
@@ -141,7 +134,7 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
   })
 
   test('a request says how much time is left, and declining shows what the guest reads', async () => {
-    const { page, context } = await openScreen('/reservations')
+    const { page, context } = await openScreen(world, '/reservations')
     const requests = page.locator('section', { hasText: 'Requests to answer' })
     await requests.locator('.badge', { hasText: 'answer in' }).first().waitFor()
     await requests.getByRole('link').first().click()
@@ -154,7 +147,7 @@ describe('the reservations of the console', { skip: withoutChromium(), concurren
   })
 
   test('a booking whose answer was lost is followed up, and made once', async () => {
-    const { page, context } = await openScreen('/reservations/new')
+    const { page, context } = await openScreen(world, '/reservations/new')
     await page.getByLabel('Listing').selectOption({ index: 1 })
     await page.getByLabel('Check-in').fill(day(300))
     await page.getByLabel('Check-out').fill(day(302))

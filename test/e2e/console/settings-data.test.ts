@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { withoutChromium, type Looks, type WatchedPage } from '../connect/chromium.ts'
-import {
-  assertReadable,
-  barriers,
-  openSandbox,
-  settled,
-  startConsoleWorld,
-  type ConsoleWorld,
-} from './world.ts'
+import { withoutChromium } from '../connect/chromium.ts'
+import { assertReadable, barriers, openScreen, startConsoleWorld, type ConsoleWorld } from './world.ts'
 
 describe('export and schemas in the console', { skip: withoutChromium(), concurrency: false }, () => {
   let world: ConsoleWorld
@@ -20,16 +13,8 @@ describe('export and schemas in the console', { skip: withoutChromium(), concurr
   })
   after(() => world.stop())
 
-  const openScreen = async (screen: string, looks: Looks = {}): Promise<WatchedPage> => {
-    const watched = await world.signIn(looks)
-    await openSandbox(watched.page)
-    await watched.page.goto(world.addressOf(screen))
-    await settled(watched.page)
-    return watched
-  }
-
   test('the workspace is exported whole, also while another screen is open', async () => {
-    const { page, complaints, context } = await openScreen('/settings/export')
+    const { page, complaints, context } = await openScreen(world, '/settings/export')
     await assertReadable(page, 'settings-export-start')
     await page.getByRole('button', { name: 'Start the export' }).click()
     await page.getByRole('link', { name: 'Members' }).click()
@@ -49,7 +34,7 @@ describe('export and schemas in the console', { skip: withoutChromium(), concurr
   })
 
   test('a schema is made, refused where it is wrong, seen on a record, changed and deleted', async () => {
-    const { page, complaints, context } = await openScreen('/settings/schemas')
+    const { page, complaints, context } = await openScreen(world, '/settings/schemas')
     await page.getByRole('button', { name: 'New schema' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('our-crm')
@@ -84,7 +69,7 @@ describe('export and schemas in the console', { skip: withoutChromium(), concurr
 
   test('both can be read in French on a dark phone', async () => {
     const looks = { width: 360, locale: 'fr-FR', colorScheme: 'dark' } as const
-    const { page, context } = await openScreen('/settings/export', looks)
+    const { page, context } = await openScreen(world, '/settings/export', looks)
     await page.getByRole('button', { name: 'Lancer' }).click()
     await page.getByText('Le fichier est complet').waitFor()
     await assertReadable(page, 'settings-export-phone-fr-dark')

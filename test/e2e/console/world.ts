@@ -156,6 +156,19 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
+/** A window of the sandbox in which the owner looks at a screen that has its first answers. */
+export async function openScreen(
+  world: ConsoleWorld,
+  screen: string,
+  looks: Looks = {},
+): Promise<WatchedPage> {
+  const watched = await world.signIn(looks)
+  await openSandbox(watched.page)
+  await watched.page.goto(world.addressOf(screen))
+  await settled(watched.page)
+  return watched
+}
+
 /** Pictures the screen, and fails when somebody could not read it: barriers, a scroll to the side, a value that is none. */
 export async function assertReadable(page: Page, name: string): Promise<void> {
   await settled(page)
