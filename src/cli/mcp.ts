@@ -1,7 +1,8 @@
 /** `mcp` gives an agent on this machine the tools of a server, over standard input and output. */
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createAgentServer, createFetchCaller } from '../features/agents/public.ts'
+import { createAgentServer } from '../features/agents/mcp/agent-server.ts'
+import { createFetchCaller } from '../features/agents/mcp/fetch-caller.ts'
 import { findServerAccess, serverOptions } from './client/server-access.ts'
 import { action } from './command.ts'
 import { stopRequested } from './signals.ts'

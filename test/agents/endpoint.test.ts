@@ -67,6 +67,42 @@ describe('the endpoint of agents', () => {
       assert.equal((await app.call(method, '/mcp', { ...broken, rawBody: '' })).status, 405)
   })
 
+  it('answers hostile messages without a fault of its own', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const bodies = [
+      'null',
+      '[]',
+      '""',
+      '0',
+      deep,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_listings","arguments":${deep}}}`,
+      `[${Array.from({ length: 2_000 }, (_, id) => JSON.stringify({ ...list, id })).join(',')}]`,
+      JSON.stringify({ ...list, method: 'tools/call', params: { name: '__proto__', arguments: {} } }),
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_listings","arguments":{"__proto__":{"limit":1}}}}',
+      JSON.stringify({
+        ...list,
+        method: 'resources/read',
+        params: { uri: 'lodgewire://docs/..%2f..%2fv1/keys' },
+      }),
+      JSON.stringify({ ...list, method: 'resources/read', params: { uri: 'file:///etc/passwd' } }),
+      JSON.stringify({
+        ...list,
+        method: 'prompts/get',
+        params: { name: 'morning_briefing', arguments: { date: 'x' } },
+      }),
+    ]
+    for (const rawBody of bodies)
+      for (const version of eras) {
+        const headers = { ...accept, host: 'localhost', 'mcp-protocol-version': version }
+        const begun = performance.now()
+        const { status, text } = await app.call('POST', '/mcp', { key: app.sandboxKey, headers, rawBody })
+        assert.ok(status < 500, `${status} ${rawBody.slice(0, 80)}`)
+        if (rawBody.startsWith('[')) assert.equal(status, 400)
+        assert.doesNotMatch(text, /root:|node_modules|\.ts:/)
+        assert.ok(performance.now() - begun < 3_000, `slow: ${rawBody.slice(0, 80)}`)
+      }
+  })
+
   for (const era of eras)
     it(`says what a key may not do, in the words of the API (${era})`, async () => {
       const key = await keyWith({ scopes: ['listings:read'] })

@@ -52,6 +52,12 @@ describe('plans of agents', () => {
       assert.equal((await agent.use('confirm_plan', proofOf(cancelling.answer))).isError, false)
       const [after] = rowsOf((await agent.use('find_stays')).answer, 'stays')
       assert.equal(after?.['status'], 'cancelled')
+      const lines = rowsOf((await own.get('/v1/audit?limit=100')).body)
+      for (const action of ['createPlan', 'confirmPlan']) {
+        const written = lines.filter((line) => line['action'] === action)
+        assert.equal(written.length, 3, action)
+        assert.ok(written.every(({ actor }) => (actor as AnswerRow)['name'] === 'agent'))
+      }
       await agent.close()
     })
 

@@ -56,6 +56,14 @@ describe('recommended prices', () => {
     assert.equal(body['listing']['aiBasePriceFactors']['neighbours'] as unknown, 2)
   })
 
+  it('stand for one night alone with `date`', async () => {
+    const [night] = await recsOf(id)
+    assert.deepEqual(await recsOf(id, `?date=${night?.date}`), [night])
+    const url = `/v1/listings/${id}/pricing?date=2026-07-01`
+    const { status, body } = await space.call('GET', `${url}&endDate=2026-07-02`)
+    assert.deepEqual([status, String(body['error']['field'])], [400, 'date'])
+  })
+
   it('ask more of summer than of winter', async () => {
     const of = (recs: Rec[]) =>
       recs.reduce((sum, { recommendedPrice }) => sum + recommendedPrice, 0) / recs.length

@@ -1,7 +1,5 @@
 /** What language models use: the MCP server with its tools over the public API, and plans that make writes safe. */
 export { registerMcpEndpoint } from './mcp/endpoint.ts'
-export { createAgentServer } from './mcp/agent-server.ts'
-export { createFetchCaller } from './mcp/fetch-caller.ts'
 export { mcpHealthRoutes } from './mcp/health-routes.ts'
 export { startPlanCleanup } from './plans/cleanup.ts'
 export { eraseGuestPlans } from './plans/erase-guest-plans.ts'

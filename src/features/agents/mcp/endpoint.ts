@@ -1,20 +1,13 @@
 /** Serves MCP over HTTP at `/mcp`, with a key as on every route. */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Route } from '../../../http/route.ts'
 import type { Services } from '../../../services.ts'
-import { createAgentServer } from './agent-server.ts'
-import type { ApiCaller } from '../tools/api-caller.ts'
 import { assertAllowedHost } from './assert-allowed-host.ts'
 import { createInProcessCaller } from './in-process-caller.ts'
-
-/** The largest message is a text to a guest; this is many times as much. */
-const largestMessage = 256 * 1024
-/** A stream of notifications holds a connection, and nothing here ever changes a list. */
-const mostStreams = 50
+import { handlerLoader, largestMessage } from './load-handler.ts'
 
 /** Any key may come in: each tool's calls are checked by themselves. */
 const mcpRoute = {
@@ -35,10 +28,6 @@ const mcpRoute = {
   handle: async () => undefined,
 } satisfies Route<Services>
 
-/** The SDK hands this through to the factory untouched. */
-const callerOf = (authInfo: { extra?: Record<string, unknown> } | undefined) =>
-  authInfo?.extra?.['api'] as ApiCaller
-
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Request {
   const leaving = new AbortController()
   reply.raw.once('close', () => {
@@ -56,6 +45,15 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, publicUrl: s
   })
 }
 
+/** One counted request could otherwise be thousands of calls; the protocol has had no batches since June 2025. */
+const isBatch = (body: unknown) => Buffer.isBuffer(body) && /^\s*\[/.test(body.toString('latin1', 0, 100))
+
+const noBatches = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Send one message for each request; batches are not taken.' },
+}
+
 function sendWebResponse(reply: FastifyReply, response: Response): FastifyReply {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value)
@@ -69,15 +67,11 @@ export async function registerMcpEndpoint(
   root: FastifyInstance,
   services: Services,
 ): Promise<void> {
-  const { clock, log } = services
-  const factory: McpServerFactory = ({ authInfo }) =>
-    createAgentServer({ api: callerOf(authInfo), now: () => clock.now() }, log)
-  const handler = createMcpHandler(factory, {
-    maxRequestBodySize: largestMessage,
-    maxSubscriptions: mostStreams,
-    onerror: (error) => log.debug({ err: error }, 'an agent was refused'),
+  let isUsed = false
+  const loadHandler = handlerLoader(services)
+  app.addHook('preClose', async () => {
+    if (isUsed) await (await loadHandler()).close()
   })
-  app.addHook('preClose', () => handler.close())
   app.removeAllContentTypeParsers()
   // The SDK answers what is no JSON in the words of its protocol.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestMessage }, (_request, body, done) =>
@@ -90,14 +84,14 @@ export async function registerMcpEndpoint(
     bodyLimit: largestMessage,
     onRequest: async (request) => assertAllowedHost(request, services.publicUrl),
     handler: async (request, reply) => {
-      const api = createInProcessCaller(root, request)
-      const authInfo = {
-        token: '',
-        clientId: request.caller?.principal.keyId ?? '',
-        scopes: [],
-        extra: { api },
+      if (isBatch(request.body)) return reply.code(400).send(noBatches)
+      isUsed = true
+      const handler = await loadHandler()
+      const agent = {
+        api: createInProcessCaller(root, request),
+        keyId: request.caller?.principal.keyId ?? '',
       }
-      const response = await handler.fetch(toWebRequest(request, reply, services.publicUrl), { authInfo })
+      const response = await handler.answer(toWebRequest(request, reply, services.publicUrl), agent)
       return sendWebResponse(reply, response)
     },
   })

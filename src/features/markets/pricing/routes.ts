@@ -60,7 +60,10 @@ export const pricingRoutes = [
     description:
       'A recommendation for every open night, with the steps that lead to it and what it lacks. A listing that is asked for the first time is looked at then, and every night from then on; nights that changed since are looked at again. Reaches a year ahead.',
     params,
-    query: Type.Object(nights('today when left out, with 90 days after it'), { additionalProperties: false }),
+    query: Type.Object(
+      { date: date('One night alone.'), ...nights('today when left out, with 90 days after it') },
+      { additionalProperties: false },
+    ),
     reply: ListingPricing,
     errors: ['listing_inactive'],
     listing,
