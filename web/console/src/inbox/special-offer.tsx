@@ -10,6 +10,7 @@ import { Facts } from '../ui/facts.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { StayDateFields } from '../ui/stay-dates.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { guestsInWords, refreshInquiries, type InquiryDialogProps } from './inquiry-card.tsx'
 import { keepOffer } from './kept-offers.ts'
@@ -75,27 +76,7 @@ function OfferForm({
 }) {
   return (
     <>
-      <div class="pair">
-        <label class="field">
-          <span>{text('stay.checkIn')}</span>
-          <input
-            type="date"
-            required
-            value={fields.checkIn}
-            onInput={(event) => change({ checkIn: event.currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span>{text('stay.checkOut')}</span>
-          <input
-            type="date"
-            required
-            min={fields.checkIn}
-            value={fields.checkOut}
-            onInput={(event) => change({ checkOut: event.currentTarget.value })}
-          />
-        </label>
-      </div>
+      <StayDateFields checkIn={fields.checkIn} checkOut={fields.checkOut} onChange={change} />
       <div class="pair small-fields">
         {partyFields.map((kind) => (
           <label class="field" key={kind}>

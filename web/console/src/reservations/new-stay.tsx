@@ -17,6 +17,7 @@ import { Problem } from '../ui/problem.tsx'
 import { ReadOnly } from '../ui/read-only.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { Select } from '../ui/select.tsx'
+import { StayDateFields } from '../ui/stay-dates.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { UncertainList } from './uncertain-list.tsx'
 import { trackStayWrite } from './uncertain-writes.ts'
@@ -93,27 +94,7 @@ function StayFields({ value: wish, onChange }: PartProps<StayWish>) {
           ...[...names].map(([value, label]) => ({ value, label })),
         ]}
       />
-      <div class="pair">
-        <label class="field">
-          <span>{text('stay.checkIn')}</span>
-          <input
-            type="date"
-            required
-            value={wish.checkIn}
-            onInput={(event) => change({ checkIn: event.currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span>{text('stay.checkOut')}</span>
-          <input
-            type="date"
-            required
-            min={addDays(wish.checkIn, 1)}
-            value={wish.checkOut}
-            onInput={(event) => change({ checkOut: event.currentTarget.value })}
-          />
-        </label>
-      </div>
+      <StayDateFields checkIn={wish.checkIn} checkOut={wish.checkOut} onChange={change} />
       <label class="field">
         <span>{text('stay.guests')}</span>
         <input
