@@ -2113,6 +2113,20 @@ create table agent_plans (
   constraint agent_plans_status_check CHECK ((status = ANY (ARRAY['open'::text, 'confirming'::text, 'done'::text, 'refused'::text, 'erased'::text])))
 );
 
+create table agent_secrets (
+  workspace_id bigint not null,
+  hash bytea not null,
+  key_id bigint not null,
+  kind text not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  redirect_uri text,
+  challenge text,
+  constraint agent_secrets_pkey PRIMARY KEY (workspace_id, hash),
+  constraint agent_secrets_check CHECK ((((kind = 'code'::text) = (redirect_uri IS NOT NULL)) AND ((kind = 'code'::text) = (challenge IS NOT NULL)))),
+  constraint agent_secrets_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh'::text])))
+);
+
 create table ai_usage (
   workspace_id bigint not null,
   source text not null,
@@ -2200,8 +2214,11 @@ create table api_keys (
   connection_ids bigint[],
   listing_ids bigint[],
   agent_limits jsonb,
+  agent_client text,
+  token_until timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_agent_check CHECK ((((agent_client IS NULL) = (token_until IS NULL)) AND ((agent_client IS NULL) OR (member_id IS NOT NULL)))),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = is_sandbox_id(workspace_id))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint api_keys_previous_check CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
@@ -4013,6 +4030,12 @@ alter table accounts add constraint accounts_workspace_id_fkey
 alter table agent_plans add constraint agent_plans_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table agent_secrets add constraint agent_secrets_key_id_fkey
+  FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE;
+
+alter table agent_secrets add constraint agent_secrets_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table ai_usage add constraint ai_usage_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -4478,6 +4501,8 @@ CREATE INDEX agent_plans_expired ON public.agent_plans USING btree (expires_at);
 CREATE INDEX agent_plans_listing ON public.agent_plans USING btree (workspace_id, listing_id, created_at DESC, id DESC);
 
 CREATE INDEX agent_plans_newest ON public.agent_plans USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX agent_secrets_key ON public.agent_secrets USING btree (key_id, expires_at);
 
 CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INCLUDE (tokens_in, tokens_out);
 

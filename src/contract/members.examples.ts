@@ -64,6 +64,7 @@ export const memberExamples = {
     expiresAt: at,
     lastUsedAt: at,
     lastUsedFrom: '203.0.113.7',
+    agent: null,
   }),
   SessionEnded: entry(SessionEnded, { id: '31', ended: true }),
 }

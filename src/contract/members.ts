@@ -1,6 +1,7 @@
 /** A workspace has members, who have sessions. */
 import { Type, type Static } from 'typebox'
-import { keyFamilyNames, type KeyFamily, type KeyScope } from './key-scopes.ts'
+import { AgentLimits } from './agent-limits.ts'
+import { keyFamilyNames, KeyScope, type KeyFamily } from './key-scopes.ts'
 import {
   flag,
   id,
@@ -173,6 +174,15 @@ export const RedeemBody = record({
 })
 export type RedeemBody = Static<typeof RedeemBody>
 
+export const SessionAgent = record({
+  id: text('Address of the document that names the agent.', {
+    examples: ['https://agent.example.com/client.json'],
+  }),
+  name: text('Its name, as the document gives it.', { examples: ['Example agent'] }),
+  scopes: Type.Array(KeyScope, { description: 'What it may do.' }),
+  limits: nullable(AgentLimits, { description: 'What it may write. Null: nothing.' }),
+})
+
 export const MemberSession = record({
   id: id('Id of the session.'),
   member: record(
@@ -189,6 +199,9 @@ export const MemberSession = record({
   expiresAt: timestamp('When it ends by itself.'),
   lastUsedAt: timestampOrNull('When it was last used, to half a minute.'),
   lastUsedFrom: textOrNull('Address of that request; of IPv6 the network.', { examples: ['203.0.113.7'] }),
+  agent: nullable(SessionAgent, {
+    description: 'The agent that the member let in, where the session is not the person’s own.',
+  }),
 })
 export type MemberSession = Static<typeof MemberSession>
 

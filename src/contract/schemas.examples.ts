@@ -21,6 +21,7 @@ import { aiExamples } from './ai.examples.ts'
 import { billingExamples } from './billing.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { marketStateExamples } from './market-state.examples.ts'
+import { authorizationExamples } from './agent-authorization.examples.ts'
 import { memberExamples } from './members.examples.ts'
 import { retentionExamples } from './retention.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
@@ -52,6 +53,7 @@ export const examples = {
   ...aiExamples,
   ...billingExamples,
   ...kvExamples,
+  ...authorizationExamples,
   ...memberExamples,
   ...retentionExamples,
   ...responseSchemaExamples,

@@ -12,7 +12,7 @@ import { createHeldBackNotice } from './listings/held-back-notice.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './accounts/connect/link-scope.ts'
-import { registerMcpEndpoint } from './agents/public.ts'
+import { registerMcpEndpoint, registerOAuthEndpoints } from './agents/public.ts'
 import { registerFileRoutes } from './listings/public.ts'
 import { registerCalendarRoutes, registerFeedRoutes } from './calendar/public.ts'
 import { registerCallRoutes } from './channels/vrbo/calls/call-routes.ts'
@@ -70,6 +70,7 @@ async function registerOwnFormats(app: FastifyInstance, services: Services): Pro
   await app.register((scope) => registerFeedRoutes(scope, services))
   await app.register((scope) => registerCallRoutes(scope, services))
   await app.register((scope) => registerMcpEndpoint(scope, app, services))
+  await app.register((scope) => registerOAuthEndpoints(scope, services))
   if (services.config.operatorApiKey) await app.register((scope) => marketUploads(scope, services))
 }
 

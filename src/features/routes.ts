@@ -1,5 +1,5 @@
 /** Lists every route of the API, a line for each file. */
-import { mcpHealthRoutes, planRoutes } from './agents/public.ts'
+import { authorizationRoutes, mcpHealthRoutes, planRoutes } from './agents/public.ts'
 import { agentRoutes, aiRoutes } from './extras/public.ts'
 import { auditRoutes } from './observability/audit/routes.ts'
 import { availabilityRoutes } from './calendar/availability/routes.ts'
@@ -131,6 +131,7 @@ export const routes: readonly Route<Services>[] = [
   ...memberRoutes,
   ...signInRoutes,
   ...memberSessionRoutes,
+  ...authorizationRoutes,
   ...kvRoutes,
   ...schemaRoutes,
   ...sandboxRoutes,

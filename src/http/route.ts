@@ -48,6 +48,8 @@ export interface Principal {
   scopes: readonly KeyScope[] | null
   /** A key for agents writes by confirmed plans within these limits; null is any other caller. */
   agentLimits: AgentLimits | null
+  /** A member let an agent in by OAuth; its token is for `/mcp` alone. */
+  isAgentSession?: boolean
   /** The key is invalid from this time on. */
   expiresAt: Date | null
 }
@@ -254,6 +256,8 @@ interface RouteSpec<
   auditDetails?(body: unknown): Record<string, unknown>
   /** A key of any scope may call it, since what it leads to is checked by itself. */
   anyScope?: true
+  /** Tokens that were issued to agents open it. */
+  forAgents?: true
   /** The listing in this parameter must be active: `params.id`. */
   listing?: `params.${string}`
   /** `X-Schema` can reshape this kind of records. */

@@ -20,7 +20,8 @@ const secretTexts: [RegExp, string][] = [
   // The fields of a child log bypass the formatters.
   [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
   [/\bcs_\d+_[A-Za-z0-9]{16,}/g, 'cs_[hidden]'],
-  [/(sk|ms)_(live|test)_[A-Za-z0-9]+/g, '$1_$2_[hidden]'],
+  [/(sk|ms|at)_(live|test)_[A-Za-z0-9]+/g, '$1_$2_[hidden]'],
+  [/\b(ac|ar)_\d+_[A-Za-z0-9]{16,}/g, '$1_[hidden]'],
   [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, '$1 [hidden]'],
   [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
 ]

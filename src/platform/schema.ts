@@ -53,6 +53,17 @@ export interface AgentPlans {
   confirmed_at: Timestamp | null
 }
 
+export interface AgentSecrets {
+  workspace_id: Int8
+  hash: Buffer
+  key_id: Int8
+  kind: string
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  redirect_uri: string | null
+  challenge: string | null
+}
+
 export interface AiUsage {
   workspace_id: Int8
   source: string
@@ -131,6 +142,8 @@ export interface ApiKeys {
   connection_ids: string[] | null
   listing_ids: string[] | null
   agent_limits: Json | null
+  agent_client: string | null
+  token_until: Timestamp | null
 }
 
 export interface AuditChanges {
@@ -1655,6 +1668,7 @@ export interface Database {
   access_renewals: AccessRenewals
   accounts: Accounts
   agent_plans: AgentPlans
+  agent_secrets: AgentSecrets
   ai_usage: AiUsage
   airbnb_bookings: AirbnbBookings
   airbnb_transactions: AirbnbTransactions

@@ -40,6 +40,7 @@ type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'worksp
 export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
   agent_plans: 'listing',
+  agent_secrets: 'workspace',
   ai_usage: 'workspace',
   airbnb_bookings: 'connection_id',
   airbnb_transactions: 'connection_id',
@@ -200,6 +201,7 @@ export const tableOwners: Record<keyof Database, TableOwner> = {
   access_renewals: 'upstream',
   accounts: 'records',
   agent_plans: 'agents',
+  agent_secrets: 'tenancy',
   ai_usage: 'tenancy',
   airbnb_bookings: 'records',
   airbnb_transactions: 'channels',

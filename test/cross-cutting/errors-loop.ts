@@ -57,6 +57,8 @@ const provenElsewhere: Record<string, string> = {
   'rotateKey invalid_state': keysTest,
   'getOwnMember not_found': 'test/members/sign-in.test.ts',
   'openSandboxSession invalid_state': 'test/members/console-session.test.ts',
+  'previewAgentAuthorization invalid_state': 'test/agents/oauth.test.ts',
+  'createAgentAuthorization invalid_state': 'test/agents/oauth.test.ts',
   'askForSignInLink rate_limit_exceeded': 'test/members/sign-in.test.ts',
   'createMember member_email_taken': membersTest,
   'createMember too_many_members': membersTest,

@@ -34,6 +34,7 @@ await sql`update webhooks set url = 'http://127.0.0.1:9/hook'`.execute(t.db)
 const askOnly: readonly string[] = [
   'checkMigrationCutover',
   'quoteReservation',
+  'previewAgentAuthorization',
   'previewSpecialOffer',
   'previewVrboChange',
 ]

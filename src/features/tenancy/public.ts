@@ -3,6 +3,12 @@ export { createAccountGate } from './account-gate/account-gate.ts'
 export { updateAllLooksDue } from './billing/queries.ts'
 export { billingRoutes } from './billing/routes.ts'
 export { startBilling } from './billing/worker.ts'
+export {
+  accessTokenSeconds,
+  endAgentSession,
+  exchangeAgentSecret,
+  openAgentSession,
+} from './members/agent-sessions.ts'
 export { consoleUrlAtStart } from './members/console-url.ts'
 export { linkSealContext } from './members/links.ts'
 export { startMails } from './members/mailer.ts'

@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { runInTrace } from '../../platform/trace.ts'
 import type { AppOptions, CountedRequest } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
+import { agentOrigin } from '../agent-origin.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
 import { isInnerCall } from '../call-operation.ts'
 import { assertPlanned, assertScope } from '../key-rights.ts'
@@ -135,6 +136,7 @@ export function callerHook<Services>(
         : fail('unauthorized', 'Invalid API key: it does not exist or was revoked.')
     }
     request.asking = principal
+    assertAudience(route, principal)
     const at = clock.now()
     assertNotExpired(principal, at)
     const notice = options.gates.heldBack(principal)
@@ -169,8 +171,21 @@ function assertOperator<Services>(key: string | null, { isOperator }: AppOptions
   fail('unauthorized', about, undefined, { fix })
 }
 
-function assertNotExpired({ expiresAt, memberId }: Principal, now: Date): void {
+/** A token of an agent opens `/mcp` alone, and what is called from there on its behalf. */
+function assertAudience({ forAgents }: Route<never>, { isAgentSession }: Principal): void {
+  if (!isAgentSession || forAgents || agentOrigin.getStore() !== undefined) return
+  fail('unauthorized', 'This token is for `/mcp` alone.', undefined, {
+    fix: 'Use an API key for the other operations.',
+  })
+}
+
+function assertNotExpired({ expiresAt, memberId, isAgentSession }: Principal, now: Date): void {
   if (expiresAt === null || expiresAt > now) return
+  if (isAgentSession) {
+    fail('unauthorized', `This token ended at ${expiresAt.toISOString()}.`, undefined, {
+      fix: 'Get another one with the refresh token.',
+    })
+  }
   if (memberId !== null) {
     fail('unauthorized', `This session ended at ${expiresAt.toISOString()}.`, undefined, {
       fix: 'Sign in again with `POST /v1/sign-in`.',

@@ -25,6 +25,7 @@ export const exposedHeaders = [
   'idempotency-status',
   'x-schema',
   'etag',
+  'www-authenticate',
 ]
 
 /** Every answer has these, so that pages of any site may read it. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Route } from '../../../http/route.ts'
 import type { Services } from '../../../services.ts'
+import { tokenChallenge } from '../oauth/server-metadata.ts'
 import { assertAllowedHost } from './assert-allowed-host.ts'
 import { createInProcessCaller } from './in-process-caller.ts'
 import { handlerLoader, largestMessage } from './load-handler.ts'
@@ -18,6 +19,7 @@ const mcpRoute = {
   summary: 'Serve an agent',
   auth: 'key',
   anyScope: true,
+  forAgents: true,
   ofListings: 'narrows',
   overCap: 'allow',
   hidden: true,
@@ -71,6 +73,9 @@ export async function registerMcpEndpoint(
   const loadHandler = handlerLoader(services)
   app.addHook('preClose', async () => {
     if (isUsed) await (await loadHandler()).close()
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 401) reply.header('www-authenticate', tokenChallenge(services.publicUrl))
   })
   app.removeAllContentTypeParsers()
   // The SDK answers what is no JSON in the words of its protocol.

@@ -32,14 +32,20 @@ export function createInProcessCaller(app: FastifyInstance, request: FastifyRequ
   const remoteAddress = request.raw.socket.remoteAddress ?? '127.0.0.1'
   return {
     async send(call) {
-      const answer = await agentOrigin.run(request.id, () =>
-        app.inject({
-          method: call.method,
-          url: addressOfCall(call),
-          remoteAddress,
-          headers: { ...shared, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
-        }),
+      // The request is made where its answer is awaited, so that belongs inside.
+      const answer = await agentOrigin.run(
+        request.id,
+        async () =>
+          await app.inject({
+            method: call.method,
+            url: addressOfCall(call),
+            remoteAddress,
+            headers: {
+              ...shared,
+              ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+          }),
       )
       const { 'retry-after': retryAfter } = answer.headers
       return {

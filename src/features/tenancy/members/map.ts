@@ -33,4 +33,13 @@ export const toSession = (row: MemberSessionRow, current: string): MemberSession
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: iso(row.last_used_at),
   lastUsedFrom: row.last_address,
+  agent:
+    row.agent_client === null
+      ? null
+      : {
+          id: row.agent_client,
+          name: row.agent_name ?? row.agent_client,
+          scopes: row.scopes ?? [],
+          limits: row.agent_limits,
+        },
 })

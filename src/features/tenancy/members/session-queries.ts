@@ -1,5 +1,6 @@
 /** Sessions of members, stored as keys. */
 import { sql } from 'kysely'
+import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { MemberRole } from '../../../contract/members.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
@@ -15,6 +16,11 @@ export interface MemberSessionRow {
   expires_at: Date
   last_used_at: Date | null
   last_address: string | null
+  /** Null where the member acts, and no agent. */
+  agent_client: string | null
+  agent_name: string | null
+  scopes: KeyScope[] | null
+  agent_limits: AgentLimits | null
 }
 
 export const sessionsNewestFirst: ListOrdering<MemberSessionRow> = {
@@ -24,7 +30,8 @@ export const sessionsNewestFirst: ListOrdering<MemberSessionRow> = {
 }
 
 const sessions = sql`
-  select k.id, k.member_id, m.email, m.name, m.role, k.created_at, k.expires_at, k.last_used_at, k.last_address
+  select k.id, k.member_id, m.email, m.name, m.role, k.created_at, k.expires_at, k.last_used_at, k.last_address,
+         k.agent_client, k.name as agent_name, k.scopes, k.agent_limits
   from ${sql.table('api_keys')} k
   join members m on m.workspace_id = k.workspace_id and m.id = k.member_id`
 
@@ -107,5 +114,6 @@ export async function widenSessionsOf(
   { scopes, now }: { scopes: readonly KeyScope[] | null; now: Date },
 ): Promise<void> {
   await sql`
-    update api_keys k set scopes = ${scopes}::text[] where ${matching(scope, { memberId, now })}`.execute(tx)
+    update api_keys k set scopes = ${scopes}::text[]
+    where ${matching(scope, { memberId, now })} and k.agent_client is null`.execute(tx)
 }

@@ -18,6 +18,7 @@ export interface PrincipalRow {
   listing_ids: string[] | null
   scopes: KeyScope[] | null
   agent_limits: AgentLimits | null
+  agent_client: string | null
   expires_at: Date | null
 }
 
@@ -26,7 +27,8 @@ export async function principalByKeyHash(db: Queryable, hash: Buffer): Promise<P
   const { rows } = await sql<PrincipalRow>`
     select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, live.parent_id is not null as is_child, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
-           k.connection_ids::text[], k.listing_ids::text[], k.scopes, k.agent_limits, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
+           k.connection_ids::text[], k.listing_ids::text[], k.scopes, k.agent_limits, k.agent_client,
+           case when k.hash = ${hash} then least(k.expires_at, k.token_until) else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces live on live.id = coalesce(w.sandbox_of, w.id)

@@ -22,8 +22,8 @@ import { createKeyNotices } from './key-notices.ts'
 /** How long the existence of workspaces and connections is cached. */
 const rememberMs = 5_000
 const maxRemembered = 10_000
-/** `ms_` marks a member's session. */
-const keyShape = /^(?:sk|ms)_(test|live)_[A-Za-z0-9]{16,200}$/
+/** `ms_` marks a member's session, `at_` the token of an agent. */
+const keyShape = /^(?:sk|ms|at)_(test|live)_[A-Za-z0-9]{16,200}$/
 
 interface CachedAuthValue<T> {
   value: T
@@ -81,6 +81,7 @@ async function lookUpPrincipal(
     onlyListingIds: row.listing_ids,
     scopes: row.scopes,
     agentLimits: row.agent_limits,
+    isAgentSession: row.agent_client !== null,
     expiresAt: row.expires_at,
   }
 }

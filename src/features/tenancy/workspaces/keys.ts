@@ -10,6 +10,7 @@ const keyLength = 40
 const shownLength = 4
 const start: Record<KeyMode, string> = { live: 'sk_live_', sandbox: 'sk_test_' }
 const sessionStart: Record<KeyMode, string> = { live: 'ms_live_', sandbox: 'ms_test_' }
+const agentStart: Record<KeyMode, string> = { live: 'at_live_', sandbox: 'at_test_' }
 
 function newSecret(
   mode: KeyMode,
@@ -25,7 +26,12 @@ export function newKey(mode: KeyMode): NewKey {
 }
 
 /** The token a member's session authenticates with. */
-export function newSessionToken(mode: KeyMode) {
-  const { secret: token, ...rest } = newSecret(mode, sessionStart[mode])
+export const newSessionToken = (mode: KeyMode) => newToken(mode, sessionStart[mode])
+
+/** The access token of an agent that a member let in. */
+export const newAgentToken = (mode: KeyMode) => newToken(mode, agentStart[mode])
+
+function newToken(mode: KeyMode, begin: string) {
+  const { secret: token, ...rest } = newSecret(mode, begin)
   return { ...rest, token }
 }
