@@ -25,6 +25,7 @@ const ListingPricing = lazy(() => import('./pricing/listing-pricing.tsx'))
 const Market = lazy(() => import('./pricing/market.tsx'))
 const Figures = lazy(() => import('./screens/figures.tsx'))
 const Developers = lazy(() => import('./screens/developers.tsx'))
+const Authorize = lazy(() => import('./screens/authorize.tsx'))
 const Settings = lazy(() => import('./screens/settings.tsx'))
 
 interface Section {
@@ -138,6 +139,7 @@ function Frame() {
             <Route path={pathTo('/developers/:tab/:id')} component={Developers} />
             <Route path={pathTo('/settings')} component={Settings} />
             <Route path={pathTo('/settings/:tab')} component={Settings} />
+            <Route path={pathTo('/authorize')} component={Authorize} />
             <Route default component={Missing} />
           </Router>
         </ErrorBoundary>

@@ -16,6 +16,7 @@ import type { components } from './api/schema.ts'
 import { SignIn } from './screens/sign-in.tsx'
 import { Problem } from './ui/problem.tsx'
 import { Busy } from './ui/busy.tsx'
+import { keepAgentRequest } from './agent-request.ts'
 import { signInToken } from './sign-in-token.ts'
 import { sessionKey } from './workspace.ts'
 
@@ -63,6 +64,9 @@ export function SessionGate({ children }: { children: ComponentChildren }) {
   if (token !== null) return <SignIn token={token} />
   if (session.isPending) return <Busy />
   if (session.error) return <Problem error={session.error} onRetry={() => void session.refetch()} />
-  if (!session.data) return <SignIn token={null} />
+  if (!session.data) {
+    keepAgentRequest()
+    return <SignIn token={null} />
+  }
   return <SessionContext.Provider value={session.data}>{children}</SessionContext.Provider>
 }

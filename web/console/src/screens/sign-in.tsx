@@ -1,6 +1,7 @@
 /** The screen before all others: a link is used, or asked for by mail. */
 import { useState } from 'preact/hooks'
 import { answerOf, chooseMode, client } from '../api/client.ts'
+import { returnToAgentRequest } from '../agent-request.ts'
 import { queryClient } from '../api/queries.ts'
 import { signInToken } from '../sign-in-token.ts'
 import { sessionKey } from '../workspace.ts'
@@ -32,6 +33,7 @@ function UseLink({ token }: { token: string }) {
       onSuccess: () => {
         chooseMode('live')
         signInToken.set(null)
+        returnToAgentRequest()
         void queryClient.resetQueries({ queryKey: sessionKey })
       },
     },

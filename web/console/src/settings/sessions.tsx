@@ -11,8 +11,19 @@ import { Table, type Column } from '../ui/table.tsx'
 
 type Row = components['schemas']['MemberSession']
 
+const whoCell = ({ member, agent }: Row) =>
+  agent === null ? (
+    member.email
+  ) : (
+    <>
+      {member.email}
+      <br />
+      <span class="soft small">{text('agent.of', { name: agent.name, host: new URL(agent.id).host })}</span>
+    </>
+  )
+
 const columns: Column<Row>[] = [
-  { title: text('member.who'), cell: ({ member }) => member.email },
+  { title: text('member.who'), cell: whoCell },
   { title: text('session.since'), cell: ({ createdAt }) => moment(createdAt) },
   { title: text('session.used'), cell: ({ lastUsedAt }) => timeAgo(lastUsedAt) },
   { title: text('session.from'), cell: ({ lastUsedFrom }) => lastUsedFrom ?? '–' },

@@ -1,5 +1,6 @@
 /** English, an area of the console a file. Keys with `_one` and `_other` have a singular and a plural; the caller gives `count`. */
 import { accounts } from './en/accounts.ts'
+import { agents } from './en/agents.ts'
 import { amenities } from './en/amenities.ts'
 import { calendar } from './en/calendar.ts'
 import { common } from './en/common.ts'
@@ -31,4 +32,5 @@ export const en = {
   ...figures,
   ...developers,
   ...settings,
+  ...agents,
 } as const

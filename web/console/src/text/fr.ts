@@ -1,6 +1,7 @@
 /** French, an area of the console a file. */
 import type { en } from './en.ts'
 import { accounts } from './fr/accounts.ts'
+import { agents } from './fr/agents.ts'
 import { amenities } from './fr/amenities.ts'
 import { calendar } from './fr/calendar.ts'
 import { common } from './fr/common.ts'
@@ -33,4 +34,5 @@ export const fr: Translated<typeof en> = {
   ...figures,
   ...developers,
   ...settings,
+  ...agents,
 }
