@@ -5,7 +5,7 @@ const kept = 'lodgewire.agentRequest'
 /** As long as a sign-in link. */
 const lastsMs = 15 * 60_000
 
-export const agentScreen = pathTo('/authorize')
+const agentScreen = pathTo('/authorize')
 
 /** Called where somebody has to sign in first. */
 export function keepAgentRequest(): void {
