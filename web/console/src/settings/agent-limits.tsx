@@ -14,7 +14,7 @@ export interface LimitDraft {
   currency: string
 }
 
-export const newLimits: LimitDraft = { kinds: ['message'], writesPerDay: '10', amount: '', currency: 'EUR' }
+export const newLimits: LimitDraft = { kinds: [], writesPerDay: '10', amount: '', currency: 'EUR' }
 
 /** Null where nothing may be written. */
 export function limitsOf({ kinds: chosen, writesPerDay, amount, currency }: LimitDraft): AgentLimits | null {
