@@ -1,7 +1,7 @@
 import { addDays } from '../format/dates.ts'
 import { text } from '../text/text.ts'
 
-export interface StayDates {
+interface StayDates {
   checkIn: string
   checkOut: string
 }
