@@ -154,6 +154,15 @@ describe('a key for agents', () => {
     assert.equal((await own.confirm(plan, key)).status, 200)
   })
 
+  it('reaches no child workspace', async () => {
+    const own = await planSpace(app)
+    const child = await app.addWorkspace({ parentId: own.id })
+    const key = await own.agentKey(everything)
+    const headers = { 'x-workspace-id': child.id }
+    assert.equal((await own.get('/v1/listings', { headers })).status, 200)
+    errorOf(await own.get('/v1/listings', { key, headers }), 404, 'not_found')
+  })
+
   it('is needed by an agent, and limits that came later hold at the confirmation', async () => {
     const own = await planSpace(app)
     const plan = await own.plan({ kind: 'closure', listing_id: own.listing, dates: ['2026-07-01'] })

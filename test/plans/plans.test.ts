@@ -75,6 +75,9 @@ describe('a plan', () => {
 
     const closure = await own.plan({ kind: 'closure', listing_id: own.listing, dates: ['2026-08-01'] })
     assert.equal(closure['summary'], `Close nights 2026-08-01 of listing ${own.listing}.`)
+    const odd = Array.from({ length: 7 }, (_, n) => `2026-09-${String(2 * n + 1).padStart(2, '0')}`)
+    const scattered = await own.plan({ kind: 'closure', listing_id: own.listing, dates: odd })
+    assert.match(String(scattered['summary']), /2026-09-09 and 2 more of listing/)
     assert.equal((await own.confirm(closure)).status, 200)
     const made = await own.send('POST', '/v1/reservations', { listingId: own.listing, ...stay })
     const id = String(made.body['id'])

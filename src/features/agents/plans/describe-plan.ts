@@ -119,6 +119,15 @@ function nightChanges({ operation }: PlannedWrite, { nights }: PlanFacts): PlanF
   })
 }
 
+/** A sentence names this many stretches of nights; `changes` has all. */
+const mostStretches = 5
+
+function summarizeNights(dates: readonly string[]): string {
+  const stretches = describeNights(dates)
+  const more = stretches.length - mostStretches
+  return stretches.slice(0, mostStretches).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
 /** Ids, dates and amounts only: names and texts come from guests and owners, and no sentence carries them. */
 function summaryOf(
   { kind, operation, about }: PlannedWrite,
@@ -134,7 +143,7 @@ function summaryOf(
     return `Cancel reservation ${about.reservationId} from ${stay?.check_in} to ${stay?.check_out}.`
   if (kind === 'change')
     return `Change ${Object.keys(operation.body).join(', ')} of reservation ${about.reservationId}.`
-  const nights = describeNights(about.dates ?? []).join(', ')
+  const nights = summarizeNights(about.dates ?? [])
   const { available, ...settings } = operation.body as Record<string, unknown>
   if (kind === 'closure')
     return `${available === true ? 'Open' : 'Close'} nights ${nights} of listing ${about.listingId}.`
