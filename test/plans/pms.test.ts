@@ -90,6 +90,32 @@ describe('a plan at a PMS', { concurrency: false }, () => {
     assert.equal(world.booked().length, before + 1)
   })
 
+  it('whose outcome is lost is not refused because its key lost a scope meanwhile', async () => {
+    const made = await world.send('POST', '/v1/keys', { name: 'planner', scopes: ['*:read', '*:write'] })
+    const key = String(made.body['secret'])
+    const call = (url: string, body: object) => world.app.call('POST', url, { key, body })
+    const dates = { checkIn: '2027-06-10', checkOut: '2027-06-12' }
+    const { body } = await call('/v1/plans', {
+      kind: 'booking',
+      listingId: world.listingId,
+      ...stay,
+      ...dates,
+    })
+    const repeat = () => call(`/v1/plans/${String(body['id'])}/confirm`, { token: String(body['token']) })
+    assert.equal((await repeat()).status, 200)
+    await sql`update agent_plans set status = 'confirming', outcome = null where id = ${body['id']}`.execute(
+      world.app.db,
+    )
+    const scopes = (list: string[]) =>
+      world.send('PATCH', `/v1/keys/${String(made.body['id'])}`, { scopes: list })
+    await scopes(['plans:write'])
+    world.app.clock.advance(2_000)
+    errorOf(await repeat(), 503, 'plan_unfinished')
+    await scopes(['*:read', '*:write'])
+    world.app.clock.advance(2_000)
+    assert.equal((await repeat()).status, 200)
+  })
+
   it('whose server died before the booking is carried out by repeating it', async () => {
     const before = world.booked().length
     const made = await booking({ checkIn: '2027-03-20', checkOut: '2027-03-22' })

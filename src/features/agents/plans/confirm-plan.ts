@@ -143,7 +143,7 @@ async function finish(context: PlanContext, claimed: PlanRow, isFirst: boolean):
       await pause(pauseMs)
       continue
     }
-    if (answer.status >= 400 && isUndecided(answer)) throw unfinished(answer)
+    if (answer.status >= 400 && isUndecided(answer, isFirst)) throw unfinished(answer)
     const status = answer.status < 400 ? 'done' : 'refused'
     await settlePlan(services.db, scope, plan.id, { status, outcome: answer })
     return toOutcome({ ...plan, status, outcome: answer, confirmed_at: confirmedAt }, !isFirst)

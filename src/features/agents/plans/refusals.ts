@@ -28,9 +28,19 @@ export function toRefusal(answer: OperationAnswer): ApiError {
   return new ApiError('plan_refused', error.message, { refusal: error }, { fix: error.fix })
 }
 
+/** Answered before an earlier answer is looked up, so they say nothing of an earlier run's write. */
+const aheadOfReplays = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'listings_limit_exceeded',
+  'idempotency_key_reused',
+]
+
 /** The write may still happen, or may have happened; only the same key finds out. */
-export const isUndecided = (answer: OperationAnswer): boolean => {
+export const isUndecided = (answer: OperationAnswer, isFirst: boolean): boolean => {
   const { code } = errorIn(answer)
+  if (!isFirst && aheadOfReplays.includes(code)) return true
   if (code === 'reservation_created_in_pms_only') return false
   if (answer.status >= 500 || answer.status === 429) return true
   return isErrorCode(code) && ['same_key', 'backoff'].includes(errors[code].retry)
