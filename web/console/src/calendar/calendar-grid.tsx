@@ -124,13 +124,40 @@ const both = (drag: Handlers, choice: Handlers): Handlers => ({
   },
 })
 
-export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
-  const scroller = useRef<HTMLDivElement>(null)
+const bodySize = (side: number, width: number, height: number) => ({
+  width: `${side + width}px`,
+  height: `${headHeight + height}px`,
+  '--side': `${side}px`,
+  '--head': `${headHeight}px`,
+})
+
+/** They stand in the address, so that a view can be shared. */
+function useCalendarSwitches() {
   const [channels, setChannels] = useAddressState('channels')
   const [holidays, setHolidays] = useAddressState('holidays')
   const [moving, setMoving] = useAddressState('move')
-  const isMovable = useMayWrite() && moving === '1'
-  const holidaysOf = useHolidays(holidays !== 'off')
+  return {
+    withChannels: channels === '1',
+    onChannels: (isOn: boolean) => setChannels(isOn ? '1' : ''),
+    withHolidays: holidays !== 'off',
+    onHolidays: (isOn: boolean) => setHolidays(isOn ? '' : 'off'),
+    isMovable: useMayWrite() && moving === '1',
+    onMovable: (isOn: boolean) => setMoving(isOn ? '1' : ''),
+  }
+}
+
+/** Rows that are only passed by are not asked about, and those that were in view keep their marks. */
+function useSettledIds(isScrolling: boolean, ids: readonly string[]): readonly string[] {
+  const settledIds = useRef<readonly string[]>([])
+  if (!isScrolling) settledIds.current = ids
+  return settledIds.current
+}
+
+export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const switches = useCalendarSwitches()
+  const { isMovable } = switches
+  const holidaysOf = useHolidays(switches.withHolidays)
   const firstDay = firstDayFor(today)
   const side = nameWidth()
   const view = useCalendarRows(scroller, { filter, rowCount, firstDay, today, side })
@@ -151,13 +178,11 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
     isMovable,
     (row, id) => calendars.get(row)?.placed.find(({ stay }) => stay.id === id)?.stay,
   )
-  // A row that is only passed by is not asked about, and those that were in view keep their marks.
-  const settledIds = useRef<readonly string[]>([])
-  if (!rows.isScrolling) settledIds.current = shownRows.flatMap(({ index }) => calendars.get(index)?.id ?? [])
+  const shownIds = shownRows.flatMap(({ index }) => calendars.get(index)?.id ?? [])
   const marks = useChannelMarks({
-    listingIds: settledIds.current,
+    listingIds: useSettledIds(rows.isScrolling, shownIds),
     ...markWindow(firstDay, today, weeks),
-    isAll: channels === '1',
+    isAll: switches.withChannels,
   })
   const chosen = selection === null ? undefined : calendars.get(selection.row)
   return (
@@ -167,12 +192,7 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
         today={today}
         shownFrom={shownFrom}
         scrollToDay={scrollToDay}
-        withChannels={channels === '1'}
-        onChannels={(isOn) => setChannels(isOn ? '1' : '')}
-        withHolidays={holidays !== 'off'}
-        onHolidays={(isOn) => setHolidays(isOn ? '' : 'off')}
-        isMovable={isMovable}
-        onMovable={(isOn) => setMoving(isOn ? '1' : '')}
+        {...switches}
       />
       {error !== null && <Problem error={error} />}
       <div
@@ -190,12 +210,7 @@ export function CalendarGrid({ filter, rowCount, today }: CalendarGridProps) {
         <div
           class="calendar-body"
           role="presentation"
-          style={{
-            width: `${side + view.width}px`,
-            height: `${headHeight + rows.getTotalSize()}px`,
-            '--side': `${side}px`,
-            '--head': `${headHeight}px`,
-          }}
+          style={bodySize(side, view.width, rows.getTotalSize())}
         >
           <CalendarHead weeks={weeks} firstDay={firstDay} today={today} />
           {shownRows.map(({ index, start, size }) => (
