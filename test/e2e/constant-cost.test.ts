@@ -123,6 +123,41 @@ it('the look for what time has moved touches the first of each state of a worksp
   assert.ok(touched <= 6 * n + 10, `${touched} rows were touched for ${n} workspaces`)
 })
 
+it('the log of events by record touches the events of the record alone', async () => {
+  const costs = []
+  for (const size of sizes) {
+    const { id, live, liveKey } = await app.addWorkspace()
+    const make = rowsOf(app.db, live)
+    const listing = await make.listing()
+    const stay = await make.stay({ listing_id: listing, check_in: '2026-07-01', check_out: '2026-07-04' })
+    const thread = await make.conversation({ listing_id: listing, reservation_id: stay })
+    const message = await make.message(thread, `${today}T12:00:00Z`)
+    // The stay and its message have ten events each, spread over the log of one listing.
+    await sql`
+      insert into events (workspace_id, sequence, type, object_type, object_id, listing_id, data, created_at)
+      select ${id}, n, 'reservation.updated', case when n % ${size / 10}::int = 1 then 'message' else 'reservation' end,
+             case n % ${size / 10}::int when 0 then ${stay}::bigint when 1 then ${message}::bigint else 1000000000000 + n end,
+             ${listing}::bigint, '{}', ${app.clock.now()}
+      from generate_series(1, ${size}::int) n`.execute(app.db)
+    await sql`update workspace_heads set sequence = ${size} where workspace_id = ${id}`.execute(app.db)
+    await sql`vacuum analyze events`.execute(app.db)
+    costs.push({
+      stay: await costAt(app, liveKey, `/v1/events?reservation_id=${stay}`),
+      thread: await costAt(app, liveKey, `/v1/events?conversation_id=${thread}`),
+    })
+  }
+  const [small, large] = costs
+  assert.ok(small && large)
+  for (const filter of ['stay', 'thread'] as const) {
+    const [one, other] = [small[filter], large[filter]]
+    assert.ok(other.rows <= one.rows + 10, `${filter}: rows ${one.rows} → ${other.rows}`)
+    assert.ok(
+      other.blocks <= one.blocks + deeper * one.descents + 10,
+      `${filter}: blocks ${one.blocks} → ${other.blocks}`,
+    )
+  }
+})
+
 it('is known of every list: those whose cost grows are named in docs/internals/benchmarks.md', () => {
   const proven = provenLists.map(({ id }) => id)
   assert.deepEqual(

@@ -1,6 +1,8 @@
 /** The log of events, read by asking. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { rowsOf } from '../api/rows.ts'
 import { startTestApp, type Body, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { emit } from './events.ts'
 
@@ -138,6 +140,41 @@ describe('GET /v1/events', () => {
     assert.deepEqual(
       [wrong.status, wrong.body['error']!['code'], wrong.body['error']!['did_you_mean']],
       [400, 'invalid_params', 'reservation.created'],
+    )
+  })
+
+  it('is filtered by stay, with its messages and alterations, and by conversation, however old they are', async () => {
+    const of = await workspace()
+    const make = rowsOf(t.db, of.live)
+    const listingId = await make.listing()
+    const days = { listing_id: listingId, check_in: '2026-07-01', check_out: '2026-07-04' }
+    const [stay, other] = [await make.stay(days), await make.stay(days)]
+    const thread = await make.conversation({ reservation_id: stay, listing_id: listingId })
+    const message = await make.message(thread, '2026-06-15T12:00:00Z')
+    const about = (type: string, id: string) => ({ object: { type, id, revision: 1 }, listingId })
+    await emit(t, of.live, [
+      about('reservation', stay),
+      about('reservation', other),
+      about('message', message),
+    ])
+    await sql`
+      insert into events (workspace_id, sequence, type, listing_id, data, created_at)
+      select ${of.id}, n, 'calendar.updated', ${listingId}::bigint, '{}', now() from generate_series(4, 30000) n`.execute(
+      t.db,
+    )
+    await sql`update workspace_heads set sequence = 30000 where workspace_id = ${of.id}`.execute(t.db)
+    await emit(t, of.live, [about('reservation', stay)])
+    const found = async (query: string) => sequences((await of.get(query)).body)
+    assert.deepEqual(await found(`?reservation_id=${stay}`), [1, 3, 30001])
+    assert.deepEqual(await found(`?reservation_id=${stay}&type=reservation.created&after=1`), [3, 30001])
+    assert.deepEqual(await found(`?conversation_id=${thread}`), [3])
+    assert.deepEqual(await found(`?conversation_id=${thread}&reservation_id=${other}`), [])
+    const { body } = await of.get(`?reservation_id=${stay}&limit=2`)
+    assert.deepEqual([sequences(body), body['nextAfter'], body['hasMore']], [[1, 3], 3, true])
+    const rest = await of.get(`?reservation_id=${stay}&limit=2&after=3`)
+    assert.deepEqual(
+      [sequences(rest.body), rest.body['nextAfter'], rest.body['hasMore']],
+      [[30001], 30001, false],
     )
   })
 

@@ -99,6 +99,7 @@ async function alterationEvents(
   )
   return told.flatMap(({ row, id, before, channel, listingId, accountId }) => {
     const about = {
+      object: { type: 'alteration', id, revision: before === undefined ? 1 : 2 },
       orderKey: `reservation:${row.reservation_id}`,
       listingId,
       account: accounts.get(accountId) ?? null,

@@ -9,6 +9,8 @@ export interface EventLogFilter {
   patterns?: readonly string[] | undefined
   account?: { provider: string; externalAccountId: string } | undefined
   listingId?: string | undefined
+  reservationId?: string | undefined
+  conversationId?: string | undefined
   /** Types that are shown although their listing is inactive. */
   shownAnyway: readonly string[]
 }
@@ -30,6 +32,62 @@ export interface EventLogPage {
   rows: EventLogRow[]
   /** The last sequence that was checked. */
   scannedTo: number
+}
+
+/** Sequences of the events about a stay: its own, those of its messages, and those of its alterations. */
+const sequencesOfReservation = (
+  { workspaceId }: Scope,
+  id: string,
+  after: number,
+): RawBuilder<unknown> => sql`
+  select o.sequence from events o
+  where o.workspace_id = ${workspaceId}::bigint and o.object_type = 'reservation' and o.object_id = ${id}::bigint
+    and o.sequence > ${after}
+  union all
+  select o.sequence from conversations c
+  join messages m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
+  join events o on o.workspace_id = m.workspace_id and o.object_type = 'message' and o.object_id = m.id
+  where c.workspace_id = ${workspaceId}::bigint and c.reservation_id = ${id}::bigint and o.sequence > ${after}
+  union all
+  select o.sequence from reservation_alterations a
+  join events o on o.workspace_id = a.workspace_id and o.object_type = 'alteration' and o.object_id = a.id
+  where a.workspace_id = ${workspaceId}::bigint and a.reservation_id = ${id}::bigint and o.sequence > ${after}`
+
+const sequencesOfConversation = (
+  { workspaceId }: Scope,
+  id: string,
+  after: number,
+): RawBuilder<unknown> => sql`
+  select o.sequence from messages m
+  join events o on o.workspace_id = m.workspace_id and o.object_type = 'message' and o.object_id = m.id
+  where m.workspace_id = ${workspaceId}::bigint and m.conversation_id = ${id}::bigint and o.sequence > ${after}
+  union all
+  select o.sequence from events o
+  where o.workspace_id = ${workspaceId}::bigint and o.object_type = 'conversation' and o.object_id = ${id}::bigint
+    and o.sequence > ${after}
+  union all
+  select o.sequence from inquiries i
+  join events o on o.workspace_id = i.workspace_id and o.object_type = 'inquiry' and o.object_id = i.id
+  where i.workspace_id = ${workspaceId}::bigint and i.conversation_id = ${id}::bigint and o.sequence > ${after}`
+
+/** The events of one record are few and found by an index, so all of them are checked. */
+function rangeOf(
+  scope: Scope,
+  { after, reservationId, conversationId }: EventLogFilter,
+): { condition: RawBuilder<unknown>; isWhole: boolean } {
+  const found = [
+    ...(reservationId === undefined ? [] : [sequencesOfReservation(scope, reservationId, after)]),
+    ...(conversationId === undefined ? [] : [sequencesOfConversation(scope, conversationId, after)]),
+  ]
+  return found.length === 0
+    ? { condition: sql`e.sequence > ${after} and e.sequence <= ${after + maxScanned}`, isWhole: false }
+    : {
+        condition: sql.join(
+          found.map((one) => sql`e.sequence = any(array(${one}))`),
+          sql` and `,
+        ),
+        isWhole: true,
+      }
 }
 
 /** Events that one request checks, so that a filter without matches costs no more. */
@@ -70,6 +128,7 @@ export async function eventLogPage(
   filters: EventLogFilter,
 ): Promise<EventLogPage> {
   const { after, limit } = filters
+  const { condition, isWhole } = rangeOf(scope, filters)
   const { rows } = await sql<{ oldest: string | null; latest: string | null; rows: EventLogRow[] | null }>`
     select
       (select sequence from workspace_heads where workspace_id = ${scope.workspaceId}) as latest,
@@ -79,7 +138,7 @@ export async function eventLogPage(
          select e.sequence::text, e.id, e.type, e.account, e.data, e.created_at, s.parent_id is not null as is_child
          from events e join workspaces s on s.id = e.workspace_id
          where e.workspace_id = ${scope.workspaceId}
-           and e.sequence > ${after} and e.sequence <= ${after + maxScanned} and ${conditions(scope, filters)}
+           and ${condition} and ${conditions(scope, filters)}
          order by e.sequence limit ${limit + 1}) page) as rows`.execute(db)
   const [row] = rows
   const latest = Number(row?.latest ?? 0)
@@ -87,6 +146,6 @@ export async function eventLogPage(
     latest,
     oldest: row?.oldest == null ? null : Number(row.oldest),
     rows: (row?.rows ?? []).map((found) => ({ ...found, created_at: new Date(found.created_at) })),
-    scannedTo: Math.min(latest, after + maxScanned),
+    scannedTo: isWhole ? latest : Math.min(latest, after + maxScanned),
   }
 }

@@ -40,6 +40,8 @@ const Query = Type.Object(
     ),
     account: AccountFilter,
     listing_id: IdFilter('Only events about this listing.'),
+    reservation_id: IdFilter('Only events about this stay, its messages and its alterations.'),
+    conversation_id: IdFilter('Only events about messages and inquiries of this conversation.'),
   },
   { additionalProperties: false },
 )
@@ -96,6 +98,8 @@ export const eventRoutes = [
         patterns: patternsOf(query.type),
         account: parseAccount(query.account),
         listingId: query.listing_id,
+        reservationId: query.reservation_id,
+        conversationId: query.conversation_id,
         shownAnyway: typesForInactiveListings,
       })
       if (after > page.latest) throw aheadOfLog(after, page.latest)

@@ -14,8 +14,8 @@ export type RequestStory = components['schemas']['RequestStory']
 const mostChanges = 100
 const mostRequests = 12
 const eventsAtOnce = 500
-/** The log of a listing is read this far back at most. */
-const mostEventPages = 10
+/** More events than these tell nobody anything. */
+const mostEventPages = 4
 const deliveriesAtOnce = 100
 const conversationsAtOnce = 100
 const mostConversationPages = 5
@@ -26,30 +26,17 @@ export interface LogPart<T> {
   isCut: boolean
 }
 
-const fields = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-/** Whether the event tells of this stay. */
-function isAbout(event: LoggedEvent, id: string): boolean {
-  const data = fields(event.data)
-  const named = [data.reservationId, fields(data.reservation).id, fields(data.object).reservationId]
-  const own = /^reservation\.(message|alteration)/.test(event.event) ? [] : [data.id, fields(data.object).id]
-  return event.event.startsWith('reservation.') && [...named, ...own].some((one) => String(one) === id)
-}
-
-async function readEvents({ id, listingId }: Stay, signal: AbortSignal): Promise<LogPart<LoggedEvent>> {
+async function readEvents(reservationId: string, signal: AbortSignal): Promise<LogPart<LoggedEvent>> {
   const found: LoggedEvent[] = []
   let after = 0
   for (let page = 0; page < mostEventPages; page += 1) {
     const answer = await answerOf(
       client.GET('/v1/events', {
-        params: {
-          query: { after, limit: eventsAtOnce, type: 'reservation.*', listing_id: listingId },
-        },
+        params: { query: { after, limit: eventsAtOnce, reservation_id: reservationId } },
         signal,
       }),
     )
-    found.push(...answer.data.filter((event) => isAbout(event, id)))
+    found.push(...answer.data)
     after = answer.nextAfter
     if (!answer.hasMore) return { data: found, isCut: false }
   }
@@ -135,7 +122,7 @@ export function useStayStory(stay: Stay) {
   })
   const events = useQuery({
     queryKey: ['reservation', id, 'events', updatedAt],
-    queryFn: ({ signal }) => readEvents(stay, signal),
+    queryFn: ({ signal }) => readEvents(id, signal),
   })
   const deliveries = useQuery({
     queryKey: ['reservation', id, 'deliveries'],
