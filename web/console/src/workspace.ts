@@ -2,6 +2,7 @@
 import { answerOf, chooseMode, client, inMode, type Mode } from './api/client.ts'
 import { queryClient } from './api/queries.ts'
 import { forgetUnsent } from './inbox/unsent.ts'
+import { forgetDrafts } from './ui/kept-drafts.ts'
 
 /** What the answer about the member is kept under. */
 export const sessionKey = ['session']
@@ -33,6 +34,7 @@ export async function signOut(): Promise<void> {
   await end('live')
   chooseMode('live')
   forgetUnsent()
+  forgetDrafts()
   // The query itself stays: who watches it is to see that nobody is signed in.
   queryClient.setQueryData(sessionKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })

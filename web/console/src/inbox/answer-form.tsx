@@ -4,12 +4,12 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { answerOf, client } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 import { moment } from '../format/dates.ts'
-import { useMember } from '../session.tsx'
 import { text } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useDraftOwner } from '../ui/use-draft.ts'
 import { AttachedFiles, useAttaching } from './attached-files.tsx'
 import { DraftButton } from './draft-button.tsx'
 import { fileTrouble, MessageRules, useMessageRules } from './message-rules.tsx'
@@ -40,10 +40,10 @@ function toFailure(error: Error): NonNullable<UnsentAnswer['failure']> {
 
 /** The answer of a conversation, kept while somebody looks at another one. */
 function useAnswer(conversation: ConversationDetail) {
-  const { workspace } = useMember()
+  const owner = useDraftOwner()
   const { id, listingId } = conversation
-  const answer = unsentAnswerIn(useUnsentAnswers(), workspace.id, id)
-  const keep = (next: UnsentAnswer) => keepUnsent(workspace.id, id, next)
+  const answer = unsentAnswerIn(useUnsentAnswers(), owner, id)
+  const keep = (next: UnsentAnswer) => keepUnsent(owner, id, next)
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: ['conversation', id] })
     void queryClient.invalidateQueries({ queryKey: ['conversations'] })
@@ -62,7 +62,7 @@ function useAnswer(conversation: ConversationDetail) {
         }),
       ).catch((error: Error) => {
         // Somebody may have gone on writing meanwhile.
-        keep({ ...unsentAnswerNow(workspace.id, id), failure: toFailure(error) })
+        keep({ ...unsentAnswerNow(owner, id), failure: toFailure(error) })
         throw error
       }),
     {

@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { pathTo } from '../server-root.ts'
-import { useMayWrite, useMember } from '../session.tsx'
+import { useMayWrite } from '../session.tsx'
 import { text } from '../text/text.ts'
 import { useAddressState } from '../ui/address-state.ts'
 import { useListingNames } from '../ui/listing-names.ts'
 import { notify } from '../ui/notices.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
+import { useDraftOwner } from '../ui/use-draft.ts'
 import { ConversationList } from './conversation-list.tsx'
 import {
   filterConversations,
@@ -39,10 +40,10 @@ function useInboxFilter() {
 }
 
 function useFailedConversations(rows: readonly Conversation[]): ReadonlySet<string> {
-  const { workspace } = useMember()
+  const owner = useDraftOwner()
   const unsent = useUnsentAnswers()
   return new Set(
-    rows.filter(({ id }) => unsentAnswerIn(unsent, workspace.id, id).failure !== null).map(({ id }) => id),
+    rows.filter(({ id }) => unsentAnswerIn(unsent, owner, id).failure !== null).map(({ id }) => id),
   )
 }
 

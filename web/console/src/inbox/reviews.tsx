@@ -9,15 +9,14 @@ import { pathTo } from '../server-root.ts'
 import { useMayWrite } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { useAddressState } from '../ui/address-state.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
 import { notify } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select } from '../ui/select.tsx'
 import { DraftButton } from './draft-button.tsx'
+import { MessageDialog } from './message-dialog.tsx'
 
 type Review = components['schemas']['Review']
 
@@ -25,53 +24,34 @@ const statuses = ['unanswered', 'responded', 'all'] as const
 const platforms = ['airbnb', 'booking', 'vrbo'] as const
 const bestRating = 5
 
-function ReplyDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const [message, setMessage] = useState('')
-  return (
-    <Dialog title={text('review.replyTitle')} kind="side" onClose={onClose}>
-      <p>{text('review.replyLead', { channel: wordFor('platform', review.platform) })}</p>
-      <blockquote class="prose">{review.publicReview ?? text('review.noText')}</blockquote>
-      <label class="field">
-        <span>{text('review.reply')}</span>
-        <textarea
-          rows={6}
-          maxLength={4000}
-          value={message}
-          onInput={(event) => setMessage(event.currentTarget.value)}
-        />
-      </label>
-      <DraftButton
-        operation="review-response"
-        input={{ reviewId: review.id }}
-        onDraft={(draft) => setMessage(draft)}
-      />
-      <div class="actions">
-        <ActionButton
-          kind="main"
-          disabled={message.trim() === ''}
-          run={() =>
-            answerOf(
-              client.POST('/v1/reviews/{id}/reply', {
-                params: { path: { id: review.id } },
-                body: { message },
-              }),
-            )
-          }
-          onDone={() => {
-            notify(text('review.replied'))
-            void queryClient.invalidateQueries({ queryKey: ['reviews'] })
-            onClose()
-          }}
-        >
-          {text('review.publish')}
-        </ActionButton>
-        <button type="button" class="second" onClick={onClose}>
-          {text('close')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
+const ReplyDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => (
+  <MessageDialog
+    title={text('review.replyTitle')}
+    kind="side"
+    lead={
+      <>
+        <p>{text('review.replyLead', { channel: wordFor('platform', review.platform) })}</p>
+        <blockquote class="prose">{review.publicReview ?? text('review.noText')}</blockquote>
+      </>
+    }
+    label={text('review.reply')}
+    about={`review ${review.id}`}
+    button={{ kind: 'main', label: text('review.publish') }}
+    helper={(write) => (
+      <DraftButton operation="review-response" input={{ reviewId: review.id }} onDraft={write} />
+    )}
+    send={(message) =>
+      answerOf(
+        client.POST('/v1/reviews/{id}/reply', { params: { path: { id: review.id } }, body: { message } }),
+      )
+    }
+    onDone={() => {
+      notify(text('review.replied'))
+      void queryClient.invalidateQueries({ queryKey: ['reviews'] })
+    }}
+    onClose={onClose}
+  />
+)
 
 function ReviewCard({ review, onReply }: { review: Review; onReply?: () => void }) {
   const names = useListingNames()

@@ -8,12 +8,14 @@ import { fieldsChangedSince } from '../ui/changed-fields.ts'
 import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Freshness, Loaded } from '../ui/loaded.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useDraft } from '../ui/use-draft.ts'
 import { dateIn, fillIn, placeholders, type PlaceholderValues } from './placeholders.ts'
 import { languageName, templateLanguages } from './template-languages.ts'
 import {
@@ -69,7 +71,13 @@ function TemplateDialog({ template, onClose }: { template: MessageTemplate; onCl
   const [draft, setDraft] = useState(template)
   const change = (part: Partial<MessageTemplate>) => setDraft({ ...draft, ...part })
   const isComplete = draft.name.trim() !== '' && draft.body.trim() !== ''
+  const kept = useDraft(`template ${template.name === '' ? 'new' : template.id}`, {
+    value: draft,
+    isUntouched: JSON.stringify(draft) === JSON.stringify(template),
+    restore: (before) => setDraft({ ...before, id: template.id }),
+  })
   const save = useTemplateSave(template, () => {
+    kept.forget()
     notify(text('template.saved'))
     onClose()
   })
@@ -80,6 +88,7 @@ function TemplateDialog({ template, onClose }: { template: MessageTemplate; onCl
       kind="side"
       onClose={onClose}
     >
+      <DraftOffer draft={kept} />
       <label class="field">
         <span>{text('template.name')}</span>
         <input

@@ -1,4 +1,7 @@
-/** Answers that were begun or could not be sent. This browser keeps them, until they are sent or somebody signs out. */
+/**
+ * Answers that were begun or could not be sent. This browser keeps them for the member who wrote them, until they are sent or
+ * somebody signs out.
+ */
 import { signal } from '../ui/signal.ts'
 
 export interface MessageFile {
@@ -39,21 +42,21 @@ function readKept(): UnsentAnswers {
 
 const answers = signal<UnsentAnswers>(readKept())
 
-const nameOf = (workspaceId: string, conversationId: string) => `${workspaceId}/${conversationId}`
+const nameOf = (owner: string, conversationId: string) => `${owner}/${conversationId}`
 
 export const useUnsentAnswers = (): UnsentAnswers => answers.use()
 
-export const unsentAnswerIn = (all: UnsentAnswers, workspaceId: string, id: string): UnsentAnswer =>
-  all[nameOf(workspaceId, id)] ?? emptyAnswer
+export const unsentAnswerIn = (all: UnsentAnswers, owner: string, id: string): UnsentAnswer =>
+  all[nameOf(owner, id)] ?? emptyAnswer
 
 /** What stands there now, whatever a screen has drawn. */
-export const unsentAnswerNow = (workspaceId: string, id: string): UnsentAnswer =>
-  unsentAnswerIn(answers.get(), workspaceId, id)
+export const unsentAnswerNow = (owner: string, id: string): UnsentAnswer =>
+  unsentAnswerIn(answers.get(), owner, id)
 
-export function keepUnsent(workspaceId: string, id: string, answer: UnsentAnswer): void {
-  const { [nameOf(workspaceId, id)]: _, ...others } = answers.get()
+export function keepUnsent(owner: string, id: string, answer: UnsentAnswer): void {
+  const { [nameOf(owner, id)]: _, ...others } = answers.get()
   const isEmpty = answer.words === '' && answer.files.length === 0
-  const next = isEmpty ? others : { ...others, [nameOf(workspaceId, id)]: answer }
+  const next = isEmpty ? others : { ...others, [nameOf(owner, id)]: answer }
   answers.set(next)
   localStorage.setItem(kept, JSON.stringify(next))
 }

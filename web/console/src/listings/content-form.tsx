@@ -6,7 +6,9 @@ import { fieldsChangedSince } from '../ui/changed-fields.ts'
 import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Select } from '../ui/select.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useDraft } from '../ui/use-draft.ts'
 import { ChannelHints } from './channel-hints.tsx'
 import type { ContentField } from './channel-rules.ts'
 import { ContentResult } from './content-result.tsx'
@@ -248,6 +250,7 @@ function useContentEdits(listing: ListingDetail) {
   )
   return {
     values: { ...stored, ...edits },
+    changed,
     count: Object.keys(changed).length,
     save,
     edit: (part: ContentEdits) => {
@@ -268,7 +271,8 @@ function useContentEdits(listing: ListingDetail) {
 /** What was typed stays until it is saved, also while the listing is read again. */
 export function ContentForm({ listing }: { listing: ListingDetail }) {
   const mayWrite = useMayWrite()
-  const { values, count, save, edit, discard } = useContentEdits(listing)
+  const { values, changed, count, save, edit, discard } = useContentEdits(listing)
+  const draft = useDraft(`content ${listing.id}`, { value: changed, isUntouched: count === 0, restore: edit })
   const others = changedFieldsOf(save.error)
   const parts: PartProps = {
     listing,
@@ -291,6 +295,7 @@ export function ContentForm({ listing }: { listing: ListingDetail }) {
           ? text('content.keptHere')
           : text('content.keptIn', { system: wordFor('provider', keeper) })}
       </p>
+      {mayWrite && <DraftOffer draft={draft} />}
       <Texts {...parts} />
       <Times {...parts} />
       <Capacity {...parts} />

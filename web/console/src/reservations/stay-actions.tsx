@@ -7,8 +7,10 @@ import { useMember } from '../session.tsx'
 import { text, wordFor } from '../text/text.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { notify } from '../ui/notices.tsx'
 import { Select } from '../ui/select.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { trackStayWrite, type StayWrite, type StayWriteKind } from './uncertain-writes.ts'
 
 type Stay = components['schemas']['Reservation']
@@ -88,6 +90,11 @@ const declineReasons = [
 export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void }) {
   const [reason, setReason] = useState<string>(declineReasons[0])
   const [message, setMessage] = useState('')
+  const draft = useDraft(`refuse ${stay.id}`, {
+    value: message,
+    isUntouched: message === '',
+    restore: setMessage,
+  })
   const writeOf = useStayWrite(stay)
   const body = { reason: declineReasons.find((known) => known === reason) ?? 'other', message }
   return (
@@ -98,6 +105,7 @@ export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void
         onChange={setReason}
         options={declineReasons.map((value) => ({ value, label: wordFor('declineReason', value) }))}
       />
+      <DraftOffer draft={draft} />
       <label class="field">
         <span>{text('stay.declineMessage')}</span>
         <textarea
@@ -127,6 +135,7 @@ export function DeclineStay({ stay, onClose }: { stay: Stay; onClose: () => void
             )
           }
           onDone={() => {
+            draft.forget()
             notify(text('stay.declined'))
             refreshStays()
             onClose()
