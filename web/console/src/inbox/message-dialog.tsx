@@ -58,7 +58,7 @@ export function MessageDialog(props: MessageDialogProps) {
           onInput={(event) => setMessage(event.currentTarget.value)}
         />
       </label>
-      {helper?.(setMessage)}
+      {helper !== undefined && <div class="actions">{helper(setMessage)}</div>}
       {preview !== undefined && (
         <div class="preview">
           <h3>{preview}</h3>
