@@ -16,7 +16,7 @@ import { askingsOf, lists, pathOf } from './constant-cost/askings.ts'
 import { growing } from './constant-cost/growing-lists.ts'
 import { provenLists } from './constant-cost/proven-lists.ts'
 import { today, type Filled, type ProvenList } from './constant-cost/proven-list.ts'
-import { costAt, costDuring } from './constant-cost/statement-cost.ts'
+import { costAt, costDuring, type Cost } from './constant-cost/statement-cost.ts'
 
 const isLong = process.env['CONSTANT_COST'] === 'long'
 const sizes = isLong ? [10_000, 1_000_000] : [2_000, 40_000]
@@ -124,7 +124,7 @@ it('the look for what time has moved touches the first of each state of a worksp
 })
 
 it('the log of events by record touches the events of the record alone', async () => {
-  const costs = []
+  const costs: Record<'stay' | 'thread', Cost>[] = []
   for (const size of sizes) {
     const { id, live, liveKey } = await app.addWorkspace()
     const make = rowsOf(app.db, live)
