@@ -4590,6 +4590,10 @@ CREATE INDEX connections_host ON public.connections USING btree (provider, exter
 
 CREATE INDEX conversations_alike ON public.conversations USING btree (workspace_id, listed_as, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
+CREATE INDEX conversations_guest ON public.conversations USING btree (workspace_id, guest_id) WHERE (guest_id IS NOT NULL);
+
+CREATE INDEX conversations_letters ON public.conversations USING gin (letters_of(workspace_id, subject)) WITH (gin_pending_list_limit='256');
+
 CREATE INDEX conversations_listing ON public.conversations USING btree (workspace_id, listing_id, listed_as, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
 CREATE INDEX conversations_recent ON public.conversations USING btree (workspace_id, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE (listed_as IS NOT NULL);

@@ -1,7 +1,7 @@
 /** Inactive listings take part in nothing, and whoever names one is refused here. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { listingActivity } from './active-queries.ts'
+import { listingActivity, listingOfRecord } from './active-queries.ts'
 
 interface ListingActivityRow {
   id: string
@@ -41,4 +41,15 @@ export async function assertListingActive(
     })
   }
   if (!listing.active) throw listingInactive([listing])
+}
+
+/** The same for a record's listing; a record that does not exist passes, since a list of it is empty. */
+export async function assertRecordListingActive(
+  db: Queryable,
+  scope: Scope,
+  table: 'reservations' | 'conversations',
+  id: string | undefined,
+): Promise<void> {
+  const listingId = id === undefined ? null : await listingOfRecord(db, scope, table, id)
+  if (listingId !== null) await assertListingActive(db, scope, listingId)
 }

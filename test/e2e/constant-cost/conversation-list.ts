@@ -20,15 +20,16 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
   await inPortions(size, ({ from, to }) =>
     sql`
       insert into conversations (workspace_id, id, connection_id, account_id, external_id, platform, listing_id, unread_count,
-        last_message_at, last_message_preview)
+        last_message_at, last_message_preview, subject)
       select ${workspace.id}, nextval('conversations_id'), (${accounts.map((one) => one.connectionId)}::bigint[])[1 + n / 10 % 3],
         (${accounts.map(({ id }) => id)}::bigint[])[1 + n / 10 % 3], 'T' || n,
         (array['airbnb', 'booking', 'vrbo', 'website', 'email'])[1 + n / 20 % 5],
         (${listings}::bigint[])[1 + n % 20], n % 3,
-        case when n % 50 > 0 then timestamptz '2026-06-01' - n % 500 * interval '1 day' - n * interval '1 second' end, 'Hello'
+        case when n % 50 > 0 then timestamptz '2026-06-01' - n % 500 * interval '1 day' - n * interval '1 second' end, 'Hello',
+        case when n < 60 then 'Xyquzzi' else substr(md5(n::text), 1, 9) end
       from generate_series(${from}::int, ${to}::int) n`.execute(app.db),
   )
-  return {}
+  return { listing: listings[1] ?? '' }
 }
 
 export const conversationList: ProvenList = {
@@ -38,8 +39,15 @@ export const conversationList: ProvenList = {
     account: [() => 'hostaway:1', () => 'hostaway:9'],
     platform: [() => 'booking'],
     status: [() => 'open', () => 'archived'],
+    q: [() => 'xyQuzz', () => 'nobody-has-this'],
+    listing_id: [({ listing = '' }) => listing],
+    reservation_id: [() => '123456789'],
   },
-  pairs: [['platform', 'account']],
+  pairs: [
+    ['platform', 'account'],
+    ['listing_id', 'platform'],
+    ['q', 'platform'],
+  ],
 }
 
 export const airbnbThreadList: ProvenList = {

@@ -5,9 +5,17 @@ import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../../
 import { accountJson, accountTrait } from '../../../records/account-sql.ts'
 import { isBeyond, isTold } from '../../../records/guests/beyond-sql.ts'
 import type { KeptCountRequest, KeptList } from '../../../records/kept-counts/kept-list.ts'
-import { listedUnder } from '../../../records/kept-counts/narrowed.ts'
+import { likePattern } from '../../../platform/like-pattern.ts'
+import { hasLetters } from '../../../records/letters-sql.ts'
+import { listedUnder, listingsInScope } from '../../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
-import { isEverything, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import {
+  andConditions,
+  isEverything,
+  keptTotal,
+  onListings,
+  totalOf,
+} from '../../../records/kept-counts/total-queries.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -15,6 +23,10 @@ export interface ConversationFilters {
   connectionIds?: readonly string[]
   platform?: string
   status?: string
+  listingId?: string
+  reservationId?: string
+  /** Part of a guest's name or of the subject, or a whole confirmation code. */
+  q?: string
 }
 
 /** Must equal the index's expression: conversations without messages come last. */
@@ -30,9 +42,10 @@ function toListQuery(
   scope: Scope,
   filters: ConversationFilters,
 ): KeptCountRequest<(typeof list.traits)[number]> {
-  const { account, connectionIds, platform } = filters
+  const { account, connectionIds, platform, listingId } = filters
+  const listingIds = listingsInScope(scope, listingId)
   return {
-    ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),
+    ...(listingIds ? { place: onListings('conversations', listingIds) } : {}),
     traits: {
       ...listedUnder(scope),
       ...(account ? { account: accountTrait(scope, account) } : {}),
@@ -48,6 +61,61 @@ export const onConversationPage = (
   filters: ConversationFilters,
   page: PageRequest,
 ): RawBuilder<boolean> => onMergedPage(scope, list, toListQuery(scope, filters), page)
+
+/** Each part uses an index of its own, whatever the other filters and the order. */
+function idsNamed(scope: Scope, q: string): RawBuilder<unknown> {
+  const ofWorkspace = (table: string) =>
+    sql`${sql.ref(`${table}.workspace_id`)} = ${scope.workspaceId}::bigint`
+  const name = sql`letters_of(g.workspace_id, name_of_guest(g.first_name, g.last_name))`
+  const named = sql`
+    select g.id from guests g
+    where ${ofWorkspace('g')} and ${hasLetters(name, scope, q)}
+      and concat_ws(' ', g.first_name, g.last_name) ilike ${likePattern(q)}`
+  return sql`
+    select c.id from conversations c where ${ofWorkspace('c')} and c.guest_id = any(array(${named}))
+    union
+    select c.id from reservations r
+    join conversations c on c.workspace_id = r.workspace_id and c.reservation_id = r.id
+    where ${ofWorkspace('r')} and r.guest_id = any(array(${named})) and c.guest_id is null
+    union
+    select c.id from reservations r
+    join conversations c on c.workspace_id = r.workspace_id and c.reservation_id = r.id
+    where ${ofWorkspace('r')} and r.confirmation_code in (${q}, upper(${q}))
+    union
+    select c.id from conversations c
+    where ${ofWorkspace('c')} and ${hasLetters(sql`letters_of(c.workspace_id, c.subject)`, scope, q)}
+      and c.subject ilike ${likePattern(q)}`
+}
+
+/** A search finds few rows, for which there are no counts. */
+const isSearch = ({ q, reservationId }: ConversationFilters) => q !== undefined || reservationId !== undefined
+
+/** The rows that a search finds; undefined where it is none. */
+function foundConditions(scope: Scope, filters: ConversationFilters): RawBuilder<boolean> {
+  const { account, connectionIds, platform, listingId, reservationId, q } = filters
+  return andConditions([
+    inScope(scope, 'conversations'),
+    sql<boolean>`conversations.listed_as is not null`,
+    ...(q === undefined ? [] : [sql<boolean>`conversations.id = any(array(${idsNamed(scope, q)}))`]),
+    ...(reservationId === undefined
+      ? []
+      : [sql<boolean>`conversations.reservation_id = ${reservationId}::bigint`]),
+    ...(listingId === undefined ? [] : [sql<boolean>`conversations.listing_id = ${listingId}::bigint`]),
+    ...(platform ? [sql<boolean>`conversations.platform = ${platform}`] : []),
+    ...(account ? [sql<boolean>`conversations.account_id = ${accountTrait(scope, account)}::bigint`] : []),
+    ...(connectionIds
+      ? [sql<boolean>`conversations.connection_id = any(${[...connectionIds]}::bigint[])`]
+      : []),
+  ])
+}
+
+/** `offset 0` hides the order, so the planner looks up the few rows instead of walking all. */
+const onFoundPage = (scope: Scope, filters: ConversationFilters, page: PageRequest) => sql<boolean>`
+  conversations.id = any(array(
+    select conversations.id from (
+      select conversations.* from conversations where ${foundConditions(scope, filters)} offset 0) conversations
+    where ${page.after ?? sql`true`}
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
 
 /** `archived` is reserved: every conversation reads as open, whatever the source says. */
 const isAlwaysEmpty = ({ status }: ConversationFilters) => status === 'archived'
@@ -85,6 +153,7 @@ export async function conversations(
   const select = from(db, scope, 'conversations')
     .select([...columns, guestName.as('guest_name'), accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
+  if (isSearch(filters)) return select.where(onFoundPage(scope, filters, page)).execute()
   const rows = !isEverything(listQuery)
     ? { merged: onConversationPage(scope, filters, page) }
     : { oneRange: [sql<boolean>`conversations.listed_as is not null`], plannedOnce: isUsual(page) }
@@ -97,6 +166,11 @@ export async function conversationTotal(
   filters: ConversationFilters,
 ): Promise<number> {
   const listQuery = toListQuery(scope, filters)
+  if (isSearch(filters) && !isAlwaysEmpty(filters))
+    return totalOf(
+      db,
+      sql<string>`(select count(*) from conversations where ${foundConditions(scope, filters)})`,
+    )
   return isAlwaysEmpty(filters)
     ? 0
     : totalOf(db, keptTotal(scope, list, listQuery), { plannedOnce: isEverything(listQuery) })

@@ -14,9 +14,10 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../../../http/params/account-filter.ts'
 import { inquiryThread } from '../inquiries/answer-queries.ts'
 import { capabilitiesOf } from '../inquiries/capabilities.ts'
-import { assertListingActive } from '../../../records/listings/active.ts'
+import { assertListingActive, assertRecordListingActive } from '../../../records/listings/active.ts'
 import { asOfParameter, HistoryQuery, HistoryReply, readHistoryPage, readAsOf } from '../../guests/public.ts'
-import { idParams } from '../../../http/params/path-id.ts'
+import { IdFilter, idParams } from '../../../http/params/path-id.ts'
+import { TextFilter } from '../../../http/params/text-filter.ts'
 import { route } from '../../route.ts'
 import { conversationAt } from './as-of.ts'
 import { byLastMessage, bySending } from './orderings.ts'
@@ -34,6 +35,12 @@ import {
 
 const ListConversations = listQuery(
   {
+    q: TextFilter(
+      200,
+      'Only conversations whose guest name or subject contains this, in any case, or whose stay has this confirmation code.',
+    ),
+    listing_id: IdFilter('Only conversations about this listing.'),
+    reservation_id: IdFilter('Only conversations of this stay.'),
     account: AccountFilter,
     platform: Type.Optional(
       oneOfStrings(conversationPlatforms, { description: 'Only conversations on this channel.' }),
@@ -81,13 +88,18 @@ export const conversationRoutes = [
       'The latest message first; conversations without a message come last. Those about inactive listings are left out.',
     query: ListConversations,
     reply: listOf(ConversationRow),
-    errors: [],
-    handle: (context) => {
+    errors: ['listing_inactive'],
+    handle: async (context) => {
       const { services, scope, query } = context
+      if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
+      await assertRecordListingActive(services.db, scope, 'reservations', query.reservation_id)
       const filters = {
         account: parseAccount(query.account),
         ...(query.platform ? { platform: query.platform } : {}),
         ...(query.status ? { status: query.status } : {}),
+        ...(query.q === undefined ? {} : { q: query.q }),
+        ...(query.listing_id === undefined ? {} : { listingId: query.listing_id }),
+        ...(query.reservation_id === undefined ? {} : { reservationId: query.reservation_id }),
       }
       return listPage(context, {
         defaultLimit: 20,

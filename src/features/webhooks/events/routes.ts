@@ -4,7 +4,7 @@ import { apiVersions } from '../../../contract/webhook.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { JsonText } from '../../../http/route.ts'
 import { AccountFilter, parseAccount } from '../../../http/params/account-filter.ts'
-import { assertListingActive } from '../../../records/listings/active.ts'
+import { assertListingActive, assertRecordListingActive } from '../../../records/listings/active.ts'
 import { IdFilter } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { renderEnvelope, typesForInactiveListings } from '../delivery/envelope.ts'
@@ -91,6 +91,8 @@ export const eventRoutes = [
     errors: ['listing_inactive'],
     handle: async ({ services, scope, query }) => {
       if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
+      await assertRecordListingActive(services.db, scope, 'reservations', query.reservation_id)
+      await assertRecordListingActive(services.db, scope, 'conversations', query.conversation_id)
       const { after = 0, limit = defaultLimit } = query
       const page = await eventLogPage(services.db, scope, {
         after,

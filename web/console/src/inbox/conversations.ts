@@ -1,5 +1,5 @@
 /** The conversations of the workspace as the inbox lists them. */
-import { useInfiniteQuery } from '@tanstack/preact-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { answerOf, client } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
@@ -44,7 +44,29 @@ export function useConversations(isSearching: boolean) {
   return { query, rows, total: query.data?.pages[0]?.pagination.total }
 }
 
+const noRows: readonly Conversation[] = []
+
+/** The latest conversations that the server finds for a search, however old they are. */
+export function useFoundConversations(words: string): readonly Conversation[] {
+  const q = words.trim()
+  const { data } = useQuery({
+    queryKey: ['conversations', 'search', q],
+    queryFn: ({ signal }) =>
+      answerOf(client.GET('/v1/conversations', { params: { query: { q, limit: pageSize } }, signal })),
+    enabled: q !== '',
+  })
+  return data?.data ?? noRows
+}
+
+/** Those that were read, and those that a search found among older ones. */
+export function withFound(rows: readonly Conversation[], found: readonly Conversation[]): Conversation[] {
+  const known = new Set(rows.map(({ id }) => id))
+  return [...rows, ...found.filter(({ id }) => !known.has(id))]
+}
+
 export interface ConversationFacts {
+  /** What the server found for the words of the filter. */
+  found: ReadonlySet<string>
   marks: ReadonlyMap<string, string>
   names: ReadonlyMap<string, string>
   /** Conversations with an answer that could not be sent. */
@@ -74,7 +96,7 @@ export function filterConversations(
   const matches = (one: Conversation) => {
     const listing = one.listingId === null ? '' : (facts.names.get(one.listingId) ?? '')
     const all = plain([one.guestName, one.subject, one.lastMessagePreview, listing].join(' '))
-    return parts.every((part) => all.includes(part))
+    return facts.found.has(one.id) || parts.every((part) => all.includes(part))
   }
   return rows
     .filter(

@@ -15,6 +15,8 @@ import {
   filterConversations,
   inboxViews,
   useConversations,
+  useFoundConversations,
+  withFound,
   type Conversation,
   type InboxView,
 } from './conversations.ts'
@@ -58,7 +60,9 @@ function useDoneToggle(marks: ReadonlyMap<string, string>) {
 
 export function Messages({ id }: { id: string | undefined }) {
   const { filter, ...setters } = useInboxFilter()
-  const { query, rows, total } = useConversations(filter.words !== '' || filter.view !== 'all')
+  const { query, rows: read, total } = useConversations(filter.words !== '' || filter.view !== 'all')
+  const found = useFoundConversations(filter.words)
+  const rows = read && withFound(read, found)
   const marks = useDoneMarks()
   const names = useListingNames()
   const failed = useFailedConversations(rows ?? [])
@@ -67,7 +71,14 @@ export function Messages({ id }: { id: string | undefined }) {
   const addressOf = useConversationAddress()
   const mayWrite = useMayWrite()
   const toggle = useDoneToggle(marks)
-  const shown = rows && filterConversations(rows, filter, { marks, names, failed })
+  const shown =
+    rows &&
+    filterConversations(rows, filter, {
+      marks,
+      names,
+      failed,
+      found: new Set(found.map(({ id: one }) => one)),
+    })
   const open = rows?.find((conversation) => conversation.id === id)
   const step = (by: number) => {
     if (!shown || shown.length === 0) return
@@ -90,7 +101,7 @@ export function Messages({ id }: { id: string | undefined }) {
     <div class={id === undefined ? 'split' : 'split open'}>
       <ConversationList
         {...{ query, shown, total, marks, failed, filter, setters, openId: id }}
-        read={rows?.length ?? 0}
+        read={read?.length ?? 0}
         showKeys={() => setSheetOpen(true)}
       />
       {id === undefined ? (

@@ -17,8 +17,6 @@ const eventsAtOnce = 500
 /** More events than these tell nobody anything. */
 const mostEventPages = 4
 const deliveriesAtOnce = 100
-const conversationsAtOnce = 100
-const mostConversationPages = 5
 
 export interface LogPart<T> {
   data: T[]
@@ -64,22 +62,14 @@ async function readDeliveries(signal: AbortSignal): Promise<LogPart<Delivery>> {
   return { data: pages.flatMap(({ data }) => data), isCut: pages.some(({ isCut }) => isCut) }
 }
 
-/** The conversation of a stay; the list has no filter for it, so the newest ones are looked through. */
-async function findConversation(id: string, signal: AbortSignal): Promise<string | null> {
-  let cursor: string | undefined
-  for (let page = 0; page < mostConversationPages; page += 1) {
-    const { data, pagination } = await answerOf(
-      client.GET('/v1/conversations', {
-        params: { query: { limit: conversationsAtOnce, ...(cursor === undefined ? {} : { cursor }) } },
-        signal,
-      }),
-    )
-    const found = data.find(({ reservationId }) => reservationId === id)
-    if (found) return found.id
-    if (pagination.nextCursor === null) return null
-    cursor = pagination.nextCursor
-  }
-  return null
+async function findConversation(reservationId: string, signal: AbortSignal): Promise<string | null> {
+  const { data } = await answerOf(
+    client.GET('/v1/conversations', {
+      params: { query: { reservation_id: reservationId, limit: 1 } },
+      signal,
+    }),
+  )
+  return data[0]?.id ?? null
 }
 
 async function readMessages(id: string, signal: AbortSignal) {
