@@ -283,7 +283,9 @@ test('a renamed guest is shown on every booking, and each is told', async () => 
   const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
   put(stay('r1', { guest: ada }))
   put(stay('r2', { guest: { ...ada, email: 'ADA@example.org ' }, bookedAt: '2026-02-01T00:00:00Z' }))
+  vendor.conversations.set('c1', { externalId: 'c1', platform: 'airbnb', reservationExternalId: 'r1' })
   await importAll()
+  const { etag = '' } = (await world.app.get('/v1/conversations')).headers
   const before = await stays()
   assert.equal(before.get('CODE-r1')?.primaryGuest?.id, before.get('CODE-r2')?.primaryGuest?.id)
   put(stay('r2', { guest: { ...ada, lastName: 'Lovelace' }, bookedAt: '2026-02-01T00:00:00Z' }))
@@ -300,6 +302,10 @@ test('a renamed guest is shown on every booking, and each is told', async () => 
       ['CODE-r1', ['guestDetails', 'guestName', 'primaryGuest'], 'Byron'],
     ],
   )
+  // The list of conversations names the guest, so an older answer of it is no longer the same.
+  const headers = { 'if-none-match': etag }
+  const { status, body } = await world.app.get('/v1/conversations', { headers })
+  assert.deepEqual([status, body['data']?.[0]?.['guestName']], [200, 'Ada Lovelace'])
 })
 
 test('a stay whose room or listing is not known yet is complete soon after', async () => {
