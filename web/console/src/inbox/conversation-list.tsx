@@ -7,7 +7,8 @@ import { text, wordFor } from '../text/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useListingNames } from '../ui/listing-names.ts'
-import { Freshness, Loaded } from '../ui/loaded.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { isDone } from './done-marks.ts'
@@ -132,27 +133,18 @@ export function ConversationList(props: ConversationListProps) {
           )
         }
       </Loaded>
-      <footer class="list-foot">
-        {total !== undefined && total > read && (
-          <span class="soft small">
-            {text('inbox.lookedAt', { count: count(read), total: count(total) })}
-          </span>
-        )}
-        <Freshness query={query} />
-        {query.hasNextPage && (
-          <button
-            type="button"
-            class="second"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? text('busy') : text('list.more')}
-          </button>
-        )}
+      <ListFoot
+        query={query}
+        shown={
+          total !== undefined && total > read
+            ? text('inbox.lookedAt', { count: count(read), total: count(total) })
+            : null
+        }
+      >
         <button type="button" class="link" onClick={showKeys}>
           {text('keys.title')}
         </button>
-      </footer>
+      </ListFoot>
     </section>
   )
 }

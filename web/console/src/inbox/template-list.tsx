@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import { addDays, todayHere } from '../format/dates.ts'
 import { useMayWrite } from '../session.tsx'
 import { locale, text } from '../text/text.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { fieldsChangedSince } from '../ui/changed-fields.ts'
 import { ChangedFields, changedFieldsOf, ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -154,28 +154,15 @@ function TemplateDialog({ template, onClose }: { template: MessageTemplate; onCl
   )
 }
 
-function DeleteTemplate({ template, onClose }: { template: MessageTemplate; onClose: () => void }) {
-  return (
-    <Dialog title={text('template.deleteTitle')} onClose={onClose}>
-      <p>{text('template.deleteLead', { name: template.name })}</p>
-      <div class="actions">
-        <ActionButton
-          kind="danger"
-          run={() => deleteTemplate(template.id)}
-          onDone={() => {
-            notify(text('template.deleted'))
-            onClose()
-          }}
-        >
-          {text('template.delete')}
-        </ActionButton>
-        <button type="button" class="second" onClick={onClose}>
-          {text('template.keep')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
+const DeleteTemplate = ({ template, onClose }: { template: MessageTemplate; onClose: () => void }) => (
+  <DeleteDialog
+    title={text('template.deleteTitle')}
+    lead={text('template.deleteLead', { name: template.name })}
+    run={() => deleteTemplate(template.id)}
+    onDone={() => notify(text('template.deleted'))}
+    onClose={onClose}
+  />
+)
 
 const emptyTemplate = (): MessageTemplate => ({
   id: crypto.randomUUID(),

@@ -6,9 +6,8 @@ import type { components } from '../api/schema.ts'
 import { moment } from '../format/dates.ts'
 import { useMayWrite } from '../session.tsx'
 import { text } from '../text/text.ts'
-import { ActionButton } from '../ui/action-button.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { notify } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -21,31 +20,18 @@ type CustomSchema = components['schemas']['CustomSchema']
 type Open =
   { kind: 'edit'; schema: CustomSchema | null } | { kind: 'preview' | 'delete'; schema: CustomSchema }
 
-function DeleteSchema({ schema, onClose }: { schema: CustomSchema; onClose: () => void }) {
-  return (
-    <Dialog title={text('schema.deleteTitle')} onClose={onClose}>
-      <p>{text('schema.deleteLead', { name: schema.name })}</p>
-      <div class="actions">
-        <ActionButton
-          kind="danger"
-          run={() =>
-            answerOf(client.DELETE('/v1/schema/custom/{id}', { params: { path: { id: schema.id } } }))
-          }
-          onDone={() => {
-            notify(text('schema.deleted'))
-            void queryClient.invalidateQueries({ queryKey: ['schemas'] })
-            onClose()
-          }}
-        >
-          {text('template.delete')}
-        </ActionButton>
-        <button type="button" class="second" onClick={onClose}>
-          {text('template.keep')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
+const DeleteSchema = ({ schema, onClose }: { schema: CustomSchema; onClose: () => void }) => (
+  <DeleteDialog
+    title={text('schema.deleteTitle')}
+    lead={text('schema.deleteLead', { name: schema.name })}
+    run={() => answerOf(client.DELETE('/v1/schema/custom/{id}', { params: { path: { id: schema.id } } }))}
+    onDone={() => {
+      notify(text('schema.deleted'))
+      void queryClient.invalidateQueries({ queryKey: ['schemas'] })
+    }}
+    onClose={onClose}
+  />
+)
 
 function columnsOf(mayWrite: boolean, open: (dialog: Open) => void): Column<CustomSchema>[] {
   const button = (kind: 'edit' | 'preview' | 'delete', schema: CustomSchema, label: string) => (

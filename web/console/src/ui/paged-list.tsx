@@ -5,7 +5,7 @@ import { text } from '../text/text.ts'
 import { count } from '../format/money.ts'
 import { Busy } from './busy.tsx'
 import { Problem } from './problem.tsx'
-import { Freshness } from './loaded.tsx'
+import { ListFoot } from './list-foot.tsx'
 
 export interface ListPage<Row> {
   data: Row[]
@@ -42,24 +42,14 @@ export function PagedList<Row>({ queryKey, readPage, empty, refetchMs, children 
       {rows === undefined && query.error === null && <Busy />}
       {rows !== undefined && (rows.length === 0 ? empty : children(rows))}
       {rows !== undefined && (
-        <footer class="list-foot">
-          <span class="soft">
-            {total === undefined
+        <ListFoot
+          query={query}
+          shown={
+            total === undefined
               ? text('list.shown', { count: rows.length })
-              : text('list.of', { shown: count(rows.length), total: count(total) })}
-          </span>
-          <Freshness query={query} />
-          {query.hasNextPage && (
-            <button
-              type="button"
-              class="second"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? text('busy') : text('list.more')}
-            </button>
-          )}
-        </footer>
+              : text('list.of', { shown: count(rows.length), total: count(total) })
+          }
+        />
       )}
     </>
   )
