@@ -67,8 +67,8 @@ describe('plans', () => {
     assert.deepEqual(lines.toSorted(), [
       'confirmPlan done null',
       'createPlan done null',
-      'updateAvailability done null',
-      'updateAvailability done {"dryRun":true}',
+      'updateAvailability done {"dryRun":true,"nights":["2026-08-01..2026-08-01"],"available":false}',
+      'updateAvailability done {"nights":["2026-08-01..2026-08-01"],"available":false}',
     ])
     assert.equal(new Set(rows.map(({ actor }) => actor)).size, 1)
     assert.match(rows[0]?.actor ?? '', /^key:\d+$/)
