@@ -14,6 +14,8 @@ after(() => made.world.close())
 
 /** Bytes that are hashes. */
 const hashes = [
+  'agent_plans.token_hash',
+  'agent_secrets.hash',
   'api_keys.hash',
   'api_keys.previous_hash',
   'connect_sessions.id_hash',

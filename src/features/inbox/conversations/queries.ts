@@ -69,7 +69,7 @@ function idsNamed(scope: Scope, q: string): RawBuilder<unknown> {
   const name = sql`letters_of(g.workspace_id, name_of_guest(g.first_name, g.last_name))`
   const named = sql`
     select g.id from guests g
-    where ${ofWorkspace('g')} and ${hasLetters(name, scope, q)}
+    where ${inScope(scope, 'guests', 'g')} and ${hasLetters(name, scope, q)}
       and concat_ws(' ', g.first_name, g.last_name) ilike ${likePattern(q)}`
   return sql`
     select c.id from conversations c where ${ofWorkspace('c')} and c.guest_id = any(array(${named}))
@@ -94,7 +94,6 @@ const isSearch = ({ q, reservationId }: ConversationFilters) => q !== undefined 
 function foundConditions(scope: Scope, filters: ConversationFilters): RawBuilder<boolean> {
   const { account, connectionIds, platform, listingId, reservationId, q } = filters
   return andConditions([
-    inScope(scope, 'conversations'),
     sql<boolean>`conversations.listed_as is not null`,
     ...(q === undefined ? [] : [sql<boolean>`conversations.id = any(array(${idsNamed(scope, q)}))`]),
     ...(reservationId === undefined
@@ -113,7 +112,8 @@ function foundConditions(scope: Scope, filters: ConversationFilters): RawBuilder
 const onFoundPage = (scope: Scope, filters: ConversationFilters, page: PageRequest) => sql<boolean>`
   conversations.id = any(array(
     select conversations.id from (
-      select conversations.* from conversations where ${foundConditions(scope, filters)} offset 0) conversations
+      select conversations.* from conversations
+      where ${inScope(scope, 'conversations')} and ${foundConditions(scope, filters)} offset 0) conversations
     where ${page.after ?? sql`true`}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
 
@@ -169,7 +169,8 @@ export async function conversationTotal(
   if (isSearch(filters) && !isAlwaysEmpty(filters))
     return totalOf(
       db,
-      sql<string>`(select count(*) from conversations where ${foundConditions(scope, filters)})`,
+      sql<string>`(select count(*) from conversations
+        where ${inScope(scope, 'conversations')} and ${foundConditions(scope, filters)})`,
     )
   return isAlwaysEmpty(filters)
     ? 0
