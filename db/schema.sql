@@ -2218,6 +2218,7 @@ create table api_keys (
   token_until timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_workspace UNIQUE (workspace_id, id),
   constraint api_keys_agent_check CHECK ((((agent_client IS NULL) = (token_until IS NULL)) AND ((agent_client IS NULL) OR (member_id IS NOT NULL)))),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = is_sandbox_id(workspace_id))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
@@ -4030,11 +4031,11 @@ alter table accounts add constraint accounts_workspace_id_fkey
 alter table agent_plans add constraint agent_plans_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
-alter table agent_secrets add constraint agent_secrets_key_id_fkey
-  FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE;
-
 alter table agent_secrets add constraint agent_secrets_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table agent_secrets add constraint agent_secrets_workspace_id_key_id_fkey
+  FOREIGN KEY (workspace_id, key_id) REFERENCES api_keys(workspace_id, id) ON DELETE CASCADE;
 
 alter table ai_usage add constraint ai_usage_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
@@ -4502,7 +4503,7 @@ CREATE INDEX agent_plans_listing ON public.agent_plans USING btree (workspace_id
 
 CREATE INDEX agent_plans_newest ON public.agent_plans USING btree (workspace_id, created_at DESC, id DESC);
 
-CREATE INDEX agent_secrets_key ON public.agent_secrets USING btree (key_id, expires_at);
+CREATE INDEX agent_secrets_key ON public.agent_secrets USING btree (workspace_id, key_id, expires_at);
 
 CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INCLUDE (tokens_in, tokens_out);
 
@@ -4541,8 +4542,6 @@ CREATE UNIQUE INDEX api_keys_previous_hash ON public.api_keys USING btree (previ
 CREATE INDEX api_keys_sessions ON public.api_keys USING btree (workspace_id, id) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX api_keys_sessions_over ON public.api_keys USING btree (LEAST(expires_at, revoked_at)) WHERE (member_id IS NOT NULL);
-
-CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
 
 CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, actor, at, id);
 

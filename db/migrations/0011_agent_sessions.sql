@@ -5,12 +5,16 @@ alter table api_keys add column token_until timestamptz(3);
 alter table api_keys add constraint api_keys_agent_check
   check ((agent_client is null) = (token_until is null) and (agent_client is null or member_id is not null));
 
+-- What belongs to a key names its workspace too.
+drop index api_keys_workspace;
+alter table api_keys add constraint api_keys_workspace unique (workspace_id, id);
+
 -- What an agent gives for a token, once: the code that the member's consent made, and the refresh tokens after it. Used ones stay, so that
 -- a second use is noticed.
 create table agent_secrets (
   workspace_id bigint not null references workspaces (id),
   hash         bytea not null,
-  key_id       bigint not null references api_keys (id) on delete cascade,
+  key_id       bigint not null,
   kind         text not null check (kind in ('code', 'refresh')),
   expires_at   timestamptz(3) not null,
   used_at      timestamptz(3),
@@ -18,6 +22,7 @@ create table agent_secrets (
   redirect_uri text,
   challenge    text,
   primary key (workspace_id, hash),
+  foreign key (workspace_id, key_id) references api_keys (workspace_id, id) on delete cascade,
   check ((kind = 'code') = (redirect_uri is not null) and (kind = 'code') = (challenge is not null))
 );
-create index agent_secrets_key on agent_secrets (key_id, expires_at);
+create index agent_secrets_key on agent_secrets (workspace_id, key_id, expires_at);
