@@ -1,13 +1,13 @@
 /** Keys for agents write within these limits. The interface has the fields of plans in snake case. */
 import { Type, type Static } from 'typebox'
-import { currency, integer, nullable, number, oneOfStrings, record } from './fields.ts'
+import { integer, knownCurrency, nullable, number, oneOfStrings, record } from './fields.ts'
 
 export const planKinds = ['booking', 'change', 'cancellation', 'prices', 'closure', 'message'] as const
 export type PlanKind = (typeof planKinds)[number]
 
 export const PlanMoney = record({
   amount: number('Amount.', { minimum: 0, maximum: 1e12, examples: [642.5] }),
-  currency: currency('Its currency.'),
+  currency: knownCurrency('Its currency.'),
 })
 export type PlanMoney = Static<typeof PlanMoney>
 

@@ -150,6 +150,9 @@ const elsewhere: Record<string, RegExp> = {
     /^POST (\/v1\/reservations|\/v1\/channels\/vrbo\/reservations\/:id\/refund) /,
   'of a channel, which judges it itself and in its own words':
     /\/v1\/(channels\/(airbnb|booking|plumguide)|conversations\/:id\/special-offers)/,
+  'judged by the operation that a plan rehearses, before the plan is made': /^POST \/v1\/plans /,
+  'a bound that amounts are held against, which nobody pays':
+    /^(POST \/v1\/keys|PATCH \/v1\/keys\/:id|POST \/v1\/agent-authorizations) amount$/,
   'no amount': / (privateFeedback|feedIds)$/,
   'refused whatever it is': /^PATCH \/v1\/reservations\/:id totalPrice$/,
 }

@@ -1,9 +1,10 @@
 /** Functions whose statements are made from data that no type tells: they are called with the data the product has. */
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { dueColumns } from '../../src/features/observability/clock-repair/columns.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
 import { columnOf, fieldsOf, tables, type ExportFields } from '../../src/features/migrations/export/tables.ts'
 import { kindsOfListings } from '../../src/features/markets/import/summary-queries.ts'
+import { conversations, lastMessage } from '../../src/features/inbox/conversations/queries.ts'
 import { checks } from '../../src/features/migrations/report-checks-sql.ts'
 import { insertRows, updateLaterColumns } from '../../src/features/migrations/file-import/queries.ts'
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
@@ -88,6 +89,15 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
         { kind: 'name', texts: ['Ada', 'Lovelace'], pattern: 'x' },
       ]),
   ],
+  // A search and a list are statements of their own, and made-up filters are always a search.
+  'src/features/inbox/conversations/queries.ts conversations': (db) =>
+    [{}, { platform: 'airbnb' }, { q: 'ada' }].map(
+      (filters) => () =>
+        conversations(db, { workspaceId: '1' }, filters, {
+          ...{ after: undefined, limit: 20, offset: 0, withTotal: false },
+          orderBy: sql`${lastMessage} desc, conversations.id desc`,
+        }),
+    ),
   // Every check of a report is a statement of its own.
   'src/features/migrations/report-queries.ts findings': (db) =>
     checks.map(

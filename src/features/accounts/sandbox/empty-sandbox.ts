@@ -88,6 +88,7 @@ export const emptiedTables = [
  * and members stay.
  */
 export const keptTables = [
+  'agent_secrets',
   'webhooks',
   'response_schemas',
   'retention',

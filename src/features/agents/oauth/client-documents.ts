@@ -1,6 +1,5 @@
 /** Reads the documents by which clients name themselves (OAuth Client ID Metadata Documents). */
 import { Type } from 'typebox'
-import { Check } from 'typebox/value'
 import type { Clock } from '../../../platform/clock.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import { userAgent } from '../../../platform/version.ts'
@@ -43,8 +42,9 @@ function assertClientId(id: string, { allowPrivate }: { allowPrivate: boolean })
   return url
 }
 
-/** Pure. */
-function parseClientDocument(id: string, text: string): AgentClient {
+/** Pure. The checks are loaded with the first document, since most servers meet none. */
+async function parseClientDocument(id: string, text: string): Promise<AgentClient> {
+  const { Check } = await import('typebox/value')
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -84,7 +84,7 @@ async function readDocument(
   if (!answer) throw new ClientRefused('The document of the client cannot be read.')
   if (answer.status !== 200 || answer.cut)
     throw new ClientRefused('The document of the client cannot be read: it is missing, moved or too long.')
-  const client = parseClientDocument(id, answer.body.toString('utf8'))
+  const client = await parseClientDocument(id, answer.body.toString('utf8'))
   return { client, seconds: secondsToKeep([answer.headers['cache-control']].flat().join(',')) }
 }
 

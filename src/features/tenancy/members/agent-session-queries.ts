@@ -78,8 +78,9 @@ export async function lockAgentSecret(
     select k.id from api_keys k join ${sql.table('agent_secrets')} s on s.key_id = k.id
     where s.workspace_id = ${scope.workspaceId} and s.hash = ${hash} for update of k`.execute(tx)
   const { rows } = await sql<AgentSecretRow>`
-    select s.key_id, s.kind, s.expires_at, s.used_at, s.redirect_uri, s.challenge, k.agent_client, k.mode, k.scopes,
-           k.expires_at as session_ends_at, k.revoked_at
+    select s.key_id, s.kind, s.expires_at, s.used_at, s.redirect_uri, s.challenge, k.mode, k.revoked_at,
+           coalesce(k.agent_client, '') as agent_client, coalesce(k.scopes, '{}') as scopes,
+           coalesce(k.expires_at, s.expires_at) as session_ends_at
     from ${sql.table('agent_secrets')} s join api_keys k on k.id = s.key_id
     where s.workspace_id = ${scope.workspaceId} and s.hash = ${hash}`.execute(tx)
   return rows[0]
