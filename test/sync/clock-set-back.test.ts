@@ -159,6 +159,9 @@ describe('after a clock that was two days ahead', () => {
   /** Moments that end or tell something, and that nothing waits for; a new column belongs here or into `dueColumns`. */
   const nothingWaits: Record<string, string> = {
     'api_keys.expires_at': 'ends a key when its maker said',
+    'api_keys.token_until': 'ends a token of an agent, later than it should',
+    'agent_plans.expires_at': 'ends a plan, which is compared with what is then',
+    'agent_secrets.expires_at': 'ends what an agent gives for a token, later than it should',
     'api_keys.previous_until': 'ends a replaced secret, later than it should',
     'kv_entries.expires_at': 'ends an entry when its writer said',
     'connect_sessions.expires_at': 'ends a link, later than it should',
