@@ -79,7 +79,8 @@ function wishes(alone: string[], shared: string[]): Wanted[] {
 /** Returns what is wrong with a pair's answers: one must be carried out, the other a copy or a wait. */
 function wrong(answers: readonly Answered[]): string | undefined {
   const [first, ...others] = answers.filter(({ cached, text }) => !cached && !text.includes('_key_in_use'))
-  if (!first || others.length > 0) return `${others.length + (first ? 1 : 0)} were carried out`
+  if (!first || others.length > 0)
+    return `${others.length + (first ? 1 : 0)} were carried out: ${answers.map(({ status, text }) => `${status} ${text}`).join(' | ')}`
   const isRefusal = first.status === 422 && first.text.includes('"reservation_not_created"')
   if (first.status !== 201 && !isRefusal) return `answered ${first.status} ${first.text}`
   const other = answers.find((answer) => answer !== first)
