@@ -4,6 +4,8 @@ import { text, wordFor } from '../text/text.ts'
 
 type AgentLimits = components['schemas']['AgentLimits']
 type PlanKind = AgentLimits['kinds'][number]
+/** Typed by a person; the server says which currencies there are. */
+type Currency = NonNullable<AgentLimits['money_per_day']>['currency']
 
 const kinds: readonly PlanKind[] = ['booking', 'change', 'cancellation', 'prices', 'closure', 'message']
 
@@ -22,7 +24,9 @@ export function limitsOf({ kinds: chosen, writesPerDay, amount, currency }: Limi
   return {
     kinds: [...chosen],
     writes_per_day: Number(writesPerDay),
-    ...(amount === '' ? {} : { money_per_day: { amount: Number(amount), currency: currency.toUpperCase() } }),
+    ...(amount === ''
+      ? {}
+      : { money_per_day: { amount: Number(amount), currency: currency.toUpperCase() as Currency } }),
   }
 }
 
