@@ -15,7 +15,8 @@ npm run --silent package -- "$work"
 mkdir -p "$target"
 cd "$target"
 printf '{"private":true}\n' >package.json
-npm install --no-audit --no-fund "$work"/lodgewire-*.tgz
+# A connection that stands still is given up after a minute, and tried again.
+npm install --no-audit --no-fund --fetch-timeout=60000 "$work"/lodgewire-*.tgz
 cp "$clone/deploy/image/is-ready.js" .
 
 # Only people and compilers read these.

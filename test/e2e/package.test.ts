@@ -27,7 +27,7 @@ describe('the installed package', { concurrency: false }, () => {
     assert.equal(await packing.ended, 0, packing.err())
     const tarball = path.join(place.folder, `lodgewire-${serverVersion}.tgz`)
     mkdirSync(app)
-    const args = ['install', '--prefix', app, '--no-audit', '--no-fund', tarball]
+    const args = ['install', '--prefix', app, '--no-audit', '--no-fund', '--fetch-timeout=60000', tarball]
     skip = await withoutRegistry('The package is', () => run('npm', args, { cwd: app }))
   })
   after(() => place.remove())
