@@ -19,9 +19,9 @@ printf '{"private":true}\n' >package.json
 npm install --no-audit --no-fund --fetch-timeout=60000 "$work"/lodgewire-*.tgz
 cp "$clone/deploy/image/is-ready.js" .
 
-# Only people and compilers read these.
-find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) \
-  -not -path 'node_modules/lodgewire/*' -delete
+# Only people and compilers read these. Licences stay.
+find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' -o -name '*.a' \) \
+  -not -path 'node_modules/lodgewire/*' -not -iname 'licen[cs]e*' -not -iname 'notice*' -not -iname 'copying*' -delete
 # Headers and an npm come with Node, and names of its functions that only a debugger reads.
 rm -rf node_modules/node/node_modules
 strip --strip-unneeded node_modules/node/bin/node

@@ -1,8 +1,8 @@
-/** The files of `deploy`: the unit is judged by systemd, the proxies stand before a real server, Compose names what exists. */
+/** The files of `deploy`: systemd judges the unit, the proxies stand before a real server, Compose reads its file. */
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import path from 'node:path'
@@ -273,5 +273,35 @@ describe('what Compose starts', () => {
       for (const setting of Object.keys(environment))
         assert.ok(page.includes(`### ${setting}\n`), `${name}: ${setting}`)
     }
+  })
+
+  test('is understood by Compose', async (t) => {
+    const reason = withoutTools('Compose is', ['docker-compose'])
+    if (reason !== false) return t.skip(reason)
+    const place = testFolder()
+    try {
+      // Debian's Compose is from before a file could name its project.
+      const text = readFileSync(path.join(deploy, 'compose.yaml'), 'utf8').replace(/^name: .*\n/m, '')
+      const file = path.join(place.folder, 'compose.yaml')
+      writeFileSync(file, text)
+      const { stdout } = await run('docker-compose', [
+        '-f',
+        file,
+        '--profile',
+        'worker',
+        'config',
+        '--services',
+      ])
+      assert.deepEqual(stdout.trim().split('\n').toSorted(), Object.keys(compose.services).toSorted())
+    } finally {
+      place.remove()
+    }
+  })
+})
+
+describe('the scripts of the image', { skip: withoutTools('Scripts are', ['shellcheck']) }, () => {
+  test('have nothing that shellcheck finds', async () => {
+    for (const name of globSync('image/*.sh', { cwd: deploy }))
+      await run('shellcheck', [path.join(deploy, name)])
   })
 })
