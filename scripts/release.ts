@@ -60,6 +60,12 @@ function writeSdkVersion(version: string): void {
   writeFileSync(file, text.replace(/"version": "[^"]*"/, `"version": "${version}"`))
 }
 
+/** The chart starts the image of its own version. */
+function writeChartVersion(version: string): void {
+  const file = inRoot('deploy/helm/lodgewire/Chart.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^((?:app)?[vV]ersion): .*$/gm, `$1: ${version}`))
+}
+
 /** Returns the name of the SDK's package. */
 function packSdk(folder: string): string {
   execFileSync(process.execPath, ['sdk/typescript/build.ts'], { cwd: root, stdio: 'inherit' })
@@ -75,6 +81,7 @@ function packSdk(folder: string): string {
 function writeVersion(version: string): void {
   if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
   writeSdkVersion(version)
+  writeChartVersion(version)
   const changelog = readFileSync(inRoot('CHANGELOG.md'), 'utf8')
   writeFileSync(
     inRoot('CHANGELOG.md'),

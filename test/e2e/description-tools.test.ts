@@ -15,7 +15,7 @@ import type { Browser } from 'playwright-core'
 import { root } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
-import { withoutRegistry } from '../harness/registry.ts'
+import { installTools, withoutRegistry } from '../harness/registry.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { openWindow, startChromium, withoutChromium } from './connect/chromium.ts'
 
@@ -32,18 +32,10 @@ const read = (folder: string, name: string) => {
 }
 
 async function installGenerators(): Promise<void> {
-  if (read(tools, 'package-lock.json') !== read(source, 'package-lock.json') || !isInstalled('installed')) {
-    rmSync(tools, { recursive: true, force: true })
-    mkdirSync(tools, { recursive: true })
-    for (const name of ['package.json', 'package-lock.json'])
-      cpSync(path.join(source, name), path.join(tools, name))
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools })
-    writeFileSync(path.join(tools, 'installed'), '')
-  }
+  await installTools('description-tools')
   for (const name of ['asyncapi.mjs', 'calls.ts', 'orval.config.mjs', 'tsconfig.json'])
     cpSync(path.join(source, name), path.join(tools, name))
 }
-const isInstalled = (name: string) => existsSync(path.join(tools, name))
 
 /** Viewers are packed whole: what their packages depend on would be 300 MB that nothing loads. */
 async function installViewers(): Promise<void> {

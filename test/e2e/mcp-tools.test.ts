@@ -1,7 +1,6 @@
 /** The inspector and the conformance suite of the protocol's authors, installed in a folder of their own, judge the server. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as openRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -10,50 +9,10 @@ import { promisify } from 'node:util'
 import { root } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
+import { installTools, withoutRegistry } from '../harness/registry.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 
 const run = promisify(execFile)
-const source = path.join(root, 'test/mcp-tools')
-/** What is installed stays for the next run, out of the sight of everything that reads the tree. */
-const tools = path.join(root, 'node_modules/.cache/mcp-tools')
-
-const read = (folder: string, name: string) => {
-  const file = path.join(folder, name)
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-async function installTools(): Promise<void> {
-  if (
-    read(tools, 'package-lock.json') === read(source, 'package-lock.json') &&
-    read(tools, 'installed') !== ''
-  )
-    return
-  rmSync(tools, { recursive: true, force: true })
-  mkdirSync(tools, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json'])
-    cpSync(path.join(source, name), path.join(tools, name))
-  // `npm ci` refuses the lock for an optional package of the inspector that no registry has yet.
-  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools })
-  writeFileSync(path.join(tools, 'installed'), 'yes')
-}
-
-/** Why nothing is tested, or false. Where it must be tested, having no registry is a failure. */
-async function withoutTools(): Promise<string | false> {
-  try {
-    await installTools()
-    return false
-  } catch (error) {
-    const isReached = await run('npm', ['ping']).then(
-      () => true,
-      () => false,
-    )
-    if (isReached || process.env['LODGEWIRE_REQUIRE_REGISTRY'] !== undefined) throw error
-    const reason = `The npm registry cannot be reached: ${(error as Error).message.split('\n')[0]}`
-    console.error(`\n!! The inspector and the conformance suite of MCP are NOT tested: ${reason}\n`)
-    return reason
-  }
-}
-
 /** The suite's other scenarios call tools, prompts and resources of a server that exists for the suite. */
 const scenarios = [
   'server-initialize',
@@ -65,7 +24,12 @@ const scenarios = [
   'dns-rebinding-protection',
 ]
 
-const missing = await withoutTools()
+// `npm ci` refuses the lock for an optional package of the inspector that no registry has yet.
+const installation = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+let tools = ''
+const missing = await withoutRegistry('The inspector and the conformance suite of MCP are', async () => {
+  tools = await installTools('mcp-tools', installation)
+})
 const undo: (() => unknown)[] = []
 let server: ServerProcess
 
