@@ -3023,6 +3023,7 @@ create table lodgewire_migrations (
   file text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
+  oldest_version text,
   constraint lodgewire_migrations_pkey PRIMARY KEY (number)
 );
 

@@ -7,6 +7,7 @@ import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDbTypes } from './generate-db-types.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
+import { generateMigrationPlans } from './generate-migration-plans.ts'
 import { generateOpenapi } from './generate-openapi.ts'
 import { generateSchemaDump } from './generate-schema-dump.ts'
 import { generateTableDocs } from './generate-table-docs.ts'
@@ -25,6 +26,7 @@ const generators: Generator[] = [
   generateErrorPages,
   generateExportDocs,
   generateConnectorDocs,
+  generateMigrationPlans,
   generateOpenapi,
   generateTableDocs,
   (options) =>

@@ -1,10 +1,14 @@
 /**
  * `npm run check:migrations`: a released migration must not change, because databases have applied it.
- * db/released-migrations.json has the version and hash of each; `npm run release` adds new ones.
+ * db/released-migrations.json has the version and hash of each; `npm run release` adds new ones. Those to come must not
+ * disturb a server of the version before (`scripts/migrations`).
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { lintMigration } from './migrations/lint-migration.ts'
+import { parseMigration } from './migrations/parse-migration.ts'
+import { tableMade } from './migrations/statement-effects.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 export const releasedMigrationsFile = 'db/released-migrations.json'
@@ -18,7 +22,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(sql).digest('hex')
 }
 
-const readReleased = () =>
+export const readReleased = () =>
   JSON.parse(readFileSync(path.join(root, releasedMigrationsFile), 'utf8')) as ReleasedMigrations
 
 /** Returns the list's text with all present files; known ones keep their version. */
@@ -45,7 +49,30 @@ export function findChangedMigrations(
   ]
 }
 
+/** Says what is wrong with the migrations that no release has yet. */
+export async function lintNewMigrations(): Promise<string[]> {
+  const released = readReleased()
+  const files = migrationFiles().filter((file) => !(file in released))
+  const parsed = await Promise.all(
+    files.map(async (file) => {
+      const sql = readFileSync(path.join(root, 'db/migrations', file), 'utf8')
+      return { file, sql, statements: await parseMigration(sql) }
+    }),
+  )
+  const made = parsed.flatMap(({ statements }) => statements.flatMap((one) => tableMade(one) ?? []))
+  const context = {
+    newTables: new Set(made),
+    releasedVersions: Object.values(released).map(({ version }) => version),
+  }
+  return parsed.flatMap(({ file, sql, statements }) =>
+    lintMigration(sql, statements, context).map((problem) => `${file}: ${problem}`),
+  )
+}
+
 if (import.meta.main) {
+  const dangers = await lintNewMigrations()
+  for (const danger of dangers) console.error(`db/migrations/${danger}`)
+  if (dangers.length > 0) process.exitCode = 1
   const problems = findChangedMigrations()
   for (const problem of problems) console.error(`db/migrations: ${problem}`)
   if (problems.length > 0) {

@@ -2,13 +2,20 @@ import { loadConfig } from '../platform/config.ts'
 import { tellMigrated } from '../platform/audit.ts'
 import { migrate, migrationState } from '../platform/migrate.ts'
 import { commandLog } from './command-log.ts'
-import { action, jsonOption } from './command.ts'
+import { action, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { showMigrationPlan } from './migration-plan.ts'
 import { print, printJson } from './print.ts'
 
 export const migrateDatabase = action({
-  examples: ['migrate'],
-  async run() {
+  examples: ['migrate', 'migrate --plan', 'migrate --plan --json'],
+  options: {
+    plan: { type: 'boolean', summary: 'Show the statements to come, their locks and times; change nothing' },
+    ...jsonOption,
+  },
+  async run({ plan, json }) {
+    if (plan) return showMigrationPlan(json)
+    if (json) throw new UsageError('--json goes with --plan.')
     const log = commandLog()
     const result = await withDatabase(
       loadConfig(),

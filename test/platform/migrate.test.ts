@@ -106,10 +106,85 @@ test('the owner of the database sets it up without being a superuser', async () 
   }
 })
 
-test('a database newer than the code is refused and not touched', async () => {
+test('a version works on the schema of the next one, and refuses one that took away what it uses', async () => {
+  write('0003_third.sql', 'alter table first add column more text;')
   await run()
-  rmSync(path.join(dir(), '0002_second.sql'))
-  await assert.rejects(run(), /newer than this version.*0002_second\.sql/)
+  rmSync(path.join(dir(), '0003_third.sql'))
+  assert.deepEqual(await run(), { applied: [], current: 2 })
+  assert.deepEqual(await migrationState(pool, dir()), { open: [] })
+
+  write('0003_third.sql', 'alter table first add column more text;')
+  write('0004_fourth.sql', '-- needs version 99.0.0\nalter table first drop column name;')
+  await run()
+  rmSync(path.join(dir(), '0003_third.sql'))
+  rmSync(path.join(dir(), '0004_fourth.sql'))
+  await assert.rejects(run(), /newer than this version.*0004_fourth\.sql needs version 99\.0\.0 or newer/)
+  await assert.rejects(migrationState(pool, dir()), /needs version 99\.0\.0/)
+})
+
+test('a database that 0.1.0 migrated lacks a column, and gets it with the next migration', async () => {
+  await run()
+  await pool.query('alter table lodgewire_migrations drop column oldest_version')
+  assert.deepEqual(await migrationState(pool, dir()), { open: [] })
+  assert.deepEqual((await run()).applied, [])
+  write('0003_third.sql', '-- needs version 0.1.0\ninsert into first values (2);')
+  await run()
+  const { rows: versions } = await pool.query(
+    'select oldest_version from lodgewire_migrations order by number',
+  )
+  assert.deepEqual(
+    versions.map(({ oldest_version: version }) => version),
+    [null, null, '0.1.0'],
+  )
+})
+
+test('a migration never makes others wait long behind it for a busy table', async () => {
+  await run()
+  write('0003_third.sql', 'alter table first add column more text;')
+  const busy = await pool.connect()
+  await busy.query('begin; select * from first')
+  const waits: number[] = []
+  let isDone = false
+  const migrating = run().finally(() => (isDone = true))
+  const until700 = performance.now() + 700
+  while (performance.now() < until700) {
+    const began = performance.now()
+    await pool.query('select * from first')
+    waits.push(performance.now() - began)
+  }
+  assert.equal(isDone, false)
+  await busy.query('commit')
+  busy.release()
+  assert.deepEqual((await migrating).applied, ['0003_third.sql'])
+  // Its wait for the lock ends by itself after 200 ms; the rest is a busy machine.
+  assert.ok(Math.max(...waits) < 600, `${Math.max(...waits)} ms`)
+})
+
+test('an index is built while others write, and anew where it was cut off', async () => {
+  await run()
+  write(
+    '0003_index.sql',
+    '-- People are found by it.\ncreate unique index concurrently first_id on first (id);',
+  )
+  await pool.query('insert into first values (1)')
+  await assert.rejects(run(), /0003_index\.sql failed: could not create unique index/)
+  assert.deepEqual(await migrationState(pool, dir()), { open: ['0003_index.sql'] })
+  await pool.query('delete from first where ctid not in (select min(ctid) from first group by id)')
+  assert.deepEqual((await run()).applied, ['0003_index.sql'])
+  const { rows: found } = await pool.query(
+    `select indisvalid from pg_index where indexrelid = 'first_id'::regclass`,
+  )
+  assert.deepEqual(found, [{ indisvalid: true }])
+  assert.deepEqual(
+    (await Promise.all([run(), run()])).flatMap(({ applied }) => applied),
+    [],
+  )
+})
+
+test('starts at the same time build an index once', async () => {
+  write('0003_index.sql', 'create index concurrently first_id on first (id);')
+  const results = await Promise.all(Array.from({ length: 4 }, run))
+  assert.deepEqual(results.map(({ applied }) => applied.length).sort(), [0, 0, 0, 3])
 })
 
 test('numbers that come late, twice or misspelt are refused', async () => {
