@@ -48,8 +48,19 @@ function reportedLine(change: ReportedChange, accepted: readonly AcceptedChange[
   return `${change.effect}: ${lineOf(change)} (${users}${more})${reason === undefined ? '' : `: ${reason}`}`
 }
 
+const operationIds = ({ paths }: ApiDescription): string[] =>
+  Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+
+function newOperationsOf(released: ApiDescription, present: ApiDescription): string[] {
+  const known = new Set(operationIds(released))
+  return operationIds(present).filter((id) => !known.has(id))
+}
+
 export interface ApiReport {
   since: string
+  /** Accepted changes as well. */
+  breaking: string[]
+  newOperations: string[]
   lines: string[]
   /** Breaking changes without a reason, and reasons without a change. */
   problems: string[]
@@ -65,6 +76,8 @@ export function reportApiChanges(
   const named = accepted.map(({ change }) => change)
   return {
     since: released.version,
+    breaking,
+    newOperations: newOperationsOf(released.description, present),
     lines: changes.map((change) => reportedLine(change, accepted)),
     problems: [
       ...breaking

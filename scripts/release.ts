@@ -1,6 +1,7 @@
 /**
- * `npm run release -- [version] [--dry-run] [--folder <folder>]` makes dist/<version>: package, bill of materials
- * (CycloneDX), licences, notes and checksums. A dry run changes nothing in the tree and skips the checks.
+ * `npm run release -- [version] [--dry-run] [--unaudited] [--folder <folder>]` makes dist/<version>: package, bill of materials
+ * (CycloneDX), licences, notes, provenance and checksums. Without a version it takes the smallest one that says what changed. A dry run
+ * changes nothing in the tree and skips the checks.
  * docs/contributing/make-a-release.md says what comes before and after.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,11 +10,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { serverVersion } from '../src/platform/version.ts'
+import { checkAdvisories } from './check-advisories.ts'
 import { apiNotes, keepReleasedApi, reportApiChanges, type ApiReport } from './api-changes.ts'
-import { listWithRelease, releasedMigrationsFile } from './released-migrations.ts'
+import { listWithRelease, releasedMigrationsFile, unreleasedMigrations } from './released-migrations.ts'
 import { findRefusedLicences, licenceReport, readBillOfMaterials } from './release/licences.ts'
 import { closeChangelog, isLeavingOut, readReleaseNotes } from './release/notes.ts'
+import { provenanceOf } from './release/provenance.ts'
 import { findFileListProblems, packTarball, tryTarball } from './release/tarball.ts'
+import { assertVersionSays, deriveVersion, versionReasons } from './release/version-step.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const inRoot = (...names: string[]) => path.join(root, ...names)
@@ -22,19 +26,30 @@ const checks = [['run', 'check'], ['test'], ['run', 'test:e2e']]
 interface ReleasePlan {
   version: string
   isDryRun: boolean
+  /** The registry need not have answered which advisories there are. */
+  isUnaudited: boolean
   folder: string
 }
 
-function readPlan(): ReleasePlan {
+function readPlan(api: ApiReport): ReleasePlan {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, folder: { type: 'string' } },
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      unaudited: { type: 'boolean', default: false },
+      folder: { type: 'string' },
+    },
   })
-  const [version = serverVersion] = positionals
+  const reasons = versionReasons(api.since, { ...api, newMigrations: unreleasedMigrations() })
+  const [version = deriveVersion(api.since, reasons)] = positionals
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`"${version}" is no version like 0.2.0.`)
+  assertVersionSays(api.since, version, reasons)
+  console.log(`Version ${version} after ${api.since}`)
+  for (const { step, text } of reasons) console.log(`  ${step}: ${text}`)
   return {
     version,
     isDryRun: values['dry-run'],
+    isUnaudited: values.unaudited,
     folder: path.resolve(values.folder ?? inRoot('dist', version)),
   }
 }
@@ -107,15 +122,16 @@ function writeArtefacts({ version, folder }: ReleasePlan, api: ApiReport): strin
     writeFileSync(path.join(folder, name), text)
     return name
   }
-  const bill = readBillOfMaterials(root, 'lodgewire')
-  const refused = findRefusedLicences(bill.components)
-  if (refused.length > 0) throw new Error(`Licences that are not allowed:\n  ${refused.join('\n  ')}`)
+  const time = sourceTime()
   const { filename, files } = packTarball(root, folder)
   const problems = findFileListProblems(
     root,
     files.map((file) => file.path),
   )
   if (problems.length > 0) throw new Error(`The package is not as it should be:\n  ${problems.join('\n  ')}`)
+  const bill = readBillOfMaterials(root, path.join(folder, filename), time)
+  const refused = findRefusedLicences(bill.components)
+  if (refused.length > 0) throw new Error(`Licences that are not allowed:\n  ${refused.join('\n  ')}`)
   tryTarball(root, path.join(folder, filename))
   const names = [
     filename,
@@ -127,17 +143,49 @@ function writeArtefacts({ version, folder }: ReleasePlan, api: ApiReport): strin
       `${readReleaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version)}${apiNotes(api)}\n`,
     ),
   ]
-  const sums = names.map((name) => `${sha256(path.join(folder, name))}  ${name}\n`)
+  const hashed = () => names.map((name) => ({ name, sha256: sha256(path.join(folder, name)) }))
+  const statement = provenanceOf(hashed(), {
+    ...{ version, repository: repositoryUri(), commit: git('rev-parse', 'HEAD'), startedOn: time },
+    ...{
+      builder: process.env['BUILDER_ID'] ?? 'urn:lodgewire:builder:by-hand',
+      nodeVersion: process.version,
+    },
+  })
+  names.push(write('provenance.intoto.json', `${JSON.stringify(statement, null, 2)}\n`))
+  const sums = hashed().map((file) => `${file.sha256}  ${file.name}\n`)
   return [...names, write('SHA256SUMS', sums.join(''))]
 }
 
+/** Addresses of clones can hold a password, which stays out. */
+function repositoryUri(): string {
+  const [address = ''] = git('config', '--default', '', '--get', 'remote.origin.url').split('\n')
+  return URL.canParse(address)
+    ? `git+https://${new URL(address).host}${new URL(address).pathname}`
+    : 'git+local:lodgewire'
+}
+
+/** Reproducible builds set SOURCE_DATE_EPOCH; the commit's time serves otherwise. */
+const sourceTime = (): Date =>
+  new Date(Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct')) * 1000)
+
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-function release(plan: ReleasePlan): void {
-  const { version, isDryRun, folder } = plan
+async function assertAudited({ isDryRun, isUnaudited }: ReleasePlan): Promise<void> {
+  const { lines, problems, isAnswered } = await checkAdvisories(root)
+  for (const line of [...lines, ...problems]) console.log(line)
+  if (isDryRun) return
+  if (problems.length > 0) throw new Error('Update the packages, or name the advisories with a reason.')
+  if (!isAnswered && !isUnaudited)
+    throw new Error('Nobody knows which advisories there are: try again, or say --unaudited.')
+}
+
+async function release(): Promise<void> {
   // Releasing replaces the description that the report compares with.
   const api = reportApiChanges()
+  const plan = readPlan(api)
+  const { version, isDryRun, folder } = plan
   if (api.problems.length > 0) throw new Error(`npm run check:api fails:\n  ${api.problems.join('\n  ')}`)
+  await assertAudited(plan)
   if (isDryRun)
     console.log(
       `Left out: ${checks.map((args) => `npm ${args.join(' ')}`).join(', ')}, commit and tag v${version}`,
@@ -154,7 +202,7 @@ function release(plan: ReleasePlan): void {
 }
 
 try {
-  release(readPlan())
+  await release()
 } catch (error) {
   console.error(`Error: ${(error as Error).message}`)
   process.exitCode = 1

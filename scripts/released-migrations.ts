@@ -32,6 +32,15 @@ export function listWithRelease(version: string): string {
   return `${JSON.stringify(released, null, 2)}\n`
 }
 
+/** Returns the statements of each migration that no release has. */
+export function unreleasedMigrations(): Record<string, string> {
+  const released = readReleased()
+  const files = migrationFiles().filter((file) => !(file in released))
+  return Object.fromEntries(
+    files.map((file) => [file, readFileSync(path.join(root, 'db/migrations', file), 'utf8')]),
+  )
+}
+
 export function findChangedMigrations(
   released = readReleased(),
   files = migrationFiles(),

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
+import { noticesFile, thirdPartyNotices } from './notices.ts'
 
 interface PackageDescription {
   files: string[]
@@ -23,9 +24,17 @@ const command = 'bin/lodgewire.js'
 export function buildPackage(root: string, folder: string): void {
   const description = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as PackageDescription
   for (const file of listFiles(root, description.files)) copyFile(root, folder, file)
-  chmodSync(path.join(folder, command), 0o755)
+  writeFileSync(path.join(folder, noticesFile), thirdPartyNotices(root))
   writeDescription(folder, description)
   writeLock(root, folder)
+  setModes(folder)
+}
+
+/** Modes of new files depend on who builds, and the package must not. */
+function setModes(folder: string): void {
+  for (const entry of globSync('**/*', { cwd: folder, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o644)
+  chmodSync(path.join(folder, command), 0o755)
 }
 
 /** Reads the list as npm does: later patterns take files away again. */

@@ -16,6 +16,7 @@ const neededFiles = [
   'npm-shrinkwrap.json',
   'bin/lodgewire.js',
   'LICENSE',
+  'THIRD-PARTY-NOTICES',
   'README.md',
   'CHANGELOG.md',
   'openapi.json',
