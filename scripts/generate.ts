@@ -4,6 +4,7 @@ import { generateChannelDocs } from './generate-channel-docs.ts'
 import { generateCommandDocs } from './generate-command-docs.ts'
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConnectorDocs } from './generate-connector-docs.ts'
+import { generateDataMap } from './generate-data-map.ts'
 import { generateDbTypes } from './generate-db-types.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
@@ -34,6 +35,8 @@ const generators: Generator[] = [
       ...(await generateDbTypes(client, options)),
       ...(await generateSchemaDump(client, options)),
     ]),
+  // It reads the schema, which the one before writes.
+  generateDataMap,
 ]
 
 const check = process.argv.includes('--check')

@@ -146,6 +146,26 @@ function claimOf(
 
 const batch = 1_000
 
+/** Returns the stored answers whose text matches. */
+export async function answersMatching(
+  { tx, vault }: { tx: Queryable; vault: Vault },
+  scope: Scope,
+  matches: (text: string) => boolean,
+): Promise<{ key: string; answer: string }[]> {
+  const found: { key: string; answer: string }[] = []
+  for (let after = ''; ;) {
+    const rows = await keptAnswers(tx, scope, { after, limit: batch })
+    for (const { key, body } of rows) {
+      if (body === null) continue
+      const answer = vault.decrypt(body, answerContext(scope, key))
+      if (matches(answer)) found.push({ key, answer })
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return found
+    after = last.key
+  }
+}
+
 /**
  * Rewrites stored answers and returns how many changed. They are encrypted, so each must be decrypted to see
  * its content.

@@ -26,6 +26,7 @@ const keptByNobody: Record<string, string> = {
   getChannelHealth: 'how the server is at this moment',
   getConnectSession: 'the id in its path opens it, and no cache is to have both',
   listClaimedRooms: 'the id in its query opens it, and no cache is to have both',
+  exportGuest: 'everything about a person',
   exportMigration: 'lines that are made while they are sent',
 }
 

@@ -315,5 +315,5 @@ export const liveReads: readonly string[] = [
 export const ofSessions: readonly string[] = ['getOwnMember']
 export const lists = routes.filter(isList)
 
-/** They switch listings, so they answer for inactive ones too; a forgotten guest is forgotten everywhere. */
-export const switches: readonly string[] = ['updateListing', 'deleteListing', 'forgetGuest']
+/** They switch listings, so they answer for inactive ones too; guests are forgotten and exported everywhere. */
+export const switches: readonly string[] = ['updateListing', 'deleteListing', 'forgetGuest', 'exportGuest']

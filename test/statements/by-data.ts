@@ -1,4 +1,6 @@
 /** Functions whose statements are made from data that no type tells: they are called with the data the product has. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { dueColumns } from '../../src/features/observability/clock-repair/columns.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
@@ -27,12 +29,14 @@ import {
   sealedOtherwise,
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
+import { isOwn, namingRows, ownRows, type ExportedTable } from '../../src/features/guests/export-queries.ts'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
 import { guestsNaming, rowsNamingCount } from '../../src/features/guests/search-queries.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
 import { emptyApplied, type RecordBatch } from '../../src/records/batch.ts'
 import { storeAllOrIsolate } from '../../src/records/isolate-bad-records.ts'
+import { root } from '../harness/child.ts'
 
 const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
@@ -42,6 +46,20 @@ const sandbox = { workspaceId: String(sandboxIds.first) }
 
 /** The rows of the sandbox say which columns are written. */
 const seed = (db: Kysely<Database>) => [() => seedSandbox({ db, clock: fakeClock(moment) }, sandbox)]
+
+const nobody = { reservations: [], conversations: [], messages: [], inquiries: [], reviews: [], lost: [] }
+const ownOf = (exported: ExportedTable) =>
+  isOwn({ workspaceId: '1' }, { id: '1', records: nobody }, exported) ?? sql<boolean>`false`
+const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
+const columnsOf = (table: string): string[] => {
+  const body = new RegExp(`create table ${table} \\(([^;]*?)\\n\\)`, 'i').exec(schema)?.[1] ?? ''
+  return body.split('\n').flatMap((line) => /^\s+"?([a-z_]+)"? /.exec(line)?.[1] ?? [])
+}
+/** Every tenant table is exported by its own statement. */
+const exportedOf = (read: (exported: ExportedTable) => Promise<unknown>) =>
+  (Object.keys(belongings) as TenantTable[]).map(
+    (table) => () => read({ table, columns: columnsOf(table), texts: ['workspace_id'], hidden: [] }),
+  )
 
 /** By file and name, what stands for a call with made-up values. */
 export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unknown>)[]> = {
@@ -81,6 +99,15 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
         rowsNamingCount(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
           { kind: 'number', texts: ['x'], pattern: 'x' },
         ]),
+    ),
+  'src/features/guests/export-queries.ts ownRows': (db) =>
+    exportedOf((exported) => ownRows(db, { workspaceId: '1' }, exported, ownOf(exported))),
+  'src/features/guests/export-queries.ts namingRows': (db) =>
+    exportedOf((exported) =>
+      namingRows(db, { workspaceId: '1' }, exported, {
+        own: ownOf(exported),
+        traces: [{ kind: 'contact', texts: ['a@b.example'], pattern: 'a@b' }],
+      }),
     ),
   'src/features/guests/search-queries.ts guestsNaming': (db) => [
     () =>

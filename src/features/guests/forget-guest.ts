@@ -14,9 +14,8 @@ import {
   erasedDataOf,
   wrapNameForDatabase,
   createPersonPatterns,
+  personOf,
   removePerson,
-  type PersonName,
-  type NamedPerson,
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderWithoutEvents } from '../../records/reservations/render-without-events.ts'
@@ -91,16 +90,6 @@ async function deleteFiles(objects: SentFileStore, keys: readonly string[]): Pro
 }
 
 type SentFileStore = Pick<ObjectStore, 'delete'>
-
-/** Includes earlier names, because earlier answers and log lines use them. */
-function personOf(guest: GuestToForget): NamedPerson {
-  const { contacts, renamed } = guest
-  const name: PersonName = { firstName: guest.first_name, lastName: guest.last_name }
-  const formerNames = renamed.map(
-    (_, at) => Object.assign({ ...name }, ...renamed.slice(0, at + 1)) as PersonName,
-  )
-  return { ...name, contacts, formerNames }
-}
 
 /** Has the domains above erase their own tables, and adds up what they erased. */
 async function eraseInOtherDomains(

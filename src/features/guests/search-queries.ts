@@ -35,7 +35,7 @@ export interface PersonTrace {
  * A cheap test for texts that may name a person: it takes a microsecond or two a row, the patterns a hundred
  * times that. All contacts are tested at once.
  */
-function mayName(words: RawBuilder<unknown>, traces: readonly PersonTrace[]): RawBuilder<boolean> {
+export function mayName(words: RawBuilder<unknown>, traces: readonly PersonTrace[]): RawBuilder<boolean> {
   const forms = traces.flatMap(({ kind, texts }) =>
     kind === 'name' ? [] : texts.map(kind === 'number' ? writtenDigits : literalPattern),
   )

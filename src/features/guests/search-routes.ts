@@ -1,5 +1,8 @@
+import { GuestExport } from '../../contract/guest-export.ts'
 import { GuestSearch, GuestSearchBody } from '../../contract/guest-search.ts'
+import { idParams } from '../../http/params/path-id.ts'
 import { route } from '../route.ts'
+import { exportGuest } from './export-guest.ts'
 import { searchPerson } from './search-person.ts'
 
 export const guestSearchRoutes = [
@@ -19,5 +22,25 @@ export const guestSearchRoutes = [
     // The search covers the workspace and cannot be restricted to an account.
     account: 'refused',
     handle: ({ services, scope, body }) => searchPerson(services.db, scope, body, services.clock.now()),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/guests/:id/export',
+    id: 'exportGuest',
+    family: 'guests',
+    tag: 'Guests',
+    summary: 'Everything about a guest',
+    description: 'All that forgetting would erase, and what else names the guest.',
+    params: idParams('guest'),
+    reply: GuestExport,
+    errors: [],
+    overCap: 'allow',
+    noStore: true,
+    // Who took out all of a person's data has to be known afterwards.
+    audited: true,
+    // A guest may be known to several accounts.
+    account: 'refused',
+    handle: ({ services, scope, params }) => exportGuest(services, scope, params.id, services.clock.now()),
   }),
 ]

@@ -76,6 +76,8 @@ export const docsSections: readonly DocsSection[] = [
           'backups',
           'encryption-key',
           'scaling',
+          'privacy',
+          'data-map',
         ],
       },
     ],

@@ -34,7 +34,7 @@ export function erasedDataOf(guestId: string, data: ErasedFields): unknown {
   return { ...data, previousAttributes: erasedData(data.previousAttributes) }
 }
 
-export interface PersonName {
+interface PersonName {
   firstName: string | null
   lastName: string | null
 }
@@ -43,6 +43,23 @@ export interface NamedPerson extends PersonName {
   contacts: readonly { type: string; value: string }[]
   /** What else they were called. */
   formerNames?: readonly PersonName[]
+}
+
+interface KnownIdentity {
+  first_name: string | null
+  last_name: string | null
+  contacts: readonly { type: string; value: string }[]
+  /** Earlier names, latest first. */
+  renamed: readonly Partial<PersonName>[]
+}
+
+/** Includes earlier names, because earlier answers and log lines use them. */
+export function personOf({ contacts, renamed, ...now }: KnownIdentity): NamedPerson {
+  const name: PersonName = { firstName: now.first_name, lastName: now.last_name }
+  const formerNames = renamed.map(
+    (_, at) => Object.assign({ ...name }, ...renamed.slice(0, at + 1)) as PersonName,
+  )
+  return { ...name, contacts, formerNames }
 }
 
 export const literalPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -17,10 +17,15 @@ export interface GuestToForget {
   renamed: { firstName?: string | null; lastName?: string | null }[]
 }
 
-export async function guestToForget(
+/** Locks the row, for forgetting. */
+export const guestToForget = (tx: Queryable, scope: Scope, id: string) => guestIdentity(tx, scope, id, true)
+
+/** Returns by which names, addresses and numbers a guest is known. */
+export async function guestIdentity(
   tx: Queryable,
   scope: Scope,
   id: string,
+  locks = false,
 ): Promise<GuestToForget | undefined> {
   const { rows } = await sql<GuestToForget>`
     select id, connection_id, external_id, first_name, last_name, forgotten_at, coalesce((
@@ -30,7 +35,9 @@ export async function guestToForget(
              select jsonb_agg(h.previous order by h.revision desc) from record_history h
              where h.workspace_id = guests.workspace_id and h.record_type = 'guest' and h.record_id = guests.id
                and h.previous ?| array['firstName', 'lastName']), '[]') as renamed
-    from guests where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(tx)
+    from guests where workspace_id = ${scope.workspaceId} and id = ${id} ${locks ? sql`for update` : sql``}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
