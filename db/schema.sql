@@ -4580,6 +4580,8 @@ CREATE INDEX channel_nights_due ON public.channel_nights USING btree (workspace_
 
 CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (exposed_since, workspace_id) WHERE ((exposed_since IS NOT NULL) AND (told_at IS NULL));
 
+CREATE INDEX channel_nights_longest_exposed ON public.channel_nights USING btree (exposed_since) WHERE (exposed_since IS NOT NULL);
+
 CREATE INDEX channel_nights_over ON public.channel_nights USING btree (workspace_id) WHERE ((told_at IS NOT NULL) AND (exposed_since IS NULL));
 
 CREATE INDEX connect_sessions_age ON public.connect_sessions USING btree (workspace_id, created_at);

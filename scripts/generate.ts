@@ -5,6 +5,7 @@ import { generateCommandDocs } from './generate-command-docs.ts'
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDataMap } from './generate-data-map.ts'
+import { generateDashboard } from './generate-dashboard.ts'
 import { generateDbTypes } from './generate-db-types.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
@@ -24,6 +25,7 @@ const generators: Generator[] = [
   generateChannelDocs,
   generateConfigDocs,
   generateCommandDocs,
+  generateDashboard,
   generateErrorPages,
   generateExportDocs,
   generateConnectorDocs,

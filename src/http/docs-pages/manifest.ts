@@ -70,6 +70,7 @@ export const docsSections: readonly DocsSection[] = [
         title: 'Operate',
         pages: [
           'operations',
+          'alarms',
           'configuration',
           'command-line',
           'upgrade',

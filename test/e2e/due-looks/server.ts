@@ -7,6 +7,10 @@ import {
   renewalCounts,
   stalledWebhookCounts,
 } from '../../../src/features/observability/health/parts-queries.ts'
+import {
+  accountFigures,
+  workFigures,
+} from '../../../src/features/observability/conditions/condition-queries.ts'
 import { queueDepths } from '../../../src/features/observability/metrics/queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
@@ -24,6 +28,20 @@ export const server: DueLook[] = [
     fill: () => [],
     look: ({ db, clock }) => queueDepths(db, clock.now()),
     foreach: { one: 'thing that waits, up to 100,000 of a queue', of: 'places', rows: 2 },
+  },
+  {
+    name: 'what alarms rest on',
+    file: 'src/features/observability/conditions/condition-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => workFigures(db, clock.now()),
+    foreach: { one: 'endpoint', of: 'workspaces', rows: 4 },
+  },
+  {
+    name: 'how accounts are read, as alarms ask',
+    file: 'src/features/observability/conditions/condition-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => accountFigures(db, clock.now(), 3),
+    foreach: { one: 'account', of: 'places', rows: 4 },
   },
   {
     name: 'the health of webhooks',

@@ -21,6 +21,7 @@ interface MetricHistogram {
 }
 interface MetricGauge {
   set(labels: MetricLabels, value: number): void
+  reset(): void
 }
 
 export interface PromClient {

@@ -5,6 +5,7 @@
 import type { FinishedRequest } from '../../../http/request-log.ts'
 import { timedRead } from '../../../platform/timed-read-sql.ts'
 import type { Services } from '../../../services.ts'
+import { addConditionGauges } from './add-condition-gauges.ts'
 import type { PromClient } from './library.ts'
 import { queueDepths, type QueueDepths } from './queries.ts'
 
@@ -50,7 +51,10 @@ function addQueueDepths(
   })
 }
 
-export function createMetrics(library: PromClient, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
+export function createMetrics(
+  library: PromClient,
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+): Metrics {
   const register = new library.Registry()
   const registers = [register]
   library.collectDefaultMetrics({ register })
@@ -67,7 +71,8 @@ export function createMetrics(library: PromClient, { db, clock }: Pick<Services,
     buckets: seconds,
     registers,
   })
-  addQueueDepths(library, registers, { db, clock })
+  addQueueDepths(library, registers, services)
+  addConditionGauges(library, registers, services)
   return {
     contentType: register.contentType,
     seen({ method, route, status, ms }) {
