@@ -7,6 +7,7 @@ import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDataMap } from './generate-data-map.ts'
 import { generateDashboard } from './generate-dashboard.ts'
 import { generateDbTypes } from './generate-db-types.ts'
+import { generateDeprecations } from './generate-deprecations.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
 import { generateMigrationPlans } from './generate-migration-plans.ts'
@@ -26,6 +27,7 @@ const generators: Generator[] = [
   generateConfigDocs,
   generateCommandDocs,
   generateDashboard,
+  generateDeprecations,
   generateErrorPages,
   generateExportDocs,
   generateConnectorDocs,

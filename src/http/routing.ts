@@ -5,6 +5,7 @@ import type { AppOptions } from './app-options.ts'
 import type { AddressOf } from './client-address.ts'
 import { handlerFor } from './handler.ts'
 import type { AddressLimit } from './limits/address-limit.ts'
+import { tellDeprecations } from './hooks/deprecation.ts'
 import { knownPath } from './hooks/known-path.ts'
 import { largeBodies } from './hooks/large-bodies.ts'
 import type { Revalidation } from './revalidation/public.ts'
@@ -31,6 +32,7 @@ export function registerRoutes<Services>(
       config: { route: route as unknown as Route<never> },
       ...(isKeyless && !route.admit ? { bodyLimit: keylessBodyLimit } : {}),
       ...(route.bodyLimit === undefined ? {} : limitsOf(route, route.bodyLimit, options)),
+      ...tellDeprecations(route, () => options.publicUrl),
       handler: handlerFor(route, options, guards),
     })
   }

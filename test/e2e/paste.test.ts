@@ -8,6 +8,7 @@ import { readShellBlocks } from './paste/shell-blocks.ts'
 
 /** Guides without commands to paste, with the reason. */
 const withoutCommands: Record<string, string> = {
+  'docs/guides/deprecations.md': 'a generated list',
   'docs/guides/export-format.md': 'a generated reference of the lines of a file',
   'docs/guides/failing-vendors.md': 'a table of what the server does by itself',
 }

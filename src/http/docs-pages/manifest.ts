@@ -45,7 +45,7 @@ export const docsSections: readonly DocsSection[] = [
       { title: 'Calendar and prices', pages: ['calendar-and-prices', 'ical', 'pricing', 'markets'] },
       { title: 'Talk to guests', pages: ['messages', 'ai', 'forgetting-guests'] },
       { title: 'Be told', pages: ['webhooks'] },
-      { title: 'Write programs', pages: ['sdk', 'agents', 'terminal'] },
+      { title: 'Write programs', pages: ['sdk', 'agents', 'terminal', 'deprecations'] },
       { title: 'Move house', pages: ['migrating', 'export-format'] },
       {
         title: 'Run your account',

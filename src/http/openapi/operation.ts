@@ -1,3 +1,4 @@
+import { deprecatedOperations } from '../../contract/deprecations.ts'
 import type { TObject, TSchema } from 'typebox'
 import type { KeyScope } from '../../contract/key-scopes.ts'
 import { sampleOf as sampleValue } from '../../contract/sample.ts'
@@ -30,6 +31,7 @@ export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
+  deprecated?: boolean
   description?: string
   'x-key-scope'?: KeyScope
   /** The operation's errors can have codes of these sets, defined at the top of the document. */
@@ -188,6 +190,7 @@ export function operation<Services>(route: Route<Services>, parts: OperationPart
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
+    ...(deprecatedOperations[route.id] ? { deprecated: true } : {}),
     ...described(route),
     ...(route.auth === 'none' ? { security: [] } : route.capability ? { security: keyOrCapability } : {}),
     'x-error-code-sets': sets,
