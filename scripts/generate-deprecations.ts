@@ -15,7 +15,7 @@ What is deprecated goes on working. It stays as long as \`/v1\`, unless it has a
 
 An answer tells you when your request used a deprecated operation or parameter:
 
-\`\`\`
+\`\`\`text
 Deprecation: @1795824000
 Link: <https://api.example.com/docs/guides/deprecations>; rel="deprecation"
 \`\`\`
