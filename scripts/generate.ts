@@ -12,6 +12,7 @@ import { generateErrorPages } from './generate-error-pages.ts'
 import { generateExportDocs } from './generate-export-docs.ts'
 import { generateMigrationPlans } from './generate-migration-plans.ts'
 import { generateOpenapi } from './generate-openapi.ts'
+import { generateReleasePage } from './generate-release-page.ts'
 import { generateSchemaDump } from './generate-schema-dump.ts'
 import { generateTableDocs } from './generate-table-docs.ts'
 import { withFreshDatabase } from './fresh-database.ts'
@@ -32,6 +33,8 @@ const generators: Generator[] = [
   generateExportDocs,
   generateConnectorDocs,
   generateMigrationPlans,
+  // It shows the plans that the one before writes.
+  generateReleasePage,
   generateOpenapi,
   generateTableDocs,
   (options) =>

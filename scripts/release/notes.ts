@@ -41,3 +41,24 @@ export function closeChangelog(changelog: string, version: string, day: string):
   if (sectionAfter(changelog, unreleased) === null) throw new Error(`CHANGELOG.md has no "${unreleased}".`)
   return changelog.replace(unreleased, `${unreleased}\n\n${heading}`)
 }
+
+export interface ReleaseSection {
+  /** As the heading says it, like `0.1.0 (2026-11-28)` or `Unreleased`. */
+  title: string
+  operators: string
+  callers: string
+}
+
+const notesOf = (section: string, whose: string): string =>
+  new RegExp(`### Notes for ${whose}\\n([^]*?)(?=\\n### |$)`).exec(section)?.[1]?.trim() ?? 'Nothing to do.'
+
+/** Returns what every release asks of operators and callers, the newest first. */
+export const readReleaseSections = (changelog: string): ReleaseSection[] =>
+  changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')),
+      operators: notesOf(section, 'operators'),
+      callers: notesOf(section, 'callers'),
+    }))

@@ -74,6 +74,7 @@ export const docsSections: readonly DocsSection[] = [
           'configuration',
           'command-line',
           'upgrade',
+          'releases',
           'backups',
           'encryption-key',
           'scaling',
