@@ -92,7 +92,7 @@ function packSdk(folder: string): string {
   return packed.filename
 }
 
-/** Writes version, changelog, list of migrations and API, which later versions are tested with. */
+/** Writes version, changelog, list of migrations and API, which later versions are tested with, and what is generated from them. */
 function writeVersion(version: string): void {
   if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
   writeSdkVersion(version)
@@ -106,6 +106,8 @@ function writeVersion(version: string): void {
   keepReleasedApi(version)
   if (!existsSync(inRoot('test/upgrade/versions', `${version}.json.gz`)))
     execFileSync(process.execPath, ['scripts/keep-version.ts'], { cwd: root, stdio: 'inherit' })
+  // Generated files hold the version and the date of the changelog.
+  npm('run', '--silent', 'generate')
 }
 
 function commitAndTag(version: string): void {
