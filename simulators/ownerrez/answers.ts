@@ -24,6 +24,3 @@ export function page(rows: readonly object[], path: string, query: Query): objec
   const next = new URLSearchParams({ limit: String(limit), offset: String(end) })
   return { items, limit, offset, next_page_url: end < rows.length ? `/v2${path}?${next}` : null }
 }
-
-/** The vendor writes moments in this form. */
-export const utc = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

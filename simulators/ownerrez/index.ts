@@ -3,14 +3,14 @@ import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../ki
 import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
+import { World } from '../kit/world/world.ts'
 import { failure, invalid, nameless, notFound, unauthorized } from './answers.ts'
-import { ownerrezLife } from './daily-life.ts'
-import { ownerrezOperations } from './operations.ts'
+import { calendarDays } from './calendar.ts'
+import { ownerrezProjection } from './projection.ts'
 import { requests } from './requests.ts'
 import { routes } from './routes.ts'
-import { seedBookings, seedProperties } from './seed.ts'
-import { Store } from './store.ts'
 import { writeRoutes } from './write-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -30,15 +30,12 @@ export const ownerrez: SimulatorDefinition = {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const store = new Store()
-  seedProperties(store, portfolio.listings, random.fork('properties'))
-  if (portfolio.listings > 0) {
-    seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'), portfolio.guests)
-  }
+  const { random, habits } = tools
+  const world = new World(tools, ownerrezProjection)
+  seedWorld(world, tools)
   const token = `pt_${random.fork('token').word(32, 'abcdefghijkmnopqrstuvwxyz0123456789')}`
   const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'))
-  const account = new Account(store, tools, webhooks)
+  world.onEvent((event) => webhooks.send(event))
   const pair = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
   const isKnown = (request: FastifyRequest) => request.headers.authorization === pair
 
@@ -57,8 +54,11 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     // A token does not expire, so the fault makes it count as revoked.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
-    operations: ownerrezOperations(account, webhooks),
-    move: ownerrezLife(account, random.fork('moves')),
+    operations: worldOperations(world, {
+      webhook: webhooks.address,
+      calendar: (property, range) => calendarDays(world, property, range),
+    }),
+    move: worldLife(world, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, [limit], rateLimited)
       app.register(
@@ -68,8 +68,8 @@ function create(tools: SimulatorTools): VendorSimulator {
             return isKnown(request) ? undefined : sendAnswer(reply, unauthorized)
           })
           strict(api, requests, ({ text }) => invalid(text))
-          routes(api, store, tools)
-          writeRoutes(api, account, clock)
+          routes(api, world, (habits.withoutFeatures ?? 0) === 0)
+          writeRoutes(api, world)
         },
         { prefix: '/v2' },
       )

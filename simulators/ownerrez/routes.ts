@@ -1,34 +1,33 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, daysBetween, isDay } from '../kit/clock.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
+import { daysBetween, isDay } from '../kit/clock.ts'
 import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { invalid, locked, notFound, page } from './answers.ts'
 import { calendarDays } from './calendar.ts'
+import type { World } from '../kit/world/world.ts'
+import type { OwnerrezKinds } from './projection.ts'
 import type { Booking } from './records.ts'
-import type { Store } from './store.ts'
 
 type AccountListRequest = { Querystring: Query }
 type AccountByIdRequest = { Params: { id: string }; Querystring: Query }
 
-export function routes(app: FastifyInstance, store: Store, { clock, habits }: SimulatorTools): void {
-  const hasFeatures = (habits.withoutFeatures ?? 0) === 0
+export function routes(app: FastifyInstance, world: World<OwnerrezKinds>, hasFeatures: boolean): void {
+  const { homes, stays } = world
 
   app.get<AccountListRequest>('/properties', ({ query }) => {
     const active = flagParam(query, 'active')
-    const rows = [...store.properties.values()]
+    const rows = homes.all()
     const matches = active === undefined ? rows : rows.filter((row) => row.active === active)
     return page(matches, '/properties', query)
   })
 
   app.get<AccountByIdRequest>('/properties/:id', ({ params }, reply) => {
-    const row = store.properties.get(Number(params.id))
-    return row === undefined ? sendAnswer(reply, notFound) : reply.send(row)
+    return reply.send(heldOr(homes.get(params.id), notFound))
   })
 
   app.get<AccountListRequest>('/listings', ({ query }, reply) => {
     if (!hasFeatures) refuse(locked)
-    const rows = [...store.properties.values()].map(({ id, external_name, name, max_guests }) => ({
+    const rows = homes.all().map(({ id, external_name, name, max_guests }) => ({
       id: id + 500_000,
       property_id: id,
       title: external_name ?? name,
@@ -39,12 +38,12 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   })
 
   app.get<AccountByIdRequest>('/calendar/:id', ({ params, query }, reply) => {
-    const property = heldOr(store.properties.get(Number(params.id)), notFound)
+    const property = heldOr(homes.get(params.id), notFound)
     const [from, to] = [textParam(query, 'from'), textParam(query, 'to')]
     if (!isDay(from) || !isDay(to) || to < from || daysBetween(from, to) > 366) {
       refuse(invalid('The dates are not valid.'))
     }
-    const days = calendarDays(store, property, { from, to, pricedUntil: addDays(clock.today(), 540) })
+    const days = calendarDays(world, property, { from, to })
     return reply.send({ currency_code: property.currency_code, days })
   })
 
@@ -59,7 +58,8 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     }
     const properties = ids?.split(',').map(Number)
     const [status, from, to] = ['status', 'from', 'to'].map((name) => textParam(query, name))
-    const rows = [...store.bookings.values()]
+    const rows = stays
+      .all()
       .filter((row) => properties?.includes(row.property_id) ?? true)
       .filter((row) => since === undefined || Date.parse(row.updated_utc ?? '') >= Date.parse(since))
       .filter((row) => status === undefined || row.status === status)
@@ -74,26 +74,16 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   })
 
   app.get<AccountByIdRequest>('/bookings/:id', ({ params, query }, reply) => {
-    const row = store.bookings.get(Number(params.id))
-    return row === undefined ? sendAnswer(reply, notFound) : reply.send(shown(row, query))
+    return reply.send(shown(heldOr(stays.get(params.id), notFound), query))
   })
 
   app.get<AccountListRequest>('/messages', ({ query }, reply) => {
     if (!hasFeatures) refuse(locked)
-    const thread = Number(textParam(query, 'threadId'))
-    return reply.send(
-      page(
-        store.messages.filter(({ thread_id }) => thread_id === thread),
-        '/messages',
-        query,
-      ),
-    )
+    return reply.send(page(world.threads.messagesIn(textParam(query, 'threadId')), '/messages', query))
   })
 
   app.get<AccountListRequest>('/reviews', ({ query }, reply) =>
-    hasFeatures
-      ? reply.send(page([...store.reviews.values()], '/reviews', query))
-      : sendAnswer(reply, locked),
+    hasFeatures ? reply.send(page(world.reviews.all(), '/reviews', query)) : sendAnswer(reply, locked),
   )
 }
 

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { isDay, nextDay, type SimulatorClock } from '../kit/clock.ts'
-import { readObject } from '../kit/fields.ts'
+import { addDays, isDay, secondOf } from '../kit/clock.ts'
+import { blankRow, readObject } from '../kit/fields.ts'
 import { textParam, type Query } from '../kit/query.ts'
-import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
-import type { Account } from './account.ts'
-import { invalid, notFound, page, utc } from './answers.ts'
-import { nightPrice } from './calendar.ts'
-import type { Property } from './records.ts'
-import { firstGuestId } from './seed.ts'
-import type { Store } from './store.ts'
+import { heldOr, refuse } from '../kit/server.ts'
+import type { World } from '../kit/world/world.ts'
+import { invalid, notFound, page } from './answers.ts'
+import { firstBookingId, type OwnerrezKinds } from './projection.ts'
+import { bookingFields, type Booking, type Property } from './records.ts'
 
 /** Guests who came with a booking have no known creation day. */
 const unknownDay = '2020-01-01T00:00:00Z'
+
+type OwnerrezGuest = Record<string, unknown> & { id: number }
 
 type WriteByIdRequest = { Params: { id: string } }
 
@@ -29,73 +29,70 @@ const bookingNames = [
 const guestNames = ['first_name', 'last_name', 'email_addresses', 'phones', 'addresses', 'notes', 'opt_out']
 
 /** Routes that write bookings, guests, quotes and spot rates. The vendor books taken nights without complaint. */
-export function writeRoutes(app: FastifyInstance, account: Account, clock: SimulatorClock): void {
-  const { store } = account
-  const property = (id: unknown): Property | undefined => store.properties.get(Number(id))
+export function writeRoutes(app: FastifyInstance, world: World<OwnerrezKinds>): void {
+  const { homes, stays } = world
+  const newGuests = new Map<number, OwnerrezGuest>()
+  const guests = (): Map<number, OwnerrezGuest> => {
+    const held = stays.all().flatMap(({ guest }) => (guest === null ? [] : [guest as OwnerrezGuest]))
+    return new Map([...held.map((guest) => [guest.id, guest] as const), ...newGuests])
+  }
 
   app.post('/bookings', (request, reply) => {
     const body = readObject(request.body)
     const problem = unknownName(body, bookingNames) ?? problemOfStay(body)
     if (problem !== undefined) refuse(invalid(problem))
-    const home = heldOr(property(body.property_id), invalid('property_id is not valid.'))
+    const home = heldOr(homes.get(body.property_id), invalid('property_id is not valid.'))
     const guest = heldOr(
-      body.guest_id === undefined ? null : store.guests.get(Number(body.guest_id)),
+      body.guest_id === undefined ? null : guests().get(Number(body.guest_id)),
       invalid('guest_id is not valid.'),
     )
-    const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
-    return reply.code(201).send(account.make(home, { ...body, guest }, charges))
+    const charges = chargesOf(world, home, String(body.arrival), String(body.departure))
+    return reply.code(201).send(make(world, home, { ...body, guest }, charges))
   })
 
   app.patch<WriteByIdRequest>('/bookings/:id', (request, reply) => {
-    const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
+    const booking = heldOr(stays.get(request.params.id), notFound)
     const body = readObject(request.body)
     const dates = { arrival: booking.arrival, departure: booking.departure, ...body }
     const problem = unknownName(body, bookingNames.slice(1)) ?? problemOfStay(dates)
     if (problem !== undefined) refuse(invalid(problem))
-    return reply.send(account.change(request.params.id, body))
+    return reply.send(world.change(request.params.id, body))
   })
 
   app.post('/quotes', (request, reply) => {
     const body = readObject(request.body)
     const problem = problemOfStay(body)
-    const home = property(body.property_id)
+    const home = homes.get(body.property_id)
     if (problem !== undefined || home === undefined) refuse(invalid(problem ?? 'property_id'))
-    const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
-    const total_amount = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
-    return reply.send({
-      id: 0,
-      property_id: home.id,
-      currency_code: home.currency_code,
-      charges,
-      total_amount,
-    })
+    const charges = chargesOf(world, home, String(body.arrival), String(body.departure))
+    const { id: property_id, currency_code } = home
+    return reply.send({ id: 0, property_id, currency_code, charges, total_amount: totalOf(charges) })
   })
 
   app.post('/guests', (request, reply) => {
     const body = readObject(request.body)
     const problem = unknownName(body, guestNames)
     if (problem !== undefined || !body.first_name) refuse(invalid(problem ?? 'first_name is required.'))
-    const guest = { id: store.nextId('guest', firstGuestId), created_utc: utc(clock.nowMs()), ...body }
-    store.guests.set(guest.id, guest)
+    const guest = { id: world.nextNumber('guest', 7_500_001), created_utc: secondOf(world.nowMs()), ...body }
+    newGuests.set(guest.id, guest)
     return reply.code(201).send(guest)
   })
 
   app.get<{ Querystring: Query }>('/guests', ({ query }, reply) => {
     const since = textParam(query, 'created_since_utc')
-    const guests = [...store.guests.values()].filter(
+    const rows = [...guests().values()].filter(
       ({ created_utc }) =>
         since === undefined || Date.parse(String(created_utc ?? unknownDay)) >= Date.parse(since),
     )
-    return reply.send(page(guests, '/guests', query))
+    return reply.send(page(rows, '/guests', query))
   })
 
   app.get<WriteByIdRequest>('/guests/:id', ({ params }, reply) => {
-    const guest = store.guests.get(Number(params.id))
-    return guest === undefined ? sendAnswer(reply, notFound) : reply.send(guest)
+    return reply.send(heldOr(guests().get(Number(params.id)), notFound))
   })
 
   app.patch<WriteByIdRequest>('/guests/:id', (request, reply) => {
-    const guest = heldOr(store.guests.get(Number(request.params.id)), notFound)
+    const guest = heldOr(guests().get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
     const problem = unknownName(body, guestNames)
     if (problem !== undefined) refuse(invalid(problem))
@@ -106,15 +103,16 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
     if (!Array.isArray(request.body)) refuse(invalid('A list is expected.'))
     const rates = request.body.map(readObject)
     for (const rate of rates) {
-      const home = heldOr(property(rate.property_id), invalid('property_id is not valid.'))
+      const home = heldOr(homes.get(rate.property_id), invalid('property_id is not valid.'))
       if (!isDay(rate.date)) refuse(invalid('date is not valid.'))
       if (rate.currency !== home.currency_code) refuse(invalid('currency is not the property’s.'))
     }
     for (const { property_id, date, amount, min_nights } of rates) {
-      const key = `${String(property_id)} ${String(date)}`
-      if (typeof amount !== 'number') store.spotRates.delete(key)
-      else
-        store.spotRates.set(key, { amount, min_nights: typeof min_nights === 'number' ? min_nights : null })
+      const home = heldOr(homes.get(property_id), notFound)
+      const isSet = typeof amount === 'number'
+      const minNights = isSet && typeof min_nights === 'number' ? min_nights : null
+      const day = String(date)
+      world.setNights(home, { from: day, to: day }, { price: isSet ? amount : null, minNights })
     }
     return reply.send(rates)
   })
@@ -130,18 +128,49 @@ function problemOfStay({ arrival, departure }: Record<string, unknown>): string 
   return arrival < departure ? undefined : 'departure must be after arrival.'
 }
 
+interface OwnerrezCharge {
+  type: string
+  amount: number
+  description: string
+}
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100
+const totalOf = (charges: readonly OwnerrezCharge[]): number =>
+  cents(charges.reduce((sum, { amount }) => sum + amount, 0))
+
 function chargesOf(
-  store: Store,
+  world: World<OwnerrezKinds>,
   property: Property,
   arrival: string,
   departure: string,
-): { type: string; amount: number; description: string }[] {
-  let rent = 0
-  for (let day = arrival; day < departure; day = nextDay(day)) rent += nightPrice(store, property, day)
-  const cents = (amount: number) => Math.round(amount * 100) / 100
+): OwnerrezCharge[] {
+  const nights = world.nights(property, { from: arrival, to: addDays(departure, -1) })
+  const rent = nights.reduce((sum, { price }) => sum + price, 0)
   return [
     { type: 'rent', amount: cents(rent), description: 'Rent' },
     { type: 'surcharge', amount: 60, description: 'Cleaning' },
     { type: 'tax', amount: cents(rent / 9), description: 'Lodging tax' },
   ]
+}
+
+/** A booking through the API has the fields that were sent and nothing invented. */
+function make(
+  world: World<OwnerrezKinds>,
+  property: Property,
+  fields: Partial<Booking>,
+  charges: readonly OwnerrezCharge[],
+): Booking {
+  const [total, madeAt] = [totalOf(charges), secondOf(world.nowMs())]
+  return world.addStay({
+    ...(blankRow(bookingFields, firstBookingId + world.nextNumber('stay', 0)) as unknown as Booking),
+    ...{ status: 'active', type: 'booking', is_block: false },
+    ...{ check_in: property.check_in, check_out: property.check_out },
+    ...{ adults: 1, children: 0, infants: 0, pets: 0 },
+    ...{ total_amount: total, total_paid: 0, total_owed: total, total_refunded: 0, total_host_fees: 0 },
+    ...{ currency_code: property.currency_code, charges },
+    ...{ booked_utc: madeAt, created_utc: madeAt, updated_utc: madeAt },
+    ...fields,
+    property_id: property.id,
+    thread_ids: [],
+  })
 }

@@ -1,0 +1,79 @@
+import { nextDay } from '../clock.ts'
+import type { OccupiedSpan } from '../free-stay.ts'
+import { daysOf, setNights, type DayRange } from '../nights.ts'
+import { usualPrice } from './invent.ts'
+import type { InventedHome } from './projection.ts'
+
+/** Settings that somebody made for a night; the rest is as usual. */
+export interface NightSettings {
+  price?: number
+  minNights?: number
+  maxNights?: number
+  isClosed?: boolean
+  closedToArrival?: boolean
+  closedToDeparture?: boolean
+}
+
+export interface CalendarNight<Stay> {
+  date: string
+  price: number
+  /** Stays that have this night. */
+  stays: readonly Stay[]
+  /** Units that nobody has; 0 on a closed night. */
+  left: number
+  set: NightSettings
+}
+
+export type TakenSpan<Stay> = OccupiedSpan & { stay: Stay }
+
+/** Holds what was set for nights, by home and day, and joins it with the stays. */
+export class WorldCalendar {
+  readonly #settings = new Map<string, Map<string, NightSettings>>()
+
+  /** A null takes back what was set. */
+  set(
+    homeId: string,
+    days: readonly string[],
+    changes: { [K in keyof NightSettings]: NightSettings[K] | null },
+  ): void {
+    const kept = Object.entries(changes).filter(([, value]) => value !== null)
+    const dropped = Object.keys(changes).filter((name) => changes[name as keyof NightSettings] === null)
+    setNights(this.#settings, homeId, days, Object.fromEntries(kept) as NightSettings)
+    for (const day of days) {
+      const night = this.#settings.get(homeId)?.get(day)
+      for (const name of dropped) delete night?.[name as keyof NightSettings]
+    }
+  }
+
+  /** Returns the nights that are closed by hand, as stays of nobody. */
+  closed(homeId: string): OccupiedSpan[] {
+    return [...(this.#settings.get(homeId) ?? [])]
+      .filter(([, { isClosed }]) => isClosed === true)
+      .map(([arrival]) => ({ arrival, departure: nextDay(arrival) }))
+  }
+
+  /** Both ends are included. */
+  nights<Stay>(
+    home: InventedHome,
+    place: { homeId: string; units: number; taken: readonly TakenSpan<Stay>[] },
+    range: DayRange,
+  ): CalendarNight<Stay>[] {
+    const settings = this.#settings.get(place.homeId)
+    const byDay = new Map<string, Stay[]>()
+    for (const { arrival, departure, stay } of place.taken) {
+      for (
+        let day = arrival > range.from ? arrival : range.from;
+        day < departure && day <= range.to;
+        day = nextDay(day)
+      ) {
+        byDay.set(day, [...(byDay.get(day) ?? []), stay])
+      }
+    }
+    return daysOf(range).map((date) => {
+      const set = settings?.get(date) ?? {}
+      const stays = byDay.get(date) ?? []
+      const left = set.isClosed === true ? 0 : Math.max(0, place.units - stays.length)
+      return { date, price: set.price ?? usualPrice(home, date), stays, left, set }
+    })
+  }
+}
