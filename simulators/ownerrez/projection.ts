@@ -24,7 +24,6 @@ export interface OwnerrezKinds {
 
 export const firstBookingId = 9_400_001
 const firstGuestId = 5_500_001
-export const firstNewGuestId = 7_500_001
 
 const homes: HomeProjection<OwnerrezKinds> = {
   fields: propertyFields,
@@ -103,11 +102,11 @@ const stays: StayProjection<OwnerrezKinds> = {
     [{ kind: 'hold', status: 'pending' }, 1],
   ],
   booked: () => ({ kind: 'booking', status: 'active' }),
-  toRow: ({ given, home, party, price, random, ...stay }) => {
+  toRow: ({ overrides, home, party, price, random, ...stay }) => {
     const { kind } = stay.status
-    const isGuest = given.is_block === undefined ? kind === 'booking' : given.is_block !== true
-    const status = given.status ?? stay.status.status
-    const site = isGuest ? (given.listing_site ?? stay.channel) : kind === 'hold' ? 'Airbnb' : null
+    const isGuest = overrides.is_block === undefined ? kind === 'booking' : overrides.is_block !== true
+    const status = overrides.status ?? stay.status.status
+    const site = isGuest ? (overrides.listing_site ?? stay.channel) : kind === 'hold' ? 'Airbnb' : null
     const madeAt = secondOf(stay.madeAtMs)
     const canceled = status === 'canceled' ? secondOf(stay.changedAtMs) : null
     const guest = isGuest ? guestOf(stay.guestNumber, stay.person, site) : null

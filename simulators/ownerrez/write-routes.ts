@@ -33,8 +33,8 @@ export function writeRoutes(app: FastifyInstance, world: World<OwnerrezKinds>): 
   const { homes, stays } = world
   const newGuests = new Map<number, OwnerrezGuest>()
   const guests = (): Map<number, OwnerrezGuest> => {
-    const held = stays.all().flatMap(({ guest }) => (guest === null ? [] : [guest as OwnerrezGuest]))
-    return new Map([...held.map((guest) => [guest.id, guest] as const), ...newGuests])
+    const rows = stays.all().flatMap(({ guest }) => (guest === null ? [] : [guest as OwnerrezGuest]))
+    return new Map([...rows.map((guest) => [guest.id, guest] as const), ...newGuests])
   }
 
   app.post('/bookings', (request, reply) => {

@@ -36,9 +36,9 @@ export class WorldCalendar {
     days: readonly string[],
     changes: { [K in keyof NightSettings]: NightSettings[K] | null },
   ): void {
-    const kept = Object.entries(changes).filter(([, value]) => value !== null)
+    const settings = Object.entries(changes).filter(([, value]) => value !== null)
     const dropped = Object.keys(changes).filter((name) => changes[name as keyof NightSettings] === null)
-    setNights(this.#settings, homeId, days, Object.fromEntries(kept) as NightSettings)
+    setNights(this.#settings, homeId, days, Object.fromEntries(settings) as NightSettings)
     for (const day of days) {
       const night = this.#settings.get(homeId)?.get(day)
       for (const name of dropped) delete night?.[name as keyof NightSettings]

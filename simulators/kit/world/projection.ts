@@ -21,7 +21,7 @@ export interface WorldKinds {
 }
 
 /** Values with their frequencies. */
-export type Weights<Card> = readonly (readonly [Card, number])[]
+type Weights<Card> = readonly (readonly [Card, number])[]
 
 /** A home, or a room type of several units, before the vendor has put it into its own words. */
 export interface InventedHome {
@@ -85,13 +85,13 @@ export interface InventedStay<K extends WorldKinds> extends OccupiedSpan {
   price: InventedPrice
   madeAtMs: number
   changedAtMs: number
-  /** Fields given from outside; they replace the row's. */
-  given: Partial<K['stay']>
+  /** Fields that a control call sets; they replace the row's. */
+  overrides: Partial<K['stay']>
   /** For details that only this vendor has. */
   random: SeededRandom
 }
 
-export interface InventedMessage<K extends WorldKinds> {
+interface InventedMessage<K extends WorldKinds> {
   number: number
   threadId: RowId
   stay: K['stay']
@@ -100,7 +100,7 @@ export interface InventedMessage<K extends WorldKinds> {
   atMs: number
 }
 
-export interface InventedReview<K extends WorldKinds> {
+interface InventedReview<K extends WorldKinds> {
   number: number
   stay: K['stay']
   /** Of five. */
@@ -127,7 +127,7 @@ export interface StayProjection<K extends WorldKinds> {
   /** Fields that nobody can set. */
   fixed: readonly string[]
   idOf(stay: K['stay']): RowId
-  /** Reads the home's id; undefined if none was given. */
+  /** Reads the home's id; undefined if there is none. */
   homeIdOf(stay: Partial<K['stay']>): unknown
   /** The names of the first and the last day. */
   arrival: keyof K['stay'] & string

@@ -60,7 +60,7 @@ function seedStays<K extends WorldKinds>(
       guestNumber,
       madeAtMs,
       changedAtMs: Math.min(latestMs, madeAtMs + details.int(0, 72 * 3600) * 1000),
-      given: {},
+      overrides: {},
     }
     const stay = world.stays.add(world.inventStay(plan, details))
     if (stays.isOfGuests(stay)) {

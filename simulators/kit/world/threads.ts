@@ -23,13 +23,13 @@ export class WorldThreads<K extends WorldKinds> {
   }
 
   /** Adds a message; no webhook tells of it. */
-  write(stay: K['stay'], said: { body: string; isIncoming: boolean; atMs: number }): K['message'] {
+  write(stay: K['stay'], message: { body: string; isIncoming: boolean; atMs: number }): K['message'] {
     const projection = this.#projection
     if (projection === undefined) throw new ControlError('messages of this vendor are not simulated')
     if (projection.threadIdOf(stay) === undefined)
       projection.openThread?.(stay, this.#nextNumber('thread', 0))
     const threadId = known(projection.threadIdOf(stay), 'the reservation has no thread')
-    const row = projection.toRow({ number: this.#nextNumber('message', 0), threadId, stay, ...said })
+    const row = projection.toRow({ number: this.#nextNumber('message', 0), threadId, stay, ...message })
     const thread = this.#byId.get(String(threadId)) ?? { id: threadId, stay, messages: [] }
     this.#byId.set(String(threadId), thread)
     thread.messages.push(row)

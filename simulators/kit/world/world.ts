@@ -100,23 +100,23 @@ export class World<K extends WorldKinds> {
 
   book(input: unknown): K['stay'] {
     const { fields: table, fixed, booked, withoutGuest } = this.projection.stays
-    const given = readFields(table, input, fixed) as Partial<K['stay']>
-    const home = this.#homeFor(given)
+    const overrides = readFields(table, input, fixed) as Partial<K['stay']>
+    const home = this.#homeFor(overrides)
     const nowMs = this.nowMs()
     const guestNumber = this.random.int(100_000, 999_999)
     const plan = {
       home,
       unit: 1,
-      ...this.#nightsFor(home, given),
+      ...this.#nightsFor(home, overrides),
       status: booked(home),
       channel: this.#channels.draw(),
       person: inventPerson(this.random, guestNumber),
       guestNumber,
       madeAtMs: nowMs,
       changedAtMs: nowMs,
-      given,
+      overrides,
     }
-    const stay = Object.assign(this.inventStay(plan, this.random), given)
+    const stay = Object.assign(this.inventStay(plan, this.random), overrides)
     this.lateGuests.mayHoldBack(stay, withoutGuest)
     return this.addStay(stay)
   }
@@ -154,10 +154,10 @@ export class World<K extends WorldKinds> {
 
   /** Makes a checked change: guest data that was held back comes with it, and the listeners hear of it. */
   apply(stay: K['stay'], fields: Partial<K['stay']>, action: 'changed' | 'cancelled' = 'changed'): K['stay'] {
-    const [held, given] = [this.daysOf(stay), this.daysOf(fields)]
+    const [before, after] = [this.daysOf(stay), this.daysOf(fields)]
     this.#requireOrder({
-      arrival: given.arrival ?? held.arrival,
-      departure: given.departure ?? held.departure,
+      arrival: after.arrival ?? before.arrival,
+      departure: after.departure ?? before.departure,
     })
     const stamps = this.projection.stays.toChanged?.(stay, this.nowMs())
     Object.assign(stay, stamps, this.lateGuests.take(stay), fields)
@@ -191,9 +191,9 @@ export class World<K extends WorldKinds> {
   }
 
   /** Adds a message to the thread of a stay. */
-  say(stay: K['stay'], said: { body: string; isIncoming: boolean }): K['message'] {
+  say(stay: K['stay'], message: { body: string; isIncoming: boolean }): K['message'] {
     const nowMs = this.nowMs()
-    const row = this.threads.write(stay, { ...said, atMs: nowMs })
+    const row = this.threads.write(stay, { ...message, atMs: nowMs })
     Object.assign(stay, this.projection.messages?.toWritten?.(stay, nowMs))
     this.#happened({ family: 'message', action: 'created', row, stay })
     return row
@@ -260,15 +260,15 @@ export class World<K extends WorldKinds> {
     requireOrder(arrival, departure, wrongOrder, this.projection.stays.leastNights ?? 0)
   }
 
-  #homeFor(given: Partial<K['stay']>): K['home'] {
-    const id = this.projection.stays.homeIdOf(given)
+  #homeFor(overrides: Partial<K['stay']>): K['home'] {
+    const id = this.projection.stays.homeIdOf(overrides)
     if (id !== undefined && id !== null) return known(this.homes.get(id), `no listing ${String(id)}`, 400)
     const open = this.homes.all().filter((home) => this.projection.homes.isOpen?.(home) ?? true)
     return anyOf(open, this.random, 'there is no listing to book')
   }
 
-  #nightsFor(home: K['home'], given: Partial<K['stay']>): OccupiedSpan {
-    const { arrival, departure } = this.daysOf(given)
+  #nightsFor(home: K['home'], overrides: Partial<K['stay']>): OccupiedSpan {
+    const { arrival, departure } = this.daysOf(overrides)
     this.#requireOrder({ arrival, departure })
     const { unitsOf = () => 1, idOf } = this.projection.homes
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) => {
