@@ -51,6 +51,24 @@ describe('an amount in minor units', () => {
     }
   })
 
+  it('has no sign when it is nothing, and no more than sixteen digits', () => {
+    assert.equal(minorUnits({ amount: '-0', currency: 'EUR' }), '0')
+    assert.equal(minorUnits({ amount: '000500', currency: 'EUR' }), '5')
+    assert.throws(
+      () => minorUnits({ amount: '12345678901234567', currency: 'EUR' }),
+      /whole number of minor units: 12345/,
+    )
+    const formatted = '1234567890123456'
+    assert.equal(minorUnits({ amount: formatted, currency: 'JPY', formatted }), formatted)
+    assert.equal(minorUnits({ amount: 500, currency: 'EUR', formatted: '12345678901234567' }), '5')
+    assert.equal(minorUnits({ amount: 123450, currency: 'EUR', formatted: 'EUR 1.234,50 ,-' }), '1234.5')
+  })
+
+  it('is refused with a currency that only begins or ends like one', () => {
+    for (const currency of ['EURO', 'xEUR', '€'])
+      assert.throws(() => minorUnits({ amount: 1, currency }), /not a currency/, currency)
+  })
+
   it('is exact for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (amount) => {

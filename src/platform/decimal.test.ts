@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decimalToNumber, scaled } from './decimal.ts'
+import { decimalText, decimalToNumber, fractionOfPercent, scaled } from './decimal.ts'
 
 describe('an amount with two places', () => {
   const amounts: [string, string][] = [
@@ -54,4 +54,38 @@ it('an amount as JSON number has no noise', () => {
     JSON.stringify(decimalToNumber(text)),
   )
   assert.deepEqual(texts, ['0.1', '0.3', '1.005', '642.5', '-12.1', '9999999999999.99'])
+})
+
+it('a JSON number is written as decimal text, unless no currency has so many decimals', () => {
+  assert.deepEqual([0, -5, 120, 0.5, -12.25, 1.005].map(decimalText), [
+    '0',
+    '-5',
+    '120',
+    '0.5',
+    '-12.25',
+    '1.005',
+  ])
+  assert.deepEqual([0.0001, 1.2345, 1e21, 1e-7, -1e21, NaN, Infinity].map(decimalText), Array(7).fill(null))
+})
+
+it('a percentage is a hundredth of its number', () => {
+  const percents = ['0', '5', '10', '15', '100', '120', '7.5', '12.50', '0.25', '1000']
+  assert.deepEqual(percents.map(fractionOfPercent), [
+    '0',
+    '0.05',
+    '0.1',
+    '0.15',
+    '1',
+    '1.2',
+    '0.075',
+    '0.125',
+    '0.0025',
+    '10',
+  ])
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (hundredths) => {
+      const percent = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+      assert.equal(Number(fractionOfPercent(percent)), hundredths / 10_000)
+    }),
+  )
 })

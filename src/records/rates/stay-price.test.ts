@@ -78,6 +78,12 @@ describe('the price of a stay', () => {
       [none.items, none.total, none.unpricedNights],
       [[], '0.00', ['2026-07-01', '2026-07-02', '2026-07-03']],
     )
+    const [first, second, third] = nightsFrom('2026-07-01', 3, '10')
+    const some = price({
+      nights: [first, { ...second, price: null }, third] as PricedNight[],
+      rates: noRates,
+    })
+    assert.deepEqual([shown(some), some.unpricedNights], ['nights 2 20.00, 20.00', ['2026-07-02']])
   })
 
   it('is in whole units of the currency, each price rounded once, half away from zero', () => {

@@ -146,6 +146,40 @@ describe('payouts of a file', () => {
     )
   })
 
+  it('without a reference are told apart by all that stands in them', async () => {
+    const payoutRow = '05/15/2026,Payout,,,,,,Transfer,,EUR,,10.00,,,'
+    const lineRow = '05/15/2026,Reservation,HMAB2C3D4E,05/14/2026,4,Ada,House,,,EUR,10.00,,,,'
+    const [first, line] = await read(file(payoutRow, lineRow))
+    const name = first?.payoutId ?? ''
+    assert.match(name, /^P-2026-05-15-[0-9a-f]{12}$/)
+    assert.deepEqual([first?.type, first?.payoutIdSynthetic, line?.payoutIdSynthetic], ['Payout', true, true])
+    assert.equal(
+      (await read(file(payoutRow.replace('Transfer,', 'Transfer,G-1'), lineRow)))[0]?.payoutIdSynthetic,
+      false,
+    )
+
+    const twice = await read(file(payoutRow, lineRow, payoutRow, lineRow))
+    assert.deepEqual(idsOf(twice.filter(({ isPayout }) => isPayout)), [name, `${name}-2`])
+
+    const others = [
+      [payoutRow.replace('Transfer', 'Cheque'), lineRow],
+      [payoutRow, lineRow.replace('Reservation', 'Adjustment')],
+      [payoutRow, lineRow.replace('HMAB2C3D4E', 'HMAB2C3D4F')],
+      [payoutRow, lineRow.replace('05/14', '05/13')],
+      [payoutRow.replace('EUR', 'USD'), lineRow.replace('EUR', 'USD')],
+    ]
+    for (const rows of others)
+      assert.notEqual((await read(file(...rows)))[0]?.payoutId, name, rows.join('\n'))
+    const adjustments = ['5.00', '5.00'].map((amount) => `05/15/2026,Adjustment,,,,,,,,EUR,${amount},,,,`)
+    assert.deepEqual(
+      idsOf((await read(file(payoutRow, ...adjustments))).slice(1)).map((id) => id.split(':').slice(1)),
+      [
+        ['Adjustment', '-', '0'],
+        ['Adjustment', '-', '1'],
+      ],
+    )
+  })
+
   it('are refused as a whole for what cannot be told', async () => {
     const reservation = '05/15/2026,Reservation,HMAB2C3D4E,05/14/2026,4,Ada,House,,,EUR,465.60,,14.40,,60.00'
     const paid = '05/15/2026,Payout,,,,,,Transfer,G-1,EUR,,465.60,,,'
