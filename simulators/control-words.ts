@@ -22,6 +22,8 @@ export interface ControlWords {
   days?: readonly [string, string]
   /** The vendor answers a call beyond its limit without a body. */
   isCurtAtLimit?: true
+  /** The vendor answers every call with this status, and says in the body what it refuses. */
+  refusalStatus?: number
   /** The vendor accepts a departure before the arrival. */
   isOrderUnchecked?: true
   /** The vendor keeps deleted bookings, marked as deleted. */
@@ -63,6 +65,12 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ arrival: 'arrivalDate', departure: 'departureDate', changed: 'updatedOn' },
     ...{ status: 'status', cancelled: 'cancelled', note: { hostNote: 'x' }, guest: ['guestName'] },
     ...{ talkative: {}, listing: { name: 'Renamed', specialStatus: 'archived' } },
+  },
+  hostex: {
+    ...{ arrival: 'check_in_date', departure: 'check_out_date' },
+    ...{ status: 'status', cancelled: 'cancelled', note: { remarks: 'x' }, guest: ['guest_name'] },
+    ...{ talkative: {}, listing: { title: 'Renamed', wifi_ssid: 'guest' } },
+    refusalStatus: 200,
   },
   lodgify: {
     ...{ arrival: 'arrival', departure: 'departure', changed: 'updated_at' },

@@ -5,6 +5,7 @@ import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
+import { hostex } from './hostex/index.ts'
 import type { SimulatorDefinition } from './kit/definition.ts'
 import { runSimulator } from './kit/run-simulator.ts'
 import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
@@ -27,6 +28,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   guesty,
   hospitable,
   hostaway,
+  hostex,
   lodgify,
   mews,
   ownerrez,

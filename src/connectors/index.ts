@@ -6,6 +6,7 @@ import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
+import { hostex } from './hostex/index.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
@@ -22,6 +23,7 @@ export const connectors: Record<string, Connector> = {
   guesty,
   hospitable,
   hostaway,
+  hostex,
   lodgify,
   mews,
   ownerrez,

@@ -4,6 +4,7 @@ import { present } from '../../src/connector-kit/testing/walk.ts'
 import type { CalendarChange } from '../../src/connector-kit/calendar-write-operations.ts'
 import type { ListingDraft } from '../../src/connector-kit/listing-write-operations.ts'
 import type { Drives } from './drive.ts'
+import { wholePrices } from './vendors.ts'
 
 const picture = {
   url: 'https://files.example.com/door.jpg',
@@ -69,12 +70,13 @@ export const writeDrives: Pick<
 
   calendarWrites: async ({ bench, operations, listings, step }) => {
     const { fields, batch, write } = present(operations.calendarWrites)
+    const exact = wholePrices.has(bench.connector.manifest.id) ? '240' : '240.50'
     const values: Partial<CalendarChange>[] = [
       ...(fields.price ? [{ price: '231.00' }] : []),
       ...(fields.minNights ? [{ minNights: 3 }] : []),
       ...(fields.maxNights ? [{ maxNights: 21 }] : []),
       ...(fields.available ? [{ available: false }, { available: true }] : []),
-      ...(fields.price && fields.minNights ? [{ price: '240.50', minNights: 2 }] : []),
+      ...(fields.price && fields.minNights ? [{ price: exact, minNights: 2 }] : []),
     ]
     const chosen = batch.listings === 'many' ? listings.slice(0, 2) : listings.slice(0, 1)
     for (const value of values) {

@@ -184,6 +184,19 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
       'The older name of RequestedResourceCategoryId, gone from the newer reads.',
     ),
   ],
+  hostex: [
+    unmarkedNulls('Live answers of 2026 have null in places that the description does not mark.'),
+    known(
+      /^POST \/reservations$/,
+      /^request: body\.property_id type: number$/,
+      'The newer page of the documentation says integer, as every other call does.',
+    ),
+    known(
+      /^POST \/reservations$/,
+      /^request: body\.rate_amount type: number$/,
+      'Live bookings made by API have cents, and the call that changes a booking takes them.',
+    ),
+  ],
   ownerrez: [
     unmarkedNulls('Made by a third party: paths and verbs can be relied on, fields cannot.'),
     known(

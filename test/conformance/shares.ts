@@ -47,12 +47,15 @@ function isRefusal({ status, body }: GivenAnswer): boolean {
   try {
     const answer: unknown = JSON.parse(body)
     const parts: unknown[] = Array.isArray(answer) ? answer : [answer]
-    return (
-      parts.length > 0 && parts.every((part) => (part as { success?: unknown } | null)?.success === false)
-    )
+    return parts.length > 0 && parts.every(isRefusedPart)
   } catch {
     return false
   }
+}
+
+function isRefusedPart(part: unknown): boolean {
+  const { success, error_code } = (part ?? {}) as { success?: unknown; error_code?: unknown }
+  return success === false || (typeof error_code === 'number' && error_code >= 400 && error_code < 500)
 }
 
 /** For vendors that want every call signed as it leaves. */

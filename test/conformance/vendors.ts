@@ -11,6 +11,7 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   guesty: [{ file: 'guesty.json', prefix: '/v1' }],
   hospitable: [{ file: 'hospitable.json', prefix: '/v2' }],
   hostaway: [{ file: 'hostaway.reconstructed.json', prefix: '/v1' }],
+  hostex: [{ file: 'hostex.json', prefix: '/v3' }],
   lodgify: [
     { file: 'lodgify-v1.json', prefix: '' },
     { file: 'lodgify-v2.json', prefix: '' },
@@ -20,6 +21,9 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   // Its documentation is not published in a form that can be read by machine.
   smoobu: [],
 }
+
+/** These vendors take whole amounts only for a night. */
+export const wholePrices: ReadonlySet<string> = new Set(['hostex'])
 
 /** Examples that are shown without what stands around them in an answer; known differences say so of the descriptions. */
 export const wrappings: Readonly<Record<string, (example: unknown) => unknown>> = {

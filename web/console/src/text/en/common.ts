@@ -108,5 +108,6 @@ export const common = {
   'provider.cloudbeds': 'Cloudbeds',
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',
+  'provider.hostex': 'Hostex',
   'nav.figures': 'Figures',
 } as const

@@ -111,5 +111,6 @@ export const common: Translated<typeof english> = {
   'provider.cloudbeds': 'Cloudbeds',
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',
+  'provider.hostex': 'Hostex',
   'nav.figures': 'Chiffres',
 }

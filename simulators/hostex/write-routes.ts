@@ -1,0 +1,233 @@
+import type { FastifyInstance } from 'fastify'
+import { addDays } from '../kit/clock.ts'
+import { blankRow } from '../kit/fields.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import { daysOf } from '../kit/nights.ts'
+import { heldOr, refuse } from '../kit/server.ts'
+import { done, invalid, moment, notFound } from './answers.ts'
+import { listingKey, type ListingPrices } from './calendar.ts'
+import { customChannel, customChannels, type HostexWorld } from './projection.ts'
+import { reservationFields, type Reservation } from './records.ts'
+import { placeOf } from './routes.ts'
+import type { Webhooks } from './webhooks.ts'
+
+interface CodeRequest<Body = undefined> {
+  Params: { code: string }
+  Body: Body
+}
+interface BookingBody {
+  property_id: number
+  custom_channel_id: number
+  income_method_id: number
+  check_in_date: string
+  check_out_date: string
+  number_of_guests?: number
+  guest_name: string
+  email?: string
+  mobile?: string
+  currency: string
+  rate_amount: number
+  commission_amount: number
+  remarks?: string
+}
+type ChangeBody = Partial<BookingBody>
+interface ListingBody {
+  channel_type: string
+  listing_id: string
+}
+interface DayBounds {
+  start_date: string
+  end_date: string
+}
+
+const ofChannel = invalid('Bookings of channels cannot be changed or cancelled here.')
+const taken = invalid('The property is not available on these dates.')
+
+export function writeRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPrices): void {
+  bookingRoutes(app, world)
+  nightRoutes(app, world, prices)
+
+  app.post<{ Params: { id: string }; Body: { message?: string; jpeg_base64?: string } }>(
+    '/conversations/:id',
+    ({ params, body: { message, jpeg_base64 } }) => {
+      const stay = heldOr(world.threads.stayOf(params.id), notFound)
+      if (message === undefined && jpeg_base64 === undefined) refuse(invalid('message is required.'))
+      if (jpeg_base64 !== undefined) {
+        const row = world.say(stay, { body: '', isIncoming: false })
+        const url = `https://assets.example.com/hostex/messages/${row.id}.jpg`
+        Object.assign(row, { display_type: 'FileAttachment', attachment: { url, type: 'image/jpeg' } })
+      }
+      if (message !== undefined) world.say(stay, { body: message, isIncoming: false })
+      return done()
+    },
+  )
+
+  app.post<CodeRequest<{ host_reply_content?: string }>>('/reviews/:code', ({ params, body }) => {
+    const review = heldOr(world.reviews.get(params.code), notFound)
+    const content = heldOr(body.host_reply_content, invalid('host_reply_content is required.'))
+    review.host_reply = { content, created_at: moment(world.nowMs()) }
+    return done()
+  })
+}
+
+function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
+  app.post<{ Body: BookingBody }>('/reservations', ({ body }) => {
+    const home = heldOr(world.homes.get(body.property_id), invalid('property_id is invalid.'))
+    if (!customChannels.some(({ id }) => id === body.custom_channel_id))
+      refuse(invalid('custom_channel_id is invalid.'))
+    requireFree(world, body.property_id, body.check_in_date, body.check_out_date)
+    const number = world.nextNumber('direct', 0)
+    const code = `5-6AG${(900_001 + number * 17).toString(36).toUpperCase()}`
+    const now = moment(world.nowMs())
+    const money = (amount: number) => ({ currency: body.currency, amount })
+    const blank = blankRow(reservationFields, code) as Reservation
+    world.addStay({
+      ...blank,
+      channel_id: code.slice(2),
+      property_id: home.id,
+      channel_type: 'hostex_direct',
+      listing_id: String(home.id),
+      check_in_date: body.check_in_date,
+      check_out_date: body.check_out_date,
+      ...partyOf(body.number_of_guests ?? 1),
+      status: 'accepted',
+      stay_status: 'checkin_pending',
+      guest_name: body.guest_name,
+      guest_phone: body.mobile ?? '',
+      guest_email: body.email ?? '',
+      booked_at: now,
+      created_at: now,
+      creator: 'host@example.com',
+      rates: {
+        total_rate: money(body.rate_amount),
+        total_commission: money(body.commission_amount),
+        rate: money(body.rate_amount),
+        commission: money(body.commission_amount),
+        details: [{ type: 'ACCOMMODATION', description: 'Room revenue', ...money(body.rate_amount) }],
+      },
+      remarks: body.remarks ?? '',
+      tags: [],
+      custom_channel: customChannels.find(({ id }) => id === body.custom_channel_id) ?? customChannel,
+      check_in_details: { arrival_at: null, departure_at: null, lock_code: null },
+      channel_remarks: '',
+      guests: [],
+      in_reservation_box: false,
+    })
+    return done()
+  })
+
+  app.patch<CodeRequest<ChangeBody>>('/reservations/:code', ({ params, body }) => {
+    const stay = heldOr(world.stays.get(params.code), notFound)
+    if (stay.channel_type !== 'hostex_direct') refuse(ofChannel)
+    const arrival = body.check_in_date ?? stay.check_in_date ?? ''
+    const departure = body.check_out_date ?? stay.check_out_date ?? ''
+    requireFree(world, stay.property_id, arrival, departure, stay)
+    world.apply(stay, {
+      check_in_date: arrival,
+      check_out_date: departure,
+      ...(body.number_of_guests === undefined ? {} : partyOf(body.number_of_guests)),
+      ...(body.remarks === undefined ? {} : { remarks: body.remarks }),
+    })
+    return done()
+  })
+
+  app.delete<CodeRequest>('/reservations/:code', ({ params }) => {
+    const stays = world.stays.all().filter(({ reservation_code }) => reservation_code === params.code)
+    heldOr(stays[0], notFound)
+    if (stays.some(({ channel_type }) => channel_type !== 'hostex_direct')) refuse(ofChannel)
+    if (stays.every(({ status }) => status === 'cancelled')) refuse(invalid('It is cancelled already.'))
+    for (const { stay_code, status } of stays) if (status !== 'cancelled') world.cancel(stay_code)
+    return done()
+  })
+}
+
+const partyOf = (number_of_guests: number) => ({
+  number_of_guests,
+  number_of_adults: number_of_guests,
+  number_of_children: 0,
+  number_of_infants: 0,
+  number_of_pets: 0,
+})
+
+function requireFree(
+  world: HostexWorld,
+  propertyId: number | null,
+  arrival: string,
+  departure: string,
+  own?: Reservation,
+): void {
+  if (arrival >= departure) refuse(invalid('The check-out date must be after the check-in date.'))
+  const home = heldOr(world.homes.get(propertyId), notFound)
+  const others = world.taken(home).filter(({ stay }) => stay !== own)
+  const nights = world.nights(home, { from: arrival, to: addDays(departure, -1) })
+  const isClosed = nights.some(({ set }) => set.isClosed === true)
+  if (isClosed || occupiedUnits(others, arrival, departure).some((count) => count > 0)) refuse(taken)
+}
+
+function nightRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPrices): void {
+  app.post<{ Body: Partial<DayBounds> & { property_ids: number[]; dates?: string[]; available: boolean } }>(
+    '/availabilities',
+    ({ body: { property_ids, dates, available, start_date: from, end_date: to } }) => {
+      const days = from && to ? daysOf({ from, to }) : heldOr(dates, invalid('dates is required.'))
+      if (days.some((day) => day < world.today())) refuse(invalid('Dates must be today or later.'))
+      for (const id of property_ids) {
+        const home = heldOr(world.homes.get(id), invalid('property_ids is invalid.'))
+        for (const day of days)
+          world.setNights(home, { from: day, to: day }, { isClosed: available ? null : true })
+      }
+      return done()
+    },
+  )
+
+  app.post<{ Body: ListingBody & { prices: (DayBounds & { price: number })[] } }>(
+    '/listings/prices',
+    ({ body }) => {
+      heldOr(placeOf(world, body), invalid('The listing is not connected.'))
+      const own = prices.get(listingKey(body)) ?? new Map<string, number>()
+      prices.set(listingKey(body), own)
+      for (const { start_date: from, end_date: to, price } of body.prices)
+        for (const day of daysOf({ from, to })) own.set(day, price)
+      return done()
+    },
+  )
+
+  app.post<{ Body: ListingBody & { restrictions: (DayBounds & Record<string, unknown>)[] } }>(
+    '/listings/restrictions',
+    ({ body }) => {
+      const { home } = heldOr(placeOf(world, body), invalid('The listing is not connected.'))
+      for (const { start_date: from, end_date: to, ...rules } of body.restrictions) {
+        world.setNights(
+          home,
+          { from, to },
+          {
+            ...(typeof rules.min_stay_on_arrival === 'number'
+              ? { minNights: rules.min_stay_on_arrival }
+              : {}),
+            ...(typeof rules.max_stay_on_arrival === 'number'
+              ? { maxNights: rules.max_stay_on_arrival }
+              : {}),
+            ...(typeof rules.closed_on_arrival === 'boolean'
+              ? { closedToArrival: rules.closed_on_arrival }
+              : {}),
+            ...(typeof rules.closed_on_departure === 'boolean'
+              ? { closedToDeparture: rules.closed_on_departure }
+              : {}),
+          },
+        )
+      }
+      return done()
+    },
+  )
+}
+
+export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
+  app.get('/webhooks', () => done({ webhooks: webhooks.list() }))
+  app.post<{ Body: { url: string } }>('/webhooks', ({ body }) => {
+    webhooks.add(body.url)
+    return done()
+  })
+  app.delete<{ Params: { id: string } }>('/webhooks/:id', ({ params }) => {
+    if (!webhooks.remove(params.id)) refuse(notFound)
+    return done()
+  })
+}
