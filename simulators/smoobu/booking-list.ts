@@ -1,13 +1,15 @@
 import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
+import type { World } from '../kit/world/world.ts'
+import type { SmoobuKinds } from './projection.ts'
 import { apartmentOf, type Booking } from './records.ts'
-import type { Store } from './store.ts'
 
 const usualPageSize = 25
 const largestPageSize = 100
 
 /** Returns a page of the bookings that a query asks for. */
-export function bookingPage(store: Store, query: Query, byChange: boolean): object {
-  const rows = [...store.bookings.values()]
+export function bookingPage(world: World<SmoobuKinds>, query: Query, byChange: boolean): object {
+  const rows = world.stays
+    .all()
     .filter((booking) => isWanted(booking, query))
     .toSorted((left, right) =>
       byChange

@@ -3,16 +3,15 @@ import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../ki
 import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
-import { smoobuLife } from './daily-life.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
+import { World } from '../kit/world/world.ts'
 import { failure, limitHeaders, notFound, rateLimited, unauthorized } from './failure.ts'
-import { smoobuOperations } from './operations.ts'
+import { smoobuProjection } from './projection.ts'
+import { nightsOf } from './rates.ts'
 import { readRoutes } from './routes.ts'
 import { requests } from './requests.ts'
-import { seedApartments } from './seed-apartments.ts'
-import { seedBookings } from './seed-bookings.ts'
 import { Signatures } from './signature.ts'
-import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 import { writeRoutes } from './write-routes.ts'
 
@@ -24,13 +23,12 @@ export const smoobu: SimulatorDefinition = {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const store = new Store()
-  seedApartments(store, portfolio.listings, random.fork('apartments'))
-  seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'), portfolio.guests)
+  const { clock, random } = tools
+  const world = new World(tools, smoobuProjection)
+  seedWorld(world, tools)
   const signatures = new Signatures(clock, random.fork('signatures'))
   const webhooks = new Webhooks(tools.webhooks)
-  const account = new Account(store, tools, webhooks)
+  world.onEvent((event) => webhooks.send(event))
 
   return {
     credentials: { apiKey: signatures.apiKey, apiSecret: signatures.apiSecret },
@@ -42,15 +40,18 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     // A key does not expire, so the fault makes it count as revoked.
     expireToken: (request) => (signatures.carriesKey(request) ? unauthorized : undefined),
-    operations: smoobuOperations(account, webhooks),
-    move: smoobuLife(account, random.fork('moves')),
+    operations: worldOperations(world, {
+      webhook: webhooks.address,
+      calendar: (apartment, range) => nightsOf(world, apartment, range),
+    }),
+    move: worldLife(world, random.fork('moves')),
     register: (app) => {
       app.register(async (signed) => {
         if (tools.limitsRates) addRateLimit(signed, tools)
         checkSignatures(signed, signatures)
         strict(signed, requests, ({ text }) => failure(422, 'Unprocessable Entity', text))
-        readRoutes(signed, store, tools.habits.bookingOrder === 1)
-        writeRoutes(signed, account)
+        readRoutes(signed, world, tools.habits.bookingOrder === 1)
+        writeRoutes(signed, world)
       })
     },
   }

@@ -1,8 +1,8 @@
-import { dayStartMs, nextDay } from '../kit/clock.ts'
-import { occupiedUnits } from '../kit/free-stay.ts'
-import { roundMoney } from '../kit/places.ts'
-import type { PricedApartment } from './records.ts'
-import type { Store } from './store.ts'
+import { isWeekend } from '../kit/clock.ts'
+import type { DayRange } from '../kit/nights.ts'
+import type { World } from '../kit/world/world.ts'
+import { isPriced, type SmoobuKinds } from './projection.ts'
+import type { Apartment } from './records.ts'
 
 export interface Night {
   price: number | null
@@ -10,25 +10,23 @@ export interface Night {
   available: number
 }
 
-/** Returns an apartment's nights by date; both ends are included. */
+/** Returns an apartment's nights by date. */
 export function nightsOf(
-  store: Store,
-  { apartment, nightly }: PricedApartment,
-  from: string,
-  to: string,
+  world: World<SmoobuKinds>,
+  apartment: Apartment,
+  range: DayRange,
 ): Record<string, Night> {
-  const soldUnits = occupiedUnits(store.occupied(apartment.id), from, nextDay(to))
-  const nights: Record<string, Night> = {}
-  for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
-    const weekday = new Date(dayStartMs(day)).getUTCDay()
-    const isWeekend = weekday === 5 || weekday === 6
-    const price = roundMoney((nightly ?? 0) * (isWeekend ? 1.2 : 1), apartment.currency ?? 'EUR')
-    nights[day] = {
-      price: nightly === null ? null : price,
-      min_length_of_stay: nightly === null ? null : isWeekend ? 3 : 2,
-      available: (soldUnits[index] ?? 0) > 0 ? 0 : 1,
-      ...store.nights.get(apartment.id)?.get(day),
-    }
-  }
-  return nights
+  const hasPrices = isPriced(world.inventedHome(apartment).number)
+  const nights = world.nights(apartment, range).map(({ date, left, price, set }): [string, Night] => {
+    const isPricedNight = hasPrices || set.price !== undefined
+    return [
+      date,
+      {
+        price: isPricedNight ? price : null,
+        min_length_of_stay: set.minNights ?? (hasPrices ? (isWeekend(date) ? 3 : 2) : null),
+        available: left,
+      },
+    ]
+  })
+  return Object.fromEntries(nights)
 }

@@ -55,13 +55,6 @@ export const guestFields = ['guest-name', 'firstname', 'lastname', 'email', 'pho
 export type Apartment = VendorRow<typeof apartmentFields>
 export type Booking = VendorRow<typeof bookingFields>
 
-/** Only the rates show what the account's website takes for a night. */
-export interface PricedApartment {
-  apartment: Apartment
-  /** Null if nobody has entered prices. */
-  nightly: number | null
-}
-
-export function apartmentOf({ apartment }: Booking): number {
+export function apartmentOf({ apartment }: Partial<Booking>): number {
   return Number((apartment as { id?: unknown } | null)?.id ?? 0)
 }

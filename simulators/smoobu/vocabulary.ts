@@ -19,6 +19,8 @@ const channel = (id: number, name: string, more: Partial<Channel> = {}): Channel
   ...more,
 })
 
+export const userId = 18_402
+
 export const blockedChannel = channel(11, 'Blocked channel')
 
 /** Numbers of channels differ between accounts. */
@@ -32,12 +34,6 @@ export const channels: readonly (readonly [Channel, number])[] = [
   [channel(13, 'Direct booking'), 4],
   [channel(70_301, 'Village tourist office'), 1],
   [channel(70_302, 'Calendar feed', { isFeed: true }), 2],
-]
-
-export const types: readonly (readonly [string, number])[] = [
-  ['reservation', 14],
-  ['modification of booking', 3],
-  ['cancellation', 4],
 ]
 
 export const equipments: readonly string[] = [

@@ -1,8 +1,15 @@
 import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
-import { userId } from './store.ts'
+import type { WorldEvent } from '../kit/world/projection.ts'
+import type { SmoobuKinds } from './projection.ts'
+import { userId } from './vocabulary.ts'
 
-export type Action = 'newReservation' | 'updateReservation' | 'cancelReservation' | 'deleteReservation'
+const actions = {
+  created: 'newReservation',
+  changed: 'updateReservation',
+  cancelled: 'cancelReservation',
+  deleted: 'deleteReservation',
+}
 
 /** Deliveries are not signed. */
 export class Webhooks {
@@ -13,7 +20,7 @@ export class Webhooks {
     this.address = new WebhookAddress(sender, retries.onServerErrors)
   }
 
-  send(action: Action, data: object): void {
-    this.address.send(JSON.stringify({ action, user: userId, data }))
+  send({ family, action, row: data }: WorldEvent<SmoobuKinds>): void {
+    if (family === 'stay') this.address.send(JSON.stringify({ action: actions[action], user: userId, data }))
   }
 }
