@@ -40,3 +40,14 @@ export function withoutNights<Period extends DayRange>(
     ]
   })
 }
+
+/** Joins consecutive days with the same value. */
+export function spansOf<Value>(values: ReadonlyMap<string, Value>): (DayRange & { value: Value })[] {
+  const spans: (DayRange & { value: Value })[] = []
+  for (const [day, value] of [...values].toSorted(([left], [right]) => left.localeCompare(right))) {
+    const last = spans.at(-1)
+    if (last !== undefined && addDays(last.to, 1) === day && last.value === value) last.to = day
+    else spans.push({ from: day, to: day, value })
+  }
+  return spans
+}

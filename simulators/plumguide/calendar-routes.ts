@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { DayRange } from '../kit/nights.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import type { Account } from './account.ts'
+import type { World } from '../kit/world/world.ts'
 import { invalid, notApproved, notFound, wrongModel } from './answers.ts'
+import type { Calendar } from './calendar.ts'
+import type { PlumguideKinds } from './projection.ts'
 import type { CustomPrice, Listing, Restrictions } from './records.ts'
 
 type CalendarByIdRequest = { Params: { id: string } }
@@ -11,11 +13,13 @@ type CalendarByIdRequest = { Params: { id: string } }
  * Nights, prices and rules of a listing are read and written whole. An unapproved listing refuses them with an expired
  * token's status.
  */
-export function calendarRoutes(app: FastifyInstance, account: Account): void {
-  const { store } = account
-
+export function calendarRoutes(
+  app: FastifyInstance,
+  { homes }: World<PlumguideKinds>,
+  calendar: Calendar,
+): void {
   const approved = (id: string): Listing => {
-    const listing = heldOr(store.listings.get(id), notFound)
+    const listing = heldOr(homes.get(id), notFound)
     return listing.status === 'Approved' ? listing : refuse(notApproved)
   }
   const standard = (id: string): Listing => {
@@ -23,36 +27,31 @@ export function calendarRoutes(app: FastifyInstance, account: Account): void {
     return listing.pricingModel === 'Standard' ? listing : refuse(wrongModel)
   }
 
-  const blocked = (id: string) => ({ blockedDates: store.blockedDates(id) })
-  app.get<CalendarByIdRequest>('/v2/listings/:id/blocked-dates', ({ params }) =>
-    blocked(approved(params.id).id),
-  )
+  const blocked = (listing: Listing) => ({ blockedDates: calendar.blockedDates(listing) })
+  app.get<CalendarByIdRequest>('/v2/listings/:id/blocked-dates', ({ params }) => blocked(approved(params.id)))
   app.put<CalendarByIdRequest>('/v2/listings/:id/blocked-dates', ({ params, body }) => {
-    const { id } = approved(params.id)
+    const listing = approved(params.id)
     const { blockedDates } = body as { blockedDates: DayRange[] }
     inOrder(blockedDates)
-    store.close(id, blockedDates, account.nowMs())
-    return blocked(id)
+    calendar.close(listing, blockedDates)
+    return blocked(listing)
   })
 
-  const priced = (id: string) => ({ customPrices: store.customPrices(id) })
-  app.get<CalendarByIdRequest>('/v2/listings/:id/custom-prices', ({ params }) =>
-    priced(standard(params.id).id),
-  )
+  const priced = (listing: Listing) => ({ customPrices: calendar.customPrices(listing) })
+  app.get<CalendarByIdRequest>('/v2/listings/:id/custom-prices', ({ params }) => priced(standard(params.id)))
   app.put<CalendarByIdRequest>('/v2/listings/:id/custom-prices', ({ params, body }) => {
-    const { id } = standard(params.id)
+    const listing = standard(params.id)
     const { customPrices } = body as { customPrices: CustomPrice[] }
     inOrder(customPrices)
-    store.price(id, customPrices)
-    return priced(id)
+    calendar.price(listing, customPrices)
+    return priced(listing)
   })
 
-  app.get<CalendarByIdRequest>('/v2/listings/:id/restrictions', ({ params }) => {
-    return store.nightsOf(standard(params.id).id).restrictions
-  })
+  app.get<CalendarByIdRequest>('/v2/listings/:id/restrictions', ({ params }) =>
+    calendar.restrictionsOf(standard(params.id)),
+  )
   app.put<CalendarByIdRequest>('/v2/listings/:id/restrictions', ({ params, body }) => {
-    const { restrictions } = store.nightsOf(standard(params.id).id)
-    return Object.assign(restrictions, body as Partial<Restrictions>)
+    return Object.assign(calendar.restrictionsOf(standard(params.id)), body as Partial<Restrictions>)
   })
 }
 

@@ -1,21 +1,96 @@
+import { addDays, dayStartMs } from '../kit/clock.ts'
 import type { ShownNight } from '../kit/definition.ts'
-import { daysOf, type DayRange } from '../kit/nights.ts'
-import { priceOf } from './invent-booking.ts'
-import type { Listing } from './records.ts'
-import type { Store } from './store.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
+import { daysOf, spansOf, type DayRange } from '../kit/nights.ts'
+import type { NightSettings } from '../kit/world/nights.ts'
+import type { World } from '../kit/world/world.ts'
+import type { PlumguideKinds } from './projection.ts'
+import type { BlockedDates, CustomPrice, Listing, Restrictions } from './records.ts'
 
-/** Shows the nights of a listing as guests see them. */
-export function shownNights(store: Store, listing: Listing, range: DayRange): ShownNight[] {
-  const nights = store.nightsOf(listing.id)
-  const blocked = store.blockedDates(listing.id)
-  return daysOf(range).map((date) => ({
-    date,
-    left: blocked.some(({ from, to }) => from <= date && date <= to) ? 0 : 1,
-    price: listing.pricingModel === 'Standard' ? priceOf(listing, nights, date) : null,
-    closedAt: nights.closed.get(date) ?? null,
-  }))
+/** The nights of listings as the vendor reads and writes them: whole lists of spans. */
+export class Calendar {
+  readonly #world: World<PlumguideKinds>
+  readonly #restrictions = new Map<string, Restrictions>()
+
+  constructor(world: World<PlumguideKinds>) {
+    this.#world = world
+    const nowMs = dayStartMs(world.today())
+    for (const [index, listing] of world.homes.all().entries()) {
+      const changeOverDays = index % 5 === 4 ? ['Saturday', 'Sunday', 'Wednesday'] : []
+      const restrictions = { minNights: 1 + (index % 3), bookingWindowDays: 540, changeOverDays }
+      this.#restrictions.set(listing.id, restrictions)
+      const free = () => nightsToClose(world.taken(listing), world.today(), world.random)
+      world.setNights(listing, free(), { closed: { by: 'host', atMs: nowMs } })
+      if (index % 4 === 0) world.setNights(listing, free(), { closed: { by: 'feed', atMs: nowMs } })
+    }
+  }
+
+  restrictionsOf({ id }: Listing): Restrictions {
+    return this.#restrictions.get(id) ?? { minNights: 2, bookingWindowDays: 540, changeOverDays: [] }
+  }
+
+  /** A write replaces the host's whole list; a night that stays closed keeps its time of closing. */
+  close(listing: Listing, spans: readonly DayRange[]): void {
+    const before = this.#byDay(listing, ({ closed }) => (closed?.by === 'host' ? closed : undefined))
+    for (const day of before.keys()) this.#world.setNights(listing, { from: day, to: day }, { closed: null })
+    for (const day of spans.flatMap(daysOf)) {
+      const closed = before.get(day) ?? { by: 'host' as const, atMs: this.#world.nowMs() }
+      this.#world.setNights(listing, { from: day, to: day }, { closed })
+    }
+  }
+
+  price(listing: Listing, prices: readonly CustomPrice[]): void {
+    for (const day of this.#byDay(listing, ({ price }) => price).keys()) {
+      this.#world.setNights(listing, { from: day, to: day }, { price: null })
+    }
+    for (const { price, ...span } of prices) this.#world.setNights(listing, span, { price })
+  }
+
+  customPrices(listing: Listing): CustomPrice[] {
+    const spans = spansOf(this.#byDay(listing, ({ price }) => price))
+    return spans.map(({ from, to, value }) => ({ from, to, price: value }))
+  }
+
+  /** Confirmed bookings block their nights at once; requests block none. */
+  blockedDates(listing: Listing): BlockedDates[] {
+    const closedBy = (by: 'host' | 'feed', type: BlockedDates['type']): BlockedDates[] =>
+      spansOf(this.#byDay(listing, ({ closed }) => (closed?.by === by ? true : undefined))).map(
+        ({ from, to }) => ({ from, to, type }),
+      )
+    const booked = this.#world
+      .taken(listing)
+      .map(({ arrival, departure }) => ({
+        from: arrival,
+        to: addDays(departure, -1),
+        type: 'Booking' as const,
+      }))
+    return [...booked, ...closedBy('host', 'Local'), ...closedBy('feed', 'External')]
+  }
+
+  /** Shows the nights of a listing as guests see them. */
+  shownNights(listing: Listing, range: DayRange): ShownNight[] {
+    return this.#world.nights(listing, range).map(({ date, left, price, set }) => ({
+      date,
+      left,
+      price: listing.pricingModel === 'Standard' ? price : null,
+      closedAt: set.closed?.by === 'host' ? new Date(set.closed.atMs).toISOString() : null,
+    }))
+  }
+
+  /** Whether guests could book all of these nights. */
+  isOpen(listing: Listing, arrival: string, departure: string): boolean {
+    const nights = this.#world.nights(listing, { from: arrival, to: addDays(departure, -1) })
+    return nights.every(({ left }) => left > 0)
+  }
+
+  #byDay<Value>(
+    listing: Listing,
+    valueOf: (settings: NightSettings) => Value | undefined,
+  ): Map<string, Value> {
+    const days = [...this.#world.settingsOf(listing)].flatMap(([day, settings]) => {
+      const value = valueOf(settings)
+      return value === undefined ? [] : [[day, value] as const]
+    })
+    return new Map(days)
+  }
 }
-
-/** Whether guests could book all of these nights. */
-export const isOpen = (store: Store, { id }: Listing, arrival: string, departure: string): boolean =>
-  !store.blockedDates(id).some(({ from, to }) => from < departure && arrival <= to)

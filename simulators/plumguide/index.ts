@@ -1,18 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import { dayStartMs, secondOf } from '../kit/clock.ts'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { limitRates } from '../kit/rate-limits.ts'
 import { heldOr, sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
+import { World } from '../kit/world/world.ts'
 import { failure, invalid, notFound, tokenOver, wrongPair } from './answers.ts'
 import { calendarRoutes } from './calendar-routes.ts'
-import { plumguideLife } from './daily-life.ts'
-import { guestCalls } from './guest-calls.ts'
-import { plumguideOperations } from './operations.ts'
+import { Calendar } from './calendar.ts'
+import { answerRequest, guestCalls } from './guest-calls.ts'
+import { plumguideProjection } from './projection.ts'
+import type { Booking } from './records.ts'
 import { requests } from './requests.ts'
 import { routes } from './routes.ts'
-import { seedBookings, seedListings } from './seed.ts'
-import { Store } from './store.ts'
 import { Tokens } from './tokens.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -28,13 +30,19 @@ export const plumguide: SimulatorDefinition = {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const store = new Store()
-  seedListings(store, portfolio.listings, random.fork('listings'))
-  seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
+  const { clock, random } = tools
+  const world = new World(tools, plumguideProjection)
+  seedWorld(world, tools)
+  for (const booking of world.stays.all()) {
+    // A request waits for a day at most.
+    if (booking.status === 'Requested') booking.createdAt = secondOf(dayStartMs(clock.today()))
+  }
+  const calendar = new Calendar(world)
   const tokens = new Tokens(clock, random.fork('tokens'))
   const webhooks = new Webhooks(tools.webhooks, clock)
-  const account = new Account(store, tools, webhooks)
+  world.onEvent(({ family, row }) => family === 'stay' && webhooks.send(row.bookingCode))
+  const answer = ({ bookingCode, status }: Booking) =>
+    status === 'Requested' ? answerRequest(world, bookingCode, random.chance(0.8)) : undefined
 
   return {
     credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
@@ -45,9 +53,14 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: invalid('The request could not be read.'),
     },
     expireToken: (request) => (tokens.end(request) ? tokenOver : undefined),
-    operations: plumguideOperations(account),
-    control: (app) => guestCalls(app, account),
-    move: plumguideLife(account, random.fork('moves')),
+    operations: worldOperations(world, {
+      stay: (row) => ({ ...row, id: row.bookingCode }),
+      isListed: ({ status }) => status === 'Approved',
+      calendar: (listing, range) => calendar.shownNights(listing, range),
+      shownNights: (listing, range) => calendar.shownNights(listing, range),
+    }),
+    control: (app) => guestCalls(app, world, calendar),
+    move: worldLife(world, random.fork('moves'), [[answer, 2]]),
     register: (app) => {
       limitRates(app, tools, [limit], rateLimited)
       app.register(async (api) => {
@@ -57,8 +70,8 @@ function create(tools: SimulatorTools): VendorSimulator {
         })
         strict(api, requests, ({ text }) => invalid(text))
         api.post('/authenticate', ({ body }) => heldOr(tokens.grant(body as object), wrongPair))
-        routes(api, account, webhooks)
-        calendarRoutes(api, account)
+        routes(api, world, webhooks)
+        calendarRoutes(api, world, calendar)
       })
     },
   }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam, type Query } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
-import type { Account } from './account.ts'
+import type { World } from '../kit/world/world.ts'
 import { invalid, notFound } from './answers.ts'
+import type { PlumguideKinds } from './projection.ts'
 import type { Listing } from './records.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -13,32 +14,32 @@ type AccountByIdRequest = { Params: { id: string } }
 const curated: readonly string[] = ['listingName', 'homeDescription', 'photos'] satisfies (keyof Listing)[]
 
 /** Routes of listings, bookings and the webhook. The form of the lists' pages is not known. */
-export function routes(app: FastifyInstance, account: Account, webhooks: Webhooks): void {
-  const { store } = account
-
+export function routes(
+  app: FastifyInstance,
+  { homes, stays }: World<PlumguideKinds>,
+  webhooks: Webhooks,
+): void {
   app.get<AccountListRequest>('/v2/listings', ({ query }) => ({
     listings: cut(
-      [...store.listings.values()].filter(({ status }) => status === 'Approved'),
+      homes.all().filter(({ status }) => status === 'Approved'),
       query,
     ),
   }))
 
-  app.get<AccountByIdRequest>('/v2/listings/:id', ({ params }) =>
-    heldOr(store.listings.get(params.id), notFound),
-  )
+  app.get<AccountByIdRequest>('/v2/listings/:id', ({ params }) => heldOr(homes.get(params.id), notFound))
 
   app.patch<AccountByIdRequest>('/v2/listings/:id', ({ params, body }) => {
-    const listing = heldOr(store.listings.get(params.id), notFound)
+    const listing = heldOr(homes.get(params.id), notFound)
     const entries = Object.entries(body as object).filter(([name]) => !curated.includes(name))
     return Object.assign(listing, Object.fromEntries(entries))
   })
 
   app.get<AccountListRequest>('/v2/bookings', ({ query }) => ({
-    bookings: cut([...store.bookings.values()].toReversed(), query),
+    bookings: cut(stays.all().toReversed(), query),
   }))
 
   app.get<{ Params: { code: string } }>('/v2/bookings/:code', ({ params }) =>
-    heldOr(store.bookings.get(params.code), notFound),
+    heldOr(stays.get(params.code), notFound),
   )
 
   const config = () => ({ isActive: webhooks.isActive, endpoints: { bookings: webhooks.address.url() } })

@@ -1,6 +1,5 @@
 /** Invents homes and stays in words of no vendor. */
-import { addDays, isWeekend } from '../clock.ts'
-import type { OccupiedSpan } from '../free-stay.ts'
+import { isWeekend } from '../clock.ts'
 import { homeNames } from '../phrases.ts'
 import { near, placeOf, roundMoney } from '../places.ts'
 import type { SeededRandom } from '../random.ts'
@@ -46,16 +45,15 @@ export function usualPrice({ nightly, place }: InventedHome, day: string): numbe
   return roundMoney(nightly * (isWeekend(day) ? weekendFactor : 1), place.currency)
 }
 
-export function inventPrice(home: InventedHome, span: OccupiedSpan, random: SeededRandom): InventedPrice {
-  const { currency } = home.place
+export function inventPrice(
+  { place, cleaning }: InventedHome,
+  nightly: readonly number[],
+  random: SeededRandom,
+): InventedPrice {
+  const { currency } = place
   const money = (amount: number) => roundMoney(amount, currency)
-  let [rent, nights] = [0, 0]
-  for (let day = span.arrival; day < span.departure; day = addDays(day, 1), nights += 1) {
-    rent += usualPrice(home, day)
-  }
-  rent = money(rent)
-  const { cleaning } = home
-  const discount = nights >= longStayNights ? money(rent / 10) : 0
+  const rent = money(nightly.reduce((sum, price) => sum + price, 0))
+  const discount = nightly.length >= longStayNights ? money(rent / 10) : 0
   const tax = money((rent - discount) / 9)
   const total = money(rent + cleaning - discount + tax)
   return { currency, rent, cleaning, discount, tax, total, isPaid: random.chance(0.6) }

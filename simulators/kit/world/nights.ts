@@ -1,15 +1,14 @@
 import { nextDay } from '../clock.ts'
 import type { OccupiedSpan } from '../free-stay.ts'
 import { daysOf, setNights, type DayRange } from '../nights.ts'
-import { usualPrice } from './invent.ts'
-import type { InventedHome } from './projection.ts'
 
 /** Settings that somebody made for a night; the rest is as usual. */
 export interface NightSettings {
   price?: number
   minNights?: number
   maxNights?: number
-  isClosed?: boolean
+  /** Who closed the night, and when: the host, or a calendar file that the host entered. */
+  closed?: { by: 'host' | 'feed'; atMs: number }
   closedToArrival?: boolean
   closedToDeparture?: boolean
 }
@@ -25,6 +24,13 @@ export interface CalendarNight<Stay> {
 }
 
 export type TakenSpan<Stay> = OccupiedSpan & { stay: Stay }
+
+interface BookableHome<Stay> {
+  homeId: string
+  units: number
+  taken: readonly TakenSpan<Stay>[]
+  usualPrice(day: string): number
+}
 
 /** Holds what was set for nights, by home and day, and joins it with the stays. */
 export class WorldCalendar {
@@ -45,22 +51,19 @@ export class WorldCalendar {
     }
   }
 
-  /** Returns the nights that are closed by hand, as stays of nobody. */
-  closed(homeId: string): OccupiedSpan[] {
-    return [...(this.#settings.get(homeId) ?? [])]
-      .filter(([, { isClosed }]) => isClosed === true)
-      .map(([arrival]) => ({ arrival, departure: nextDay(arrival) }))
+  /** Returns the settings of a home's nights, by day. */
+  settingsOf(homeId: string): ReadonlyMap<string, NightSettings> {
+    return this.#settings.get(homeId) ?? new Map()
   }
 
   /** Both ends are included. */
   nights<Stay>(
-    home: InventedHome,
-    place: { homeId: string; units: number; taken: readonly TakenSpan<Stay>[] },
+    { homeId, units, taken, usualPrice }: BookableHome<Stay>,
     range: DayRange,
   ): CalendarNight<Stay>[] {
-    const settings = this.#settings.get(place.homeId)
+    const settings = this.settingsOf(homeId)
     const byDay = new Map<string, Stay[]>()
-    for (const { arrival, departure, stay } of place.taken) {
+    for (const { arrival, departure, stay } of taken) {
       for (
         let day = arrival > range.from ? arrival : range.from;
         day < departure && day <= range.to;
@@ -70,10 +73,10 @@ export class WorldCalendar {
       }
     }
     return daysOf(range).map((date) => {
-      const set = settings?.get(date) ?? {}
+      const set = settings.get(date) ?? {}
       const stays = byDay.get(date) ?? []
-      const left = set.isClosed === true ? 0 : Math.max(0, place.units - stays.length)
-      return { date, price: set.price ?? usualPrice(home, date), stays, left, set }
+      const left = set.closed !== undefined ? 0 : Math.max(0, units - stays.length)
+      return { date, price: set.price ?? usualPrice(date), stays, left, set }
     })
   }
 }

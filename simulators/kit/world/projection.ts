@@ -118,6 +118,8 @@ export interface HomeProjection<K extends WorldKinds> {
   toRow(home: InventedHome): K['home']
   /** Whether guests can book it; by default every home is open. */
   isOpen?(home: K['home']): boolean
+  /** The price of a night that nobody has set, for vendors whose rows hold it. */
+  priceOf?(home: K['home'], day: string): number
   /** The number of units; 1 by default. */
   unitsOf?(home: K['home']): number
 }

@@ -1,7 +1,8 @@
 /** The control interface of a world, and its daily life. */
+import { known } from '../asked.ts'
 import { addDays } from '../clock.ts'
 import { dailyLife } from '../daily-life.ts'
-import type { VendorOperations, VendorRecord } from '../definition.ts'
+import type { ShownNight, VendorOperations, VendorRecord } from '../definition.ts'
 import type { DayRange } from '../nights.ts'
 import { operationsOf } from '../operations.ts'
 import type { SeededRandom } from '../random.ts'
@@ -14,26 +15,37 @@ export interface WorldView<K extends WorldKinds> {
   /** Shows rows whose id has another name than `id`. */
   home?(row: K['home']): VendorRecord
   stay?(row: K['stay']): VendorRecord
+  /** Whether a home is among the listings that the state shows; all are by default. */
+  isListed?(row: K['home']): boolean
   /** The address that a person enters; absent if webhooks are registered through the API. */
   webhook?: { set(input: unknown): VendorRecord }
+  /** Returns the nights as guests of a channel see them; absent of vendors that are no channel. */
+  shownNights?(home: K['home'], range: DayRange): readonly ShownNight[]
 }
 
 export function worldOperations<K extends WorldKinds>(
   world: World<K>,
-  { calendar, home = (row) => row, stay = (row) => row, webhook }: WorldView<K>,
+  {
+    calendar,
+    home = (row) => row,
+    stay = (row) => row,
+    isListed = () => true,
+    webhook,
+    shownNights,
+  }: WorldView<K>,
 ): VendorOperations {
   const { projection } = world
   const createMessage = (input: unknown) => {
     const { row, threadId } = world.write(input)
     return { ...row, conversationId: threadId }
   }
-  return operationsOf(world, {
+  const operations = operationsOf(world, {
     listing: home,
     stay,
     ...(projection.messages === undefined ? {} : { createMessage }),
     ...(webhook === undefined ? {} : { webhook }),
     state: () => ({
-      listings: world.homes.all().map(home),
+      listings: world.homes.all().filter(isListed).map(home),
       reservations: world.stays.all().map(stay),
       conversations: world.threads.all().map((thread) => ({
         id: thread.id,
@@ -53,6 +65,11 @@ export function worldOperations<K extends WorldKinds>(
       },
     },
   })
+  if (shownNights === undefined) return operations
+  return {
+    ...operations,
+    nights: (id, range) => shownNights(known(world.homes.get(id), `no listing ${id}`), range),
+  }
 }
 
 /** Guests book, change their number, cancel and write; `more` are acts on a coming stay that only this vendor has. */

@@ -1,4 +1,5 @@
 import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../asked.ts'
+import { addDays, nextDay } from '../clock.ts'
 import { ControlError } from '../control-error.ts'
 import { countingIds } from '../counting-ids.ts'
 import type { SimulatorTools } from '../definition.ts'
@@ -8,7 +9,7 @@ import { LateGuests } from '../late-guests.ts'
 import { daysOf, type DayRange } from '../nights.ts'
 import { inventPerson } from '../people.ts'
 import { Deck, type SeededRandom } from '../random.ts'
-import { inventHome, inventParty, inventPrice } from './invent.ts'
+import { inventHome, inventParty, inventPrice, usualPrice } from './invent.ts'
 import { WorldCalendar, type CalendarNight, type NightSettings, type TakenSpan } from './nights.ts'
 import type {
   InventedHome,
@@ -84,12 +85,15 @@ export class World<K extends WorldKinds> {
 
   /** Makes a row of a stay without adding it. */
   inventStay(plan: StayPlan<K>, random: SeededRandom): K['stay'] {
-    const { home, arrival, departure } = plan
+    const { home } = plan
+    const [prices, settings] = [this.#usualPrices(home), this.settingsOf(home)]
+    const nights = daysOf({ from: plan.arrival, to: addDays(plan.departure, -1) })
+    const nightly = nights.map((day) => settings.get(day)?.price ?? prices(day))
     return this.projection.stays.toRow({
       ...plan,
       number: this.nextNumber('stay', 0),
       party: inventParty(random),
-      price: inventPrice(this.inventedHome(home), { arrival, departure }, random),
+      price: inventPrice(this.inventedHome(home), nightly, random),
       random,
     })
   }
@@ -232,8 +236,13 @@ export class World<K extends WorldKinds> {
   /** Both ends of the range are included. */
   nights(home: K['home'], range: DayRange): CalendarNight<K['stay']>[] {
     const { idOf, unitsOf = () => 1 } = this.projection.homes
-    const place = { homeId: String(idOf(home)), units: unitsOf(home), taken: this.taken(home) }
-    return this.#calendar.nights(this.inventedHome(home), place, range)
+    const [homeId, usualPrice] = [String(idOf(home)), this.#usualPrices(home)]
+    return this.#calendar.nights({ homeId, units: unitsOf(home), taken: this.taken(home), usualPrice }, range)
+  }
+
+  /** Returns what was set for nights of a home, by day. */
+  settingsOf(home: K['home']): ReadonlyMap<string, NightSettings> {
+    return this.#calendar.settingsOf(String(this.projection.homes.idOf(home)))
   }
 
   /** Sets a home's nights as its host does; null takes a setting back. */
@@ -260,6 +269,12 @@ export class World<K extends WorldKinds> {
     requireOrder(arrival, departure, wrongOrder, this.projection.stays.leastNights ?? 0)
   }
 
+  #usualPrices(home: K['home']): (day: string) => number {
+    const { priceOf } = this.projection.homes
+    const invented = this.inventedHome(home)
+    return (day) => priceOf?.(home, day) ?? usualPrice(invented, day)
+  }
+
   #homeFor(overrides: Partial<K['stay']>): K['home'] {
     const id = this.projection.stays.homeIdOf(overrides)
     if (id !== undefined && id !== null) return known(this.homes.get(id), `no listing ${String(id)}`, 400)
@@ -270,12 +285,16 @@ export class World<K extends WorldKinds> {
   #nightsFor(home: K['home'], overrides: Partial<K['stay']>): OccupiedSpan {
     const { arrival, departure } = this.daysOf(overrides)
     this.#requireOrder({ arrival, departure })
-    const { unitsOf = () => 1, idOf } = this.projection.homes
+    const { unitsOf = () => 1 } = this.projection.homes
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) => {
-      const closed = this.#calendar.closed(String(idOf(home)))
-      // A closed night closes every unit.
-      const full = closed.flatMap((night) => Array.from({ length: unitsOf(home) }, () => night))
-      return firstFreeStay([...this.taken(home), ...full], unitsOf(home), from, nights)
+      const closed = [...this.settingsOf(home)].flatMap(([arrival, night]) =>
+        // A closed night closes every unit.
+        Array.from({ length: night.closed === undefined ? 0 : unitsOf(home) }, () => ({
+          arrival,
+          departure: nextDay(arrival),
+        })),
+      )
+      return firstFreeStay([...this.taken(home), ...closed], unitsOf(home), from, nights)
     })
   }
 
