@@ -2,7 +2,7 @@
  * This table gives failed answers their meaning; docs/guides/failing-vendors.md says what callers get for
  * each kind.
  */
-import type { VendorAnswer } from './answer.ts'
+import type { AnswerVerdict, VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
@@ -10,6 +10,19 @@ import { isWebPage } from './web-page.ts'
 /** Judges a status that a vendor puts into the body of a 200; null means success. */
 export const verdictOfStatus = (status: number): VendorErrorKind | null =>
   kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })
+
+/**
+ * Makes the signal of a vendor that answers failures with a success. `failureIn` finds one in the body: the
+ * status that it names, or true without one.
+ */
+export const verdictInBody =
+  (failureIn: (json: unknown) => boolean | number) =>
+  ({ status, json }: VendorAnswer): AnswerVerdict | undefined => {
+    const failure = status < 300 && failureIn(json)
+    if (failure === false) return undefined
+    const isStatus = typeof failure === 'number' && failure >= 400 && failure < 600
+    return { kind: (isStatus ? verdictOfStatus(failure) : null) ?? 'rejected' }
+  }
 
 interface FailureRule {
   description: string

@@ -1,5 +1,5 @@
 import type { VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
-import { verdictOfStatus } from '../../connector-kit/failure-table.ts'
+import { verdictInBody } from '../../connector-kit/failure-table.ts'
 import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
@@ -8,17 +8,17 @@ import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 const fewCredits = 3
 
 /** Failures can come with status 200 or 201, and every answer states its cost. */
+const disguisedFailure = verdictInBody(
+  (json) => fieldOf(json, 'success') === false && (Number(fieldOf(json, 'code')) || true),
+)
+
 export const signals: VendorSignals = {
   messageOf: wordsIn('error'),
 
   verdictOf(answer) {
-    const { status, json } = answer
-    const isDisguised = status < 300 && fieldOf(json, 'success') === false
-    const bodyStatus = Number(fieldOf(json, 'code'))
-    const code = isDisguised && bodyStatus >= 400 ? bodyStatus : status
-    const kind = verdictOfStatus(code) ?? (isDisguised ? 'rejected' : null)
-    if (kind === 'rate_limited') return { kind, ...waitFor(answer) }
-    return isDisguised && kind !== null ? { kind } : undefined
+    const verdict = disguisedFailure(answer)
+    const kind = answer.status === 429 ? 'rate_limited' : verdict?.kind
+    return kind === 'rate_limited' ? { kind, ...waitFor(answer) } : verdict
   },
 
   allowanceOf(answer) {

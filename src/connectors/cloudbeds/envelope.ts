@@ -1,5 +1,6 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
+import { fieldOf, isFields, listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
+import { verdictInBody } from '../../connector-kit/failure-table.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
 import type { OffsetPage } from '../../connector-kit/paginate.ts'
@@ -8,15 +9,12 @@ import { presentText } from '../../connector-kit/readings.ts'
 export const base = '/api/v1.3'
 
 export const signals: VendorSignals = {
-  messageOf(json) {
-    return presentText(fieldOf(json, 'message'))
-  },
+  messageOf: wordsIn('message'),
   /** Refusals come with status 200. */
-  verdictOf({ status, json }) {
-    if (status !== 200 || fieldOf(json, 'success') !== false) return undefined
-    const message = String(fieldOf(json, 'message'))
-    return { kind: /(token|api key) is (invalid|expired)/i.test(message) ? 'credentials' : 'rejected' }
-  },
+  verdictOf: verdictInBody((json) => {
+    const isAboutKey = /(token|api key) is (invalid|expired)/i.test(String(fieldOf(json, 'message')))
+    return fieldOf(json, 'success') === false && (isAboutKey ? 401 : true)
+  }),
 }
 
 const overlap = 5

@@ -1,14 +1,12 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
+import { verdictInBody } from '../../connector-kit/failure-table.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 /** Failures carry their text in `message` or in `result`, and may come with status 200. */
 export const signals: VendorSignals = {
   messageOf: wordsIn('message', 'result'),
-  verdictOf(answer) {
-    const failed = answer.status < 300 && fieldOf(answer.json, 'status') === 'fail'
-    return failed ? { kind: 'rejected' } : undefined
-  },
+  verdictOf: verdictInBody((json) => fieldOf(json, 'status') === 'fail'),
 }
 
 /** Reads the rows of a list answer and the length of the whole list. */

@@ -1,8 +1,10 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
+import { momentIn } from '../../connector-kit/dates.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { offsetPage, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { instant } from './vendor.ts'
 
 const pageSize = 100
 
@@ -10,9 +12,8 @@ const pageSize = 100
 export const signals: VendorSignals = {
   messageOf(json) {
     const messages = fieldOf(json, 'messages')
-    const words: unknown[] = [fieldOf(json, 'code'), ...(Array.isArray(messages) ? messages : [])]
-    const parts = words.filter((part) => typeof part === 'string')
-    return parts.length === 0 ? null : parts.join(': ')
+    const words = [fieldOf(json, 'code'), ...(Array.isArray(messages) ? (messages as unknown[]) : [])]
+    return words.filter((word) => typeof word === 'string').join(': ') || null
   },
 }
 
@@ -35,3 +36,22 @@ export function listPage(
     },
   })
 }
+
+const everything = '2000-01-01T00:00:00Z'
+// The vendor does not document if the moment itself is included, and it may cut moments to seconds.
+const boundMarginMs = 1000
+
+/**
+ * The list needs properties or a time of last change; a full walk sends a time before everything, so that
+ * bookings of removed properties are listed too.
+ */
+export function bookingsPage(
+  http: VendorHttp,
+  { cursor, since }: { cursor: string | null; since: string | null },
+): Promise<OffsetPage> {
+  const since_utc = since === null ? everything : new Date(Date.parse(since) - boundMarginMs).toISOString()
+  const query = { since_utc, include_guest: true, include_charges: true }
+  return listPage(http, { path: '/v2/bookings', query, cursor })
+}
+
+export const changedAt = (row: unknown): string | null => momentIn(row, 'updated_utc', instant)

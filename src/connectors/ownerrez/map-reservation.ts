@@ -1,6 +1,6 @@
 import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
+import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 import {
   financials,
   heldStatus,
@@ -10,9 +10,8 @@ import {
   type MoneyLineRecord,
 } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
-import { toGuest } from './map-guest.ts'
-import { instant } from './map.ts'
-import type { VendorBooking } from './vendor.ts'
+import { toGuest } from './guests.ts'
+import { booking, instant, type VendorBooking } from './vendor.ts'
 
 const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
   active: { status: 'confirmed' },
@@ -41,14 +40,10 @@ export function toStay(row: VendorBooking): StayRecord {
     sourceStatus: row.status ?? 'unknown',
     ...(status === 'pending' ? { respondBy: instant(row.pending_until_utc) } : {}),
     ...stayDates(row.arrival, row.departure),
-    checkInTime: timeOfDay(row.check_in),
-    checkOutTime: timeOfDay(row.check_out),
-    bookedAt: instant(row.booked_utc) ?? instant(row.created_utc),
+    ...booking.read(row),
     ...(status === 'cancelled' ? { cancelledAt: instant(row.canceled_utc) } : {}),
     // The vendor has no field for the total number of guests.
     occupancy: partyOf({ ...row, total: null }),
-    totalPrice: decimalString(row.total_amount),
-    currency: currencyCode(row.currency_code),
     ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
   }
@@ -66,7 +61,7 @@ function financialsOf(row: VendorBooking): FinancialsRecord | null {
       hostFees: lineOf(nonZeroDecimal(row.total_host_fees), 'Host fees'),
     },
     guest: {
-      totalPrice: decimalString(row.total_amount),
+      totalPrice: booking.read(row).totalPrice,
       fees: surcharges.filter((line) => !isTakenOff(line)),
       taxes: chargesOf(row, 'tax'),
     },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sourceOf } from './channels.ts'
-import { toCalendarDays } from './map-calendar.ts'
-import { toListing } from './map-listing.ts'
+import { toCalendarDays } from './calendar.ts'
+import { toListing } from './listings.ts'
 import { toStay } from './map-reservation.ts'
-import { toMessage } from './messages.ts'
+import { toMessage } from './conversations.ts'
 import { toReview } from './reviews.ts'
 import type { VendorBooking } from './vendor.ts'
 

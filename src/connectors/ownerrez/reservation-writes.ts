@@ -9,7 +9,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, ReservationWrites, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { listPage } from './envelope.ts'
-import { createGuest } from './guest-writes.ts'
+import { createGuest } from './guests.ts'
 import { VendorMarked, VendorQuoted } from './vendor.ts'
 
 export const reservationWrites: ReservationWrites = {

@@ -9,7 +9,7 @@ import {
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
-import { bookingsPage, changedAt } from './booking-list.ts'
+import { bookingsPage, changedAt } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { VendorBooking } from './vendor.ts'
 

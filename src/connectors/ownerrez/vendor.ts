@@ -1,63 +1,79 @@
 /** Only these parts of OwnerRez's answers are read. Everything but ids is optional and may be null. */
 import { Type, type Static } from 'typebox'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import {
+  currencyField,
+  decimalField,
+  fieldTable,
+  firstOf,
+  flagField,
+  idField,
+  joinedText,
+  reading,
+  text,
+  timeField,
+  wholeField,
+  type RowOf,
+} from '../../connector-kit/field-table.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
-const Address = Type.Object({
-  street1: Text,
-  street2: Text,
-  city: Text,
-  state: Text,
-  province: Text,
-  postal_code: Text,
-  country: Text,
-  is_default: Flag,
-})
+/** Moments named `…_utc` may have seven decimals of a second. */
+export function instant(value: string | null | undefined): string | null {
+  return utcInstant(presentText(value)?.replace(/(\.\d{6})\d+/, '$1'))
+}
 
-export const VendorProperty = Type.Object({
-  id: Id,
-  name: Text,
-  external_name: Text,
-  active: Flag,
-  currency_code: Text,
-  time_zone: Text,
-  bedrooms: Amount,
-  bathrooms: Amount,
-  max_guests: Amount,
-  check_in: Text,
-  check_in_end: Text,
-  check_out: Text,
-  property_type: Text,
-  address: maybe(Address),
-  latitude: Amount,
-  longitude: Amount,
-  thumbnail_url: Text,
-})
-export type VendorProperty = Static<typeof VendorProperty>
+const instantField = (path: string) => reading(path, Text, instant)
+
+export const property = fieldTable(
+  {
+    publicName: text('external_name'),
+    street: joinedText(', ', text('address.street1'), text('address.street2')),
+    city: text('address.city'),
+    state: firstOf(text('address.state'), text('address.province')),
+    postalCode: text('address.postal_code'),
+    countryCode: text('address.country'),
+    latitude: decimalField('latitude'),
+    longitude: decimalField('longitude'),
+    currency: currencyField('currency_code'),
+    thumbnailUrl: text('thumbnail_url'),
+    details: {
+      propertyType: text('property_type'),
+      bedrooms: wholeField('bedrooms'),
+      bathrooms: decimalField('bathrooms'),
+      personCapacity: wholeField('max_guests'),
+      checkInTimeStart: timeField('check_in'),
+      checkInTimeEnd: timeField('check_in_end'),
+      checkOutTime: timeField('check_out'),
+    },
+  },
+  { id: Id, name: Text, active: Flag, time_zone: Text },
+)
+export const VendorProperty = property.shape
+export type VendorProperty = RowOf<typeof property>
 
 /** Texts for guests belong to the website feature. */
-export const VendorTexts = Type.Object({
-  property_id: MaybeId,
-  title: Text,
-  headline: Text,
-  description: Text,
-})
-export type VendorTexts = Static<typeof VendorTexts>
+export const texts = fieldTable(
+  { name: text('title'), summary: text('headline'), description: text('description') },
+  { property_id: MaybeId },
+)
+export const VendorTexts = texts.shape
+export type VendorTexts = RowOf<typeof texts>
 
-export const VendorDay = Type.Object({
-  date: Type.String(),
-  status: Text,
-  rate: part({ amount: Amount }),
-  rules: part({
-    min_nights: Amount,
-    max_nights: Amount,
+export const day = fieldTable(
+  {
+    price: decimalField('rate.amount'),
+    minNights: wholeField('rules.min_nights'),
+    maxNights: wholeField('rules.max_nights'),
+    closedToArrival: flagField('rules.is_arrival_disallowed'),
+    closedToDeparture: flagField('rules.is_departure_disallowed'),
     /** A value that is no flag gives no permission, so any value is accepted here. */
-    is_stay_disallowed: Type.Optional(Type.Unknown()),
-    is_arrival_disallowed: Flag,
-    is_departure_disallowed: Flag,
-  }),
-})
-export type VendorDay = Static<typeof VendorDay>
-export const VendorCalendar = Type.Object({ days: Type.Array(VendorDay) })
+    disallowed: reading('rules.is_stay_disallowed', Type.Optional(Type.Unknown()), (value: unknown) => value),
+  },
+  { date: Type.String(), status: Text },
+)
+export const VendorCalendar = Type.Object({ days: Type.Array(day.shape) })
+export type VendorDay = RowOf<typeof day>
 
 export const VendorGuest = Type.Object({
   id: MaybeId,
@@ -65,39 +81,42 @@ export const VendorGuest = Type.Object({
   last_name: Text,
   email_addresses: list(Type.Object({ address: Text, is_default: Flag })),
   phones: list(Type.Object({ number: Text, is_default: Flag })),
-  addresses: list(Address),
+  addresses: list(Type.Object({ country: Text, is_default: Flag })),
 })
 export type VendorGuest = Static<typeof VendorGuest>
 
-export const VendorBooking = Type.Object({
-  id: Id,
-  property_id: Id,
-  guest_id: MaybeId,
-  guest: maybe(VendorGuest),
-  status: Text,
-  type: Text,
-  is_block: Flag,
-  arrival: Text,
-  departure: Text,
-  check_in: Text,
-  check_out: Text,
-  adults: Amount,
-  children: Amount,
-  infants: Amount,
-  pets: Amount,
-  listing_site: Text,
-  platform_reservation_number: Text,
-  thread_ids: list(Id),
-  total_amount: Amount,
-  total_host_fees: Amount,
-  currency_code: Text,
-  charges: list(Type.Object({ type: Text, category: Text, amount: Amount, description: Text })),
-  pending_until_utc: Text,
-  booked_utc: Text,
-  created_utc: Text,
-  canceled_utc: Text,
-})
-export type VendorBooking = Static<typeof VendorBooking>
+export const booking = fieldTable(
+  {
+    checkInTime: timeField('check_in'),
+    checkOutTime: timeField('check_out'),
+    bookedAt: firstOf(instantField('booked_utc'), instantField('created_utc')),
+    totalPrice: decimalField('total_amount'),
+    currency: currencyField('currency_code'),
+  },
+  {
+    id: Id,
+    property_id: Id,
+    guest: maybe(VendorGuest),
+    status: Text,
+    type: Text,
+    is_block: Flag,
+    arrival: Text,
+    departure: Text,
+    adults: Amount,
+    children: Amount,
+    infants: Amount,
+    pets: Amount,
+    listing_site: Text,
+    platform_reservation_number: Text,
+    thread_ids: list(Id),
+    total_host_fees: Amount,
+    charges: list(Type.Object({ type: Text, category: Text, amount: Amount, description: Text })),
+    pending_until_utc: Text,
+    canceled_utc: Text,
+  },
+)
+export const VendorBooking = booking.shape
+export type VendorBooking = RowOf<typeof booking>
 
 /** A search for one of our bookings reads these parts. */
 export const VendorMarked = Type.Object({ id: Id, notes: Text, arrival: Text, departure: Text })
@@ -121,18 +140,19 @@ export const VendorMessage = Type.Object({
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
-export const VendorReview = Type.Object({
-  id: Id,
-  property_id: MaybeId,
-  booking_id: MaybeId,
-  rating: Amount,
-  title: Text,
-  body: Text,
-  reviewer_name: Text,
-  listing_site: Text,
-  created_utc: Text,
-})
-export type VendorReview = Static<typeof VendorReview>
+export const review = fieldTable(
+  {
+    listingExternalId: idField('property_id'),
+    reservationExternalId: idField('booking_id'),
+    guestName: text('reviewer_name'),
+    publicReview: joinedText('\n', text('title'), text('body')),
+    submittedAt: instantField('created_utc'),
+    rating: decimalField('rating'),
+  },
+  { id: Id, listing_site: Text },
+)
+export const VendorReview = review.shape
+export type VendorReview = RowOf<typeof review>
 
 export const VendorEvent = Type.Object({
   entity_type: Type.String(),

@@ -1,29 +1,56 @@
 /** Only these parts of the vendor's rows are read. Only ids are relied on. */
 import { Type, type Static } from 'typebox'
+import { countryCode } from '../../connector-kit/country-code.ts'
+import {
+  currencyField,
+  decimalField,
+  fieldTable,
+  firstOf,
+  reading,
+  text,
+  wholeField,
+  type RowOf,
+} from '../../connector-kit/field-table.ts'
+import { presentText, timeZoneName } from '../../connector-kit/readings.ts'
 import { Amount, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A row of the list of apartments has only its name. */
 export const VendorApartment = Type.Object({ id: Id, name: Text })
 export type VendorApartment = Static<typeof VendorApartment>
 
-export const VendorApartmentDetails = Type.Object({
-  location: part({ street: Text, zip: Text, city: Text, country: Text, latitude: Amount, longitude: Amount }),
-  timeZone: Text,
-  rooms: part({
-    maxOccupancy: Amount,
-    bedrooms: Amount,
-    bathrooms: Amount,
-    doubleBeds: Amount,
-    singleBeds: Amount,
-    queenSizeBeds: Amount,
-    kingSizeBeds: Amount,
-    sofaBeds: Amount,
-  }),
-  equipments: list(Type.Unknown()),
-  currency: Text,
-  type: part({ name: Text }),
-})
-export type VendorApartmentDetails = Static<typeof VendorApartmentDetails>
+const bedFields = ['doubleBeds', 'singleBeds', 'queenSizeBeds', 'kingSizeBeds', 'sofaBeds'].map((kind) =>
+  wholeField(`rooms.${kind}`),
+)
+
+/** The details' `price` is for the website, not a night's price, and is not read. */
+export const apartmentDetails = fieldTable(
+  {
+    street: text('location.street'),
+    city: text('location.city'),
+    postalCode: text('location.zip'),
+    countryCode: reading('location.country', Text, (name: string) => countryCode(presentText(name))),
+    latitude: decimalField('location.latitude'),
+    longitude: decimalField('location.longitude'),
+    timeZone: reading('timeZone', Text, timeZoneName),
+    currency: currencyField('currency'),
+    details: {
+      propertyType: text('type.name'),
+      bedrooms: wholeField('rooms.bedrooms'),
+      bathrooms: decimalField('rooms.bathrooms'),
+      beds: {
+        ...firstOf(...bedFields),
+        read: (row: unknown) => {
+          const counts = bedFields.flatMap(({ read }) => read(row) ?? [])
+          return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
+        },
+      },
+      personCapacity: wholeField('rooms.maxOccupancy'),
+    },
+  },
+  { equipments: list(Type.Unknown()) },
+)
+export const VendorApartmentDetails = apartmentDetails.shape
+export type VendorApartmentDetails = RowOf<typeof apartmentDetails>
 
 export const VendorNight = Type.Object({
   price: Amount,

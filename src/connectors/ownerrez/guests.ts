@@ -1,13 +1,14 @@
 import { demand, demandMade, fieldOf } from '../../connector-kit/answers.ts'
+import type { GuestRecord } from '../../contract/records.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
+import { namedGuest } from '../../connector-kit/stay-readings.ts'
 import { taken } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorGuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { listPage } from './envelope.ts'
-import { toGuest } from './map-guest.ts'
 import { VendorGuest } from './vendor.ts'
 
 /** The vendor's clock may differ from ours. */
@@ -53,4 +54,22 @@ export async function createGuest({ http }: VendorContext, draft: VendorGuestDra
     },
   })
   return demandMade(idText(presentText(fieldOf(answer, 'id'))), 'guest')
+}
+
+/** Returns null while nobody is named. */
+export function toGuest(guest: VendorGuest | null | undefined): GuestRecord | null {
+  if (!guest) return null
+  const externalId = idText(guest.id)
+  return namedGuest({
+    ...(externalId === null ? {} : { externalId }),
+    firstName: presentText(guest.first_name),
+    lastName: presentText(guest.last_name),
+    email: presentText(chosen(guest.email_addresses)?.address),
+    phone: presentText(chosen(guest.phones)?.number),
+    country: presentText(chosen(guest.addresses)?.country),
+  })
+}
+
+function chosen<T extends { is_default?: boolean | null }>(entries: T[] | null | undefined): T | undefined {
+  return entries?.find(({ is_default }) => is_default === true) ?? entries?.[0]
 }
