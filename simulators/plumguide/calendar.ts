@@ -57,13 +57,11 @@ export class Calendar {
       spansOf(this.#byDay(listing, ({ closed }) => (closed?.by === by ? true : undefined))).map(
         ({ from, to }) => ({ from, to, type }),
       )
-    const booked = this.#world
-      .taken(listing)
-      .map(({ arrival, departure }) => ({
-        from: arrival,
-        to: addDays(departure, -1),
-        type: 'Booking' as const,
-      }))
+    const booked = this.#world.taken(listing).map(({ arrival, departure }) => ({
+      from: arrival,
+      to: addDays(departure, -1),
+      type: 'Booking' as const,
+    }))
     return [...booked, ...closedBy('host', 'Local'), ...closedBy('feed', 'External')]
   }
 
