@@ -2517,6 +2517,7 @@ create table connections (
   import_scope text[],
   history_from date,
   granted text[],
+  vendor_deprecations jsonb,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
   constraint connections_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),

@@ -93,6 +93,7 @@ async function vendorPage(connector: Connector): Promise<string> {
       ],
     ),
     '',
+    ...accessSection(manifest),
     '## Connecting',
     '',
     `\`POST /v1/connect/${manifest.id}/credentials\` with these \`credentials\`:`,
@@ -127,6 +128,27 @@ async function vendorPage(connector: Connector): Promise<string> {
   ])
 }
 
+const unknown = 'unknown'
+
+function accessSection({ displayName, access }: Connector['manifest']): string[] {
+  const sources = access.sources.map(({ url, readOn }) => `<${url}> (${readOn})`)
+  return [
+    '## Getting access',
+    '',
+    ...table(
+      [`What ${displayName} asks of you`, ''],
+      [
+        ['Plan', access.plan ?? unknown],
+        ['Registration or approval', access.registration ?? unknown],
+        ['Cost besides the subscription', access.cost ?? unknown],
+        ['IP addresses', access.addresses ?? unknown],
+        ['Sources, and when they were read', sources.join(', ')],
+      ],
+    ),
+    '',
+  ]
+}
+
 function indexPage(): string {
   const all = Object.values(connectors)
   return lines([
@@ -148,6 +170,20 @@ function indexPage(): string {
           ...all.map(({ operations }) => tick(operations[family] !== undefined)),
         ]),
       ],
+    ),
+    '',
+    '## Getting access',
+    '',
+    'What a person has to do and pay before an account can be connected. Each page has the rest, with sources and dates.',
+    '',
+    ...table(
+      ['System', 'Plan', 'Cost besides the subscription', 'IP addresses'],
+      all.map(({ manifest: { id, displayName, access } }) => [
+        `[${displayName}](${id}.md#getting-access)`,
+        access.plan ?? unknown,
+        access.cost ?? unknown,
+        access.addresses ?? unknown,
+      ]),
     ),
     '',
     '## Tiers',

@@ -435,7 +435,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   connect_sessions:
     'id_hash state purpose provider allowed_providers redirect_url app_state access_type locale scope copy error',
   connections:
-    'provider status credentials_key_id write_policy inbound_token_hash inbound watermarks action_reason action_message deactivated_listings retired_inbound import_wanted import_scope granted',
+    'provider status credentials_key_id write_policy inbound_token_hash inbound watermarks action_reason action_message deactivated_listings retired_inbound import_wanted import_scope granted vendor_deprecations',
   conversations: 'external_id platform external_thread_id status source_hash source_reservation_id listed_as',
   deliveries: 'state order_key replay_from',
   delivery_attempts: 'outcome error signatures',

@@ -29,13 +29,28 @@ export interface Wrong {
 const otaNamespace = 'http://www.opentravel.org/OTA/2003/05'
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
+/** Where the words stand is documented, the words themselves are not. */
+const endingPart = 'max_children_that_pay_children_rate is deprecated and will be removed on 2026-07-07'
+
+/** Requests of OTA, as the queues send them, have no place for warnings. */
+function withWarning(root: Xml): Xml {
+  if (root.name.endsWith('RQ')) return root
+  const warnings = root.name.startsWith('OTA_')
+    ? xml('Warnings', {}, [xml('Warning', { Type: 3, ShortText: endingPart })])
+    : xml('warnings', {}, [xml('warning', { code: 'WARN_DEPRECATED' }, [xml('message', {}, endingPart)])])
+  return { ...root, children: [...root.children, warnings] }
+}
+
 export class AnswerWriter {
   readonly #random: SeededRandom
   readonly #now: () => string
+  readonly #announces: boolean
 
-  constructor(random: SeededRandom, now: () => string) {
+  /** `announces` adds the warning of a deprecated part to the bodies of successes. */
+  constructor(random: SeededRandom, now: () => string, announces = false) {
     this.#random = random
     this.#now = now
+    this.#announces = announces
   }
 
   ruid(): string {
@@ -43,7 +58,9 @@ export class AnswerWriter {
   }
 
   json(data: unknown, { warnings = [] as readonly object[], meta = {}, status = 200 } = {}): VendorAnswer {
-    return { status, body: { meta: { ruid: this.ruid(), ...meta }, data, warnings, errors: [] } }
+    const ends = this.#announces ? [{ code: codes.restricted, message: endingPart }] : []
+    const all = [...warnings, ...ends]
+    return { status, body: { meta: { ruid: this.ruid(), ...meta }, data, warnings: all, errors: [] } }
   }
 
   jsonErrors(status: number, ...wrong: readonly Wrong[]): VendorAnswer {
@@ -58,7 +75,8 @@ export class AnswerWriter {
 
   xml(root: Xml, status = 200): VendorAnswer {
     const headers = { 'content-type': 'application/xml; charset=utf-8' }
-    return { status, headers, body: writeXml(root, `RUID: [${this.ruid()}]`) }
+    const body = this.#announces && status === 200 ? withWarning(root) : root
+    return { status, headers, body: writeXml(body, `RUID: [${this.ruid()}]`) }
   }
 
   /** A message of OTA, in our version or the vendor's. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { secondOf } from '../kit/clock.ts'
 import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator } from '../kit/definition.ts'
 import { limitRates } from '../kit/rate-limits.ts'
@@ -37,6 +37,7 @@ export const booking: SimulatorDefinition = {
   vendor: 'booking',
   requests: { prefix: '', shapes: requests },
   habits: {
+    deprecated: '1 warns in a header that the queue of new bookings ends, and in bodies that a field does',
     replenish: 'a room that was called off: 0 stays closed until it is written again, 1 can be sold at once',
     retryAfter: 'seconds told with a 429; 0 tells none',
     span: '1 tells the dates of a room in OTA in an element of their own as well as by its nights',
@@ -56,7 +57,11 @@ function create(tools: SimulatorTools): VendorSimulator {
   const seeded = { rooms: portfolio.listings, roomsPerHotel: sizes[habits.hotels ?? 0], today }
   const hotelId = seedHotels(store, seeded, random.fork('hotels'))
   seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
-  const answers = new AnswerWriter(random.fork('ruids'), () => secondOf(clock.nowMs()))
+  const answers = new AnswerWriter(
+    random.fork('ruids'),
+    () => secondOf(clock.nowMs()),
+    habits.deprecated === 1,
+  )
   const tokens = new Tokens(tools, answers)
   const account = new Account(store, tools)
   const requestsToBook = new BookingRequests(account)
@@ -98,6 +103,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         api.addHook('onRequest', async (request, reply) =>
           tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized(request)),
         )
+        if (habits.deprecated === 1) api.addHook('onSend', warnOfQueue)
         // The vendor publishes no table of limits; third parties report 75 to 700 a minute.
         limitRates(
           api,
@@ -124,6 +130,12 @@ function create(tools: SimulatorTools): VendorSimulator {
       })
     },
   }
+}
+
+/** A warning in a header is documented for an endpoint that ends as a whole, the name of the header is not. */
+async function warnOfQueue({ url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (url.startsWith('/hotels/ota/OTA_HotelResNotif'))
+    reply.header('warning', '299 - "OTA_HotelResNotif 1.1 is deprecated and sunset on 2027-06-30"')
 }
 
 function takeXml(app: FastifyInstance): void {

@@ -33,4 +33,6 @@ export interface VendorSignals {
   /** Undefined leaves the decision to HTTP; null means success. */
   verdictOf?(answer: VendorAnswer): AnswerVerdict | null | undefined
   allowanceOf?(answer: VendorAnswer): AllowanceNews
+  /** Returns the warnings in the body of an answer; those that announce the end of a call are reported. */
+  warningsOf?(json: unknown): readonly string[]
 }

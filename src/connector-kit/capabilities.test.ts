@@ -14,6 +14,13 @@ const manifest: Manifest = {
   description: '',
   fr: { description: '' },
   docsUrl: '',
+  access: {
+    plan: null,
+    registration: null,
+    cost: null,
+    addresses: null,
+    sources: [{ url: 'https://acme.example', readOn: '2026-11-29' }],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'live',

@@ -2,6 +2,7 @@ import type { VendorAnswer, VendorSignals } from './answer.ts'
 import type { AuthSession, AuthStrategy } from './auth/auth.ts'
 import type { RequestPatience } from '../platform/request-patience.ts'
 import type { ResourceLimit, RateLimit } from './manifest.ts'
+import type { DeprecationWatch } from './deprecations.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, CallLane } from './ratelimit.ts'
 
@@ -53,6 +54,7 @@ export interface VendorWork {
   /** The waiting caller's patience limits retries; absent when nobody waits. */
   patience?: RequestPatience | undefined
   access?: AccessWatch | undefined
+  deprecations?: DeprecationWatch | undefined
 }
 
 /** Every call reports here whether the vendor accepted the account's access. */

@@ -43,6 +43,25 @@ export interface ResourceLimit {
  */
 type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
 
+/** Says what a person must do and pay before an account can be connected. Null is written as unknown. */
+export interface VendorAccess {
+  /** The vendor's plan that includes its API. */
+  plan: string | null
+  /** The steps by which somebody registers or is approved. */
+  registration: string | null
+  /** Beside the vendor's own subscription. */
+  cost: string | null
+  /** The addresses that the vendor has to be told, or counts. */
+  addresses: string | null
+  sources: readonly [AccessSource, ...AccessSource[]]
+}
+
+interface AccessSource {
+  url: string
+  /** The day on which somebody looked, as YYYY-MM-DD. */
+  readOn: string
+}
+
 export interface Manifest {
   id: string
   displayName: string
@@ -52,6 +71,7 @@ export interface Manifest {
   /** Tells where a person enters the webhook address, if the API takes none. */
   webhookByHand?: string
   docsUrl: string
+  access: VendorAccess
   category: 'pms' | 'ota'
   connectPattern: 'credentials' | 'oauth' | 'activation' | 'claim'
   status: 'live' | 'beta' | 'coming-soon'

@@ -2,6 +2,7 @@ import { userAgent } from '../platform/version.ts'
 /** Makes calls in an account's name: authenticated, paced, retried, classified and recorded. */
 import type { VendorAnswer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
+import { deprecationsIn } from './deprecations.ts'
 import { VendorExchange } from './exchange.ts'
 import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, VendorWork } from './http.ts'
 import { assertWorthwhile, asOutcome, unlessHungUp, type OpenWork } from './open-work.ts'
@@ -217,7 +218,19 @@ class VendorConnection {
     const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
     this.#owed += Math.max(0, cost - 1)
     if (pauseMs > 0) await budget.block(identity, rateLimits, pauseMs)
+    await this.#reportDeprecations(request, answer, work)
     return answer
+  }
+
+  async #reportDeprecations(
+    { method, url }: OutgoingRequest,
+    answer: VendorAnswer,
+    { deprecations }: OpenWork,
+  ): Promise<void> {
+    if (deprecations === undefined || isWebPage(answer)) return
+    const { signals } = this.#options
+    const parts = { method, path: url.pathname, answer, signals, redactor: this.#redactor }
+    for (const deprecation of deprecationsIn(parts)) await deprecations.announced(deprecation)
   }
 
   #persist(

@@ -16,6 +16,12 @@ describe('connectors', () => {
       const needsOwner = ['oauth', 'claim'].includes(manifest.connectPattern)
       const path = `/v1/connect/${id}${needsOwner ? '' : '/credentials'}`
       assert.deepEqual(reconnect(id), { reconnect: { method: 'POST', path } })
+      for (const { url, readOn } of manifest.access.sources) {
+        assert.equal(new URL(url).protocol, 'https:')
+        assert.match(readOn, /^20\d\d-\d\d-\d\d$/)
+        assert.equal(new Date(readOn).toISOString().slice(0, 10), readOn)
+      }
+      assert.ok(Object.values(manifest.access).every((said) => said === null || said.length > 0))
       // A change made by a slow clock would lie before the next walk's bound, and be missed until a full
       // pass.
       assert.ok(manifest.sync.overlapSeconds >= 60, 'walks do not overlap')

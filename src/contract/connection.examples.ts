@@ -20,6 +20,7 @@ const connection: Connection = {
   action: { required: true, reason: 'reauth_required', message: 'Enter the API key again.' },
   fixUrl: 'http://127.0.0.1:4000/v1/connect/resume?t=abc',
   accessTrouble: null,
+  deprecations: [],
 }
 
 const writePolicy = {

@@ -73,6 +73,18 @@ export type AccessTrouble = Static<typeof AccessTrouble>
 const accessTrouble = nullable(AccessTrouble, {
   description: 'The provider refuses the stored access; null while it accepts it.',
 })
+export const CallDeprecation = record({
+  call: text('The call.', { examples: ['GET /v1/reservations/{id}'] }),
+  message: text('What the provider says.'),
+  endsAt: timestampOrNull('When it ends, if a header says so.'),
+  link: linkOrNull('Page about it.'),
+  firstAt: timestamp('First answer with it.'),
+  lastAt: timestamp('Latest one, to the day.'),
+})
+
+const deprecations = Type.Array(CallDeprecation, {
+  description: 'Calls of the last 30 days that the provider announces to end.',
+})
 const status = oneOfStrings(connectionStatuses, { description: 'State of the connection.' })
 const host = nullable(ConnectionHost, { description: 'The host; Airbnb only, otherwise null.' })
 const action = nullable(ConnectionAction, { description: 'What has to be done; null when nothing.' })
@@ -89,6 +101,7 @@ export const Connection = record({
   action,
   fixUrl,
   accessTrouble,
+  deprecations,
 })
 export type Connection = Static<typeof Connection>
 
@@ -188,6 +201,7 @@ export const ProviderConnection = record({
   action: Type.Optional(action),
   fixUrl,
   accessTrouble: Type.Optional(accessTrouble),
+  deprecations: Type.Optional(deprecations),
 })
 export type ProviderConnection = Static<typeof ProviderConnection>
 

@@ -397,6 +397,7 @@ export interface Connections {
   import_scope: string[] | null
   history_from: CivilDate | null
   granted: string[] | null
+  vendor_deprecations: Json | null
 }
 
 export interface Conversations {

@@ -17,6 +17,7 @@ import { createInteractiveBudget } from './budget.ts'
 import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
 import { watchAccess } from './note-access.ts'
+import { watchDeprecations } from './note-deprecations.ts'
 import { credentialsIn, sharedSession, storedSession } from './session.ts'
 
 /** After this idle time secrets are dropped from memory. */
@@ -156,7 +157,7 @@ export function createLiveClients(services: LiveClientDeps): LiveClients {
   }
 }
 
-/** The client respects the caller's patience and records what answers say about access. */
+/** The client respects the caller's patience and records what answers say about access and deprecated calls. */
 const attended = (
   services: LiveClientDeps,
   scope: Scope,
@@ -166,6 +167,7 @@ const attended = (
   ...work,
   patience: work.use === 'request' ? currentPatience() : undefined,
   access: watchAccess(services, scope, connection, work.use),
+  deprecations: watchDeprecations(services, scope, connection.id),
 })
 
 function clientEnvironment(

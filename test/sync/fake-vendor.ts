@@ -185,6 +185,13 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
       description: 'A vendor of tests.',
       fr: { description: 'Un fournisseur pour les tests.' },
       docsUrl: 'http://acme.test',
+      access: {
+        plan: null,
+        registration: null,
+        cost: null,
+        addresses: null,
+        sources: [{ url: 'http://acme.test', readOn: '2026-11-29' }],
+      },
       category: 'pms',
       connectPattern: 'credentials',
       status: 'beta',

@@ -10,6 +10,20 @@ export const manifest: Manifest = {
       'Canal de réservation : annonces, prix, calendrier, réservations, messages et évaluations d’un hôte.',
   },
   docsUrl: 'https://www.airbnb.com/partner',
+  access: {
+    plan: null,
+    registration:
+      'Airbnb approves each software partner. The operator registers the partner app and sets AIRBNB_CLIENT_ID and AIRBNB_CLIENT_SECRET; each host then allows the app on a page of Airbnb. Co-hosts cannot, and a host allows one such app at a time.',
+    cost: null,
+    addresses: null,
+    sources: [
+      { url: 'https://www.airbnb.com/help/article/2350', readOn: '2026-11-29' },
+      {
+        url: 'https://www.partnerapi.org/post/airbnb-partner-apis-connecting-hosts-to-millions-of-travelers',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'ota',
   connectPattern: 'oauth',
   status: 'beta',

@@ -15,6 +15,14 @@ export const manifest: Manifest = {
   webhookByHand:
     'In Beds24, in the settings of every property, under Access: paste it as the booking webhook, version 2.',
   docsUrl: 'https://beds24.com/api/v2',
+  access: {
+    plan: null,
+    registration:
+      'None. The owner of the account makes an invite code on the page of the API, which is good for 15 minutes. Webhooks of bookings are switched on by the support.',
+    cost: null,
+    addresses: 'None has to be named. A token can be limited to addresses.',
+    sources: [{ url: 'https://wiki.beds24.com/index.php/API_V2.0', readOn: '2026-11-29' }],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

@@ -10,6 +10,14 @@ export const manifest: Manifest = {
       'Canal de réservation : chambres, disponibilités, prix, réservations, messages et évaluations d’un établissement.',
   },
   docsUrl: 'https://developers.booking.com/connectivity/docs',
+  access: {
+    plan: null,
+    registration:
+      'The operator becomes a connectivity partner and sets BOOKING_CLIENT_ID and BOOKING_CLIENT_SECRET of a machine account. Business-critical APIs need a certification with test properties, some others a self-assessment or proof of compliance. Each property chooses the provider in its extranet. Third parties report that new providers were not taken in 2026.',
+    cost: null,
+    addresses: null,
+    sources: [{ url: 'https://developers.booking.com/connectivity/docs/going_live', readOn: '2026-11-29' }],
+  },
   category: 'ota',
   connectPattern: 'claim',
   status: 'beta',

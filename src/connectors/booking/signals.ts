@@ -13,6 +13,9 @@ export const signals: VendorSignals = {
     return ruid === null ? text : `${text} (RUID ${ruid})`
   },
   referenceOf: (json) => ruidOf(json),
+  // Documented for a deprecated part of an endpoint: `warnings` in JSON, `<warnings>` in XML.
+  warningsOf: (json) =>
+    presentTexts(json instanceof XmlDocument ? warningsInXml(json.root) : warningsInJson(json)),
   // An OTA message says itself that it failed, whatever the HTTP status.
   verdictOf: ({ json, status }) => {
     if (status >= 300 || !(json instanceof XmlDocument)) return undefined
@@ -52,4 +55,24 @@ export function errorsOfBxml(root: Xml): string[] {
   return childrenOf(list, 'error').map((error) =>
     presentTexts([error.attributes.code, textIn(error, 'message'), error.text]).join(' '),
   )
+}
+
+function warningsInJson(json: unknown): unknown[] {
+  const warnings = fieldOf(json, 'warnings')
+  if (!Array.isArray(warnings)) return []
+  return warnings.map((warning: unknown) =>
+    isFields(warning)
+      ? presentTexts([warning['message'], warning['description']].map(presentText)).join(' ')
+      : presentText(warning),
+  )
+}
+
+/** OTA messages spell it `<Warnings><Warning ShortText>`, B.XML `<warnings><warning code><message>`. */
+function warningsInXml(root: Xml): unknown[] {
+  const lists = [root, childOf(root, 'Warnings'), childOf(root, 'warnings')]
+  return lists
+    .flatMap((list) => [...childrenOf(list, 'Warning'), ...childrenOf(list, 'warning')])
+    .map((warning) =>
+      presentTexts([warning.attributes.ShortText, textIn(warning, 'message'), warning.text]).join(' '),
+    )
 }

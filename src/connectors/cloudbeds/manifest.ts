@@ -10,6 +10,23 @@ export const manifest: Manifest = {
       'Gestion pour hôtels, auberges et groupes : établissements, types de chambre, chambres, réservations.',
   },
   docsUrl: 'https://developers.cloudbeds.com',
+  access: {
+    plan: null,
+    registration:
+      'A property makes its key by itself. Whoever connects properties of others becomes a technology partner, which Cloudbeds approves after a pilot with 5 to 10 properties.',
+    cost: null,
+    addresses: 'None has to be named. An address that calls too often is blocked.',
+    sources: [
+      {
+        url: 'https://developers.cloudbeds.com/docs/property-and-group-account-api-access',
+        readOn: '2026-11-29',
+      },
+      {
+        url: 'https://developers.cloudbeds.com/docs/getting-started-as-a-partner-in-5-steps',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

@@ -11,6 +11,20 @@ export const manifest: Manifest = {
       'Gestion locative pour professionnels : annonces, logements multiples, réservations, voyageurs, messagerie et avis.',
   },
   docsUrl: 'https://open-api-docs.guesty.com',
+  access: {
+    plan: 'The API has to be enabled for the account. Guesty does not say in public which plans include it.',
+    registration:
+      'None for your own account: an administrator makes an application. Partners of the marketplace and channels must not use the Open API, but ask Guesty.',
+    cost: null,
+    addresses: 'None is known of.',
+    sources: [
+      { url: 'https://open-api-docs.guesty.com/docs/quick-start-guide', readOn: '2026-11-29' },
+      {
+        url: 'https://help.guesty.com/hc/en-gb/articles/9370472424605-Using-Guesty-s-Open-API',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

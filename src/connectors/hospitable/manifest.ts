@@ -15,6 +15,20 @@ export const manifest: Manifest = {
   webhookByHand:
     'In the dashboard of Hospitable: paste it as the address of the webhook whose secret you entered.',
   docsUrl: 'https://developer.hospitable.com',
+  access: {
+    plan: 'Above Essentials.',
+    registration:
+      'None for your own account: its owner makes a personal access token, which lasts a year. Sending messages is a permission that Hospitable gives on request. Whoever connects accounts of others applies as a vendor and uses OAuth, which this connector does not.',
+    cost: null,
+    addresses: 'None is known of.',
+    sources: [
+      {
+        url: 'https://help.hospitable.com/en/articles/8609392-accessing-the-public-api-with-a-personal-access-token',
+        readOn: '2026-11-29',
+      },
+      { url: 'https://developer.hospitable.com/reference/authentication-3', readOn: '2026-11-29' },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

@@ -11,6 +11,20 @@ export const manifest: Manifest = {
       'Gestion locative pour hôtes professionnels : annonces, réservations, voyageurs, messages et avis.',
   },
   docsUrl: 'https://api-docs.hostaway.com',
+  access: {
+    plan: 'Not named by Hostaway. A third party says that lower plans lack the API.',
+    registration:
+      'None: the owner of the account makes a key for the partner “Hostaway Public API”. It lasts 24 months.',
+    cost: 'Included in the subscription, says a third party.',
+    addresses: 'None has to be named. Calls are also counted by address: 15 in 10 seconds.',
+    sources: [
+      {
+        url: 'https://support.hostaway.com/hc/en-us/articles/360002576293-Hostaway-Public-API-Account-Secret-Key',
+        readOn: '2026-11-29',
+      },
+      { url: 'https://comparatifchannelmanager.fr/?p=6063', readOn: '2026-11-29' },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

@@ -10,6 +10,17 @@ export const manifest: Manifest = {
       'Sites et réservations pour locations de vacances : logements, tarifs, réservations, demandes et messages.',
   },
   docsUrl: 'https://docs.lodgify.com',
+  access: {
+    plan: 'Not the smallest one.',
+    registration:
+      'None for your own account: the key is in the settings. Software for several users registers as a partner; until then Lodgify allows few keys for it.',
+    cost: null,
+    addresses: 'None is known of.',
+    sources: [
+      { url: 'https://docs.lodgify.com/docs/authorization', readOn: '2026-11-29' },
+      { url: 'https://docs.lodgify.com/docs/rate-limits', readOn: '2026-11-29' },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

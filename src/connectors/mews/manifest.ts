@@ -13,6 +13,20 @@ export const manifest: Manifest = {
   webhookByHand:
     'Send it to the support of Mews and ask for general webhooks of reservations, rooms and customers. Mews does the rest.',
   docsUrl: 'https://docs.mews.com/connector-api',
+  access: {
+    plan: null,
+    registration:
+      'The demo is open to everybody. A client token for production comes with a certification, for which the integration runs 48 hours in the demo, or with a private integration. The property then enables the integration and hands over its access token.',
+    cost: null,
+    addresses: 'None is known of.',
+    sources: [
+      { url: 'https://mews-systems.gitbook.io/connector-api/guidelines', readOn: '2026-11-29' },
+      {
+        url: 'https://help.mews.com/s/article/connector-api-certification-what-to-expect',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

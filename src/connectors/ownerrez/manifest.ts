@@ -15,6 +15,21 @@ export const manifest: Manifest = {
   webhookByHand:
     'In the settings of OwnerRez, where webhooks are set up: paste it beside the webhook user and password you entered.',
   docsUrl: 'https://www.ownerrez.com/support/articles/api-overview',
+  access: {
+    plan: null,
+    registration:
+      'None for your own account: make a personal access token. The messaging API is granted by the help desk to an OAuth app with at most three connections. Software for several users registers an OAuth app with the partner team.',
+    cost: 'None is named for your own account. For the messaging API partners share 15 % of their revenue.',
+    addresses:
+      'None has to be named. With personal access tokens one address reaches two accounts in 24 hours, so connect no more than two.',
+    sources: [
+      { url: 'https://www.ownerrez.com/support/articles/api-auth', readOn: '2026-11-29' },
+      {
+        url: 'https://www.ownerrez.com/support/articles/messaging-api-personal-access-grant',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

@@ -10,6 +10,20 @@ export const manifest: Manifest = {
       'Canal de réservation sélectif : logements vérifiés, nuits fermées, prix et réservations d’un hôte.',
   },
   docsUrl: 'https://docs.api.plumguide.com',
+  access: {
+    plan: null,
+    registration:
+      'A host applies, and Plum Guide accepts each home. Every host then has a client ID and a client secret. The integration passes a checklist of Plum Guide before it goes live.',
+    cost: null,
+    addresses: null,
+    sources: [
+      { url: 'https://docs.api.plumguide.com/reference/how-to-connect-listings', readOn: '2026-11-29' },
+      {
+        url: 'https://docs.api.plumguide.com/reference/certification-integration-checklist',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'ota',
   connectPattern: 'credentials',
   status: 'beta',

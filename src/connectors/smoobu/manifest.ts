@@ -12,6 +12,20 @@ export const manifest: Manifest = {
   },
   webhookByHand: 'In Smoobu, in the settings for developers: paste it as the webhook address.',
   docsUrl: 'https://docs.smoobu.com',
+  access: {
+    plan: null,
+    registration:
+      'None for your own account: the key is in the settings for developers. Software for several users asks Smoobu for an OAuth client, which this connector does not use.',
+    cost: 'Nothing is named besides the subscription. The trial of 14 days has all features.',
+    addresses: 'None is known of.',
+    sources: [
+      { url: 'https://docs.smoobu.com', readOn: '2026-11-29' },
+      {
+        url: 'https://smoobu.zendesk.com/hc/en-us/articles/6129119464594-Accounting-Master-Guide-Cost-Billing-Changing-plans-VAT-Numbers-Viewing-Invoices-Cancellations-and-more',
+        readOn: '2026-11-29',
+      },
+    ],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

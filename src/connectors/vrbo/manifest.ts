@@ -10,6 +10,14 @@ export const manifest: Manifest = {
       'Canal de réservation : réservations, demandes, messages et évaluations des logements d’un annonceur.',
   },
   docsUrl: 'https://developers.expediagroup.com/supply/lodging/docs',
+  access: {
+    plan: null,
+    registration:
+      'The operator becomes a connectivity partner of Expedia Group, with a contract and an implementation manager, and sets VRBO_CLIENT_ID and VRBO_CLIENT_SECRET. Addresses for notifications are cleared with a technical manager of theirs first.',
+    cost: null,
+    addresses: null,
+    sources: [{ url: 'https://developers.expediagroup.com/supply/lodging/docs', readOn: '2026-11-29' }],
+  },
   category: 'ota',
   connectPattern: 'activation',
   status: 'beta',

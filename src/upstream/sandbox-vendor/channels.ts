@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Connector, Consent, VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorAccess } from '../../connector-kit/manifest.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { accountIn } from './account.ts'
 import { channelAccounts, type ChannelAccount } from './channel-homes.ts'
@@ -70,6 +71,15 @@ interface ChannelFixture {
   usual: Partial<VendorOperations>
 }
 
+/** Nothing has to be done for an account that is made up. */
+const noAccess: VendorAccess = {
+  plan: null,
+  registration: null,
+  cost: null,
+  addresses: null,
+  sources: [{ url: 'https://example.com', readOn: '2026-11-29' }],
+}
+
 function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, real?: Connector): Connector {
   if (real?.callsNobody) return real
   const account = channelAccounts[id]
@@ -82,6 +92,7 @@ function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, rea
       description: `Made-up accounts of ${displayName}, as the sandbox has them.`,
       fr: { description: `Des comptes fictifs de ${displayName}, tels que le bac à sable les contient.` },
       docsUrl,
+      access: real?.manifest.access ?? noAccess,
       category: 'ota',
       connectPattern: id === 'airbnb' ? 'oauth' : 'claim',
       // A server without the real channel does not know its credentials.

@@ -198,7 +198,7 @@ async function connectDirectly(
   const { pmsConnectionId } = await connectWithCredentials(services, scope, provider, body)
   const row = await connectionById(services.db, scope, pmsConnectionId)
   if (!row) throw new Error(`connection ${pmsConnectionId} was not found`)
-  return toConnection(row)
+  return toConnection(row, services.clock.now())
 }
 
 /** Older clients send credentials beside the other fields; null: there are none. */

@@ -2,6 +2,7 @@ import type { AccessType } from '../../../contract/connect-session.ts'
 import type { Connection, ImportProgress, ProviderConnection } from '../../../contract/connection.ts'
 import { importStates } from '../../../contract/connection.ts'
 import { clockWords } from '../../../connector-kit/clock-fault.ts'
+import type { StoredDeprecation } from '../../../upstream/deprecation-queries.ts'
 import type { SyncRunRow } from '../../sync/public.ts'
 import type { FreshnessFacts } from './freshness.ts'
 import type { ConnectionRow } from './queries.ts'
@@ -48,7 +49,17 @@ function hostOf({ provider, account_name: name }: ConnectionRow): Connection['ho
 /** Address where the account's owner can fix the connection. */
 export type FixUrlOf = (row: ConnectionRow) => string
 
-export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connection {
+/** A call that was not made for this long may have been replaced since. */
+const deprecationShownMs = 30 * 86_400_000
+
+function deprecationsOf({ vendor_deprecations: kept }: ConnectionRow, now: Date): Connection['deprecations'] {
+  const from = new Date(now.getTime() - deprecationShownMs).toISOString()
+  return Object.values((kept ?? {}) as Record<string, StoredDeprecation>)
+    .filter(({ lastAt }) => lastAt >= from)
+    .toSorted((a, b) => (a.call < b.call ? -1 : 1))
+}
+
+export function toConnection(row: ConnectionRow, now: Date, fixUrlOf?: FixUrlOf): Connection {
   const action = actionOf(row)
   return {
     id: row.id,
@@ -60,6 +71,7 @@ export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connectio
     action,
     ...(action && fixUrlOf ? { fixUrl: fixUrlOf(row) } : {}),
     accessTrouble: accessTroubleOf(row),
+    deprecations: deprecationsOf(row, now),
   }
 }
 
@@ -72,12 +84,13 @@ export const isReachable = ({ status }: Pick<ConnectionRow, 'status'>) =>
 /** The account part of the answer; the first of `rows` is the one shown. */
 export function toAccounts(
   rows: readonly ConnectionRow[],
+  now: Date,
   fixUrlOf: FixUrlOf,
   accessTypeOf: (granted: readonly string[] | null) => AccessType | null,
 ): Pick<ProviderConnection, 'accounts'> & Partial<Connection> {
   const [first] = rows
   if (!first) return {}
-  const { provider: _, ...shown } = toConnection(first, fixUrlOf)
+  const { provider: _, ...shown } = toConnection(first, now, fixUrlOf)
   return {
     ...shown,
     accounts: rows.map((row) => ({

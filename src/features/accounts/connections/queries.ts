@@ -17,6 +17,7 @@ const connectionColumns = [
   'last_success_at',
   'created_at',
   'granted',
+  'vendor_deprecations',
 ] as const
 
 /** A row as JSON, with times as text. */

@@ -60,7 +60,7 @@ async function providerConnection(
   const run = await latestImport(services.db, scope, first.id)
   const now = services.clock.now()
   const known = {
-    ...toAccounts(rows, fixUrl, (granted) => accessTypeOf(connector, granted)),
+    ...toAccounts(rows, now, fixUrl, (granted) => accessTypeOf(connector, granted)),
     writePolicy,
     import: toImport(run, run ? estimatedEnd(run, connector, now) : null),
     dataFreshness: accountsFreshness(services, scope, rows),
@@ -101,7 +101,8 @@ export const connectionRoutes = [
         ordering: connectionsById,
         rows: (page) => connectionRows(context.services.db, context.scope, page),
         total: () => connectionTotal(context.services.db, context.scope),
-        item: (row) => toConnection(row, createFixUrl(context.services, context.scope)),
+        item: (row) =>
+          toConnection(row, context.services.clock.now(), createFixUrl(context.services, context.scope)),
       }),
   }),
 

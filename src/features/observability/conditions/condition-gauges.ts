@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { failedTurns, stalledAfterMs } from '../health/parts-rules.ts'
 import { stalledWebhookCounts } from '../health/parts-queries.ts'
 import { CertificateWatch } from './certificate-watch.ts'
-import { accountFigures, workFigures } from './condition-queries.ts'
+import { accountFigures, deprecationFigures, workFigures } from './condition-queries.ts'
 
 /** Prometheus gives up after ten seconds and would then lose the process's own metrics too. */
 const patienceMs = 2_000
@@ -28,10 +28,11 @@ interface ConditionGauge {
 
 interface Figures {
   accounts: Awaited<ReturnType<typeof accountFigures>>
+  deprecations: Awaited<ReturnType<typeof deprecationFigures>>
   work: Awaited<ReturnType<typeof workFigures>>
   deliveryDueSeconds: number
   clockAheadSeconds: number
-  disk: { free: number; size: number }
+  disk: { free: number; size: number } | null
   certificates: { name: string; seconds: number }[]
 }
 
@@ -57,6 +58,22 @@ export const conditionGauges: readonly ConditionGauge[] = [
     labelNames: ['provider'],
     read: ({ accounts }) =>
       accounts.map(({ provider, oldest_read_seconds: value }) => ({ labels: { provider }, value })),
+  },
+  {
+    name: 'lodgewire_vendor_deprecations',
+    help: 'Different calls made in the last 30 days whose end their provider announces in its answers.',
+    labelNames: ['provider'],
+    read: ({ deprecations }) =>
+      deprecations.map(({ provider, calls: value }) => ({ labels: { provider }, value })),
+  },
+  {
+    name: 'lodgewire_vendor_deprecation_ends_seconds',
+    help: 'Time until the first of these calls ends; negative once it has. Absent while no date is known.',
+    labelNames: ['provider'],
+    read: ({ deprecations }) =>
+      deprecations.flatMap(({ provider, ends_seconds: value }) =>
+        value === null ? [] : [{ labels: { provider }, value }],
+      ),
   },
   {
     name: 'lodgewire_exposed_night_oldest_seconds',
@@ -104,13 +121,13 @@ export const conditionGauges: readonly ConditionGauge[] = [
     name: 'lodgewire_data_disk_free_bytes',
     help: 'Space that is free for DATA_DIR.',
     labelNames: [],
-    read: ({ disk }) => plain(disk.free),
+    read: ({ disk }) => (disk === null ? [] : plain(disk.free)),
   },
   {
     name: 'lodgewire_data_disk_size_bytes',
     help: 'Size of the disk of DATA_DIR.',
     labelNames: [],
-    read: ({ disk }) => plain(disk.size),
+    read: ({ disk }) => (disk === null ? [] : plain(disk.size)),
   },
   {
     name: 'lodgewire_certificate_expires_seconds',
@@ -124,20 +141,22 @@ async function readFigures(services: GaugeServices, watch: CertificateWatch): Pr
   const { db, clock, config } = services
   const now = clock.now()
   const [disk, certificates, ofDatabase] = await Promise.all([
-    statfs(config.dataDir).then(({ bavail, blocks, bsize }) => ({
-      free: bavail * bsize,
-      size: blocks * bsize,
-    })),
+    statfs(config.dataDir).then(
+      ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),
+      // With a database of its own a server may never have made this folder; the other figures matter all the same.
+      () => null,
+    ),
     watch.read(now),
     timedRead(db, patienceMs, async (tx) => ({
       accounts: await accountFigures(tx, now, failedTurns),
+      deprecations: await deprecationFigures(tx, now),
       work: await workFigures(tx, now),
       late: await stalledWebhookCounts(tx, new Date(now.getTime() - stalledAfterMs)),
     })),
   ])
-  const { accounts, work, late } = ofDatabase
+  const { accounts, deprecations, work, late } = ofDatabase
   return {
-    ...{ accounts, work, disk, certificates },
+    ...{ accounts, deprecations, work, disk, certificates },
     deliveryDueSeconds: late.oldest_due === null ? 0 : (now.getTime() - late.oldest_due.getTime()) / 1000,
     clockAheadSeconds: (now.getTime() - work.database_now.getTime()) / 1000,
   }

@@ -36,6 +36,28 @@ export async function accountFigures(
   return rows
 }
 
+export interface DeprecationFigures {
+  provider: string
+  /** Different calls whose end is announced, over all accounts. */
+  calls: number
+  /** Seconds until the first of them ends; null if no date is known. */
+  ends_seconds: number | null
+}
+
+/** Announcements that no answer repeated for 30 days are over. */
+export async function deprecationFigures(db: Queryable, now: Date): Promise<DeprecationFigures[]> {
+  const { rows } = await sql<DeprecationFigures>`
+    select c.provider, count(distinct told.value ->> 'call')::int as calls,
+           extract(epoch from min((told.value ->> 'endsAt')::timestamptz) - ${now}::timestamptz)::float as ends_seconds
+    from connections c
+    cross join lateral jsonb_each(c.vendor_deprecations) told
+    where c.vendor_deprecations is not null and c.status in ('active', 'error', 'needs_permissions')
+      and not is_sandbox_id(c.workspace_id)
+      and (told.value ->> 'lastAt')::timestamptz > ${now}::timestamptz - interval '30 days'
+    group by c.provider`.execute(db)
+  return rows
+}
+
 export interface WorkFigures {
   /** Seconds since the night was sold that a channel shows open for longest; 0 without one. */
   exposed_seconds: number
