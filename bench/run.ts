@@ -15,6 +15,7 @@ import { benchPatienceMs, type Bench, type Result } from './bench.ts'
 import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
 import { feedsBench } from './feeds.ts'
+import { guestyBudgetBench } from './guesty-budget.ts'
 import { growthBench } from './growth.ts'
 import { importBench } from './import.ts'
 import { marketsBench } from './markets.ts'
@@ -47,6 +48,7 @@ const benches: Record<string, Bench> = {
   markets: marketsBench,
   scaling: scalingBench,
   feeds: feedsBench,
+  'guesty-budget': guestyBudgetBench,
   channels: async (context) => {
     context.show(await channelsBench(context))
     return channelNightsBench(context)

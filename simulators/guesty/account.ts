@@ -106,6 +106,8 @@ export class Account {
     if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
     this.#touch(reservation, isMoved ? 'dates' : 'details', fields.lastUpdatedAt)
     if (fields.money) this.#webhooks.send('guest-folio.updated', eventContent.folio(reservation))
+    if (fields.money && 'totalPaid' in fields.money)
+      this.#webhooks.send('payments.received', eventContent.payment(reservation))
     return reservation
   }
 

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import { refusal } from './answers.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
 const mostIds = 200
+const noSuchBooking = refusal(404, 'Reservation not found', 'NOT_FOUND')
 
 interface Money {
   currency?: string
@@ -64,6 +66,16 @@ export function folioRoutes(app: FastifyInstance, store: Store): void {
       }
     })
 
+  // The documentation of October 2026 names one booking a call and a summary, but no field of it.
+  app.get<{ Querystring: Query }>('/payments', ({ query }) => {
+    const row = heldOr(store.reservations.get(textParam(query, 'reservationId') ?? ''), noSuchBooking)
+    const { payments, totalPaid, totalRefunded, balanceDue, isFullyPaid, currency } = (row.money ??
+      {}) as Money
+    return {
+      results: payments ?? [],
+      summary: stored(Object.entries({ currency, totalPaid, totalRefunded, balanceDue, isFullyPaid })),
+    }
+  })
   route('/guest-folio/overview', overview, (row, fieldNames) => {
     const values = fieldNames.map((field) => [field, overview[field]?.(row.money as Money, row)])
     return { reservationId: row._id, ...stored(values) }

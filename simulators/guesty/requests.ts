@@ -227,6 +227,7 @@ export const requests: RouteShapes = {
   'POST /reservations-v3/:id/decline': { body: some({ reason: filled, messageToGuest: text }) },
   'POST /reservations-v3/:id/pre-approve': {},
   'POST /quotes': { body: exactly({ ...wantedStay, ...optional({ ...overrides, numberOfGuests: party }) }) },
+  'GET /payments': { query: exactly({ reservationId: filled }) },
   'GET /guest-folio/overview': folio,
   'GET /guest-folio/invoice-items': folio,
 

@@ -108,6 +108,8 @@ export const webhookEvents: readonly string[] = [
   'calendar.updated.v2',
   'payments.failed',
   'payments.method.received',
+  'payments.received',
+  'payments.refunded',
   'reservation.messageReceived',
   'reservation.messageSent',
   'reservation.created.v2',

@@ -34,6 +34,15 @@ export const eventContent = {
     data: { reservationId: _id, ...money, updatedAt: lastUpdatedAt },
   }),
 
+  payment: ({ _id, accountId: owner, money }: Reservation) => ({
+    payment: {
+      accountId: owner,
+      reservationId: _id,
+      amount: money?.totalPaid,
+      currency: money?.currency,
+    },
+  }),
+
   message: (store: Store, conversation: Conversation, post: Post) => ({
     reservationId: conversation.reservationIds.at(-1),
     conversation: {

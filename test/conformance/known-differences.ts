@@ -60,7 +60,7 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
     unmarkedNulls('The description marks next to nothing as nullable; published examples hold nulls.'),
     known(/^POST \/\*\/token$/, /not declared$/, 'Documented on a page of its own, outside the description.'),
     known(
-      /^(GET \/\*\/(\*\/search|guest-folio\/(overview|invoice-items))|POST \/\*\/\*\/\*\/(approve|decline|pre-approve)|POST \/\*\/properties-api\/property-photos\/property-photos\/\*)$/,
+      /^(GET \/\*\/(\*\/search|guest-folio\/(overview|invoice-items)|payments)|POST \/\*\/\*\/\*\/(approve|decline|pre-approve)|POST \/\*\/properties-api\/property-photos\/property-photos\/\*)$/,
       /not declared$/,
       'The description is of 2024; the pages of the newer operations have them.',
     ),

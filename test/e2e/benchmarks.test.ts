@@ -11,6 +11,7 @@ const script = path.join(import.meta.dirname, '../../bench/run.ts')
 const shown: Record<string, RegExp[]> = {
   sync: [/first import/, /the pass after/],
   markets: [/a city by the command/, /resident memory of the command/],
+  'guesty-budget': [/first import of 200 stays/, /a day of 500 changes/],
   migration: [/reservations a second/, /export, lines/, /import of the file/],
 }
 

@@ -266,6 +266,7 @@ describe('every column', () => {
       'import_wanted',
       'history_from',
       'granted',
+      'vendor_deprecations',
     ],
     // Made of the rest; what tells questions apart that come late; and that it was known by an id of this server.
     // Where it is sold is said by its links.

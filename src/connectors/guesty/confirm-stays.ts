@@ -9,6 +9,7 @@ import { through } from './doors.ts'
 import { idOf } from './envelope.ts'
 import type { EnvelopeRows } from './envelope.ts'
 import { olderMapping, olderPage } from './older-stays.ts'
+import { addPayments, paymentsIn } from './payments.ts'
 import { changedAt } from './reservation-walk.ts'
 import type { ReservationCursor } from './reservation-walk.ts'
 
@@ -24,20 +25,31 @@ export function olderBeside(context: VendorContext, place: ReservationCursor): P
   })
 }
 
-/** Compares bookings that have not changed just now, and marks those that differ. */
-export function confirmStays(
-  { now }: VendorContext,
+/** Compares bookings that have not changed just now, marks those that differ, and adds whether bookings are paid. */
+export async function confirmStays(
+  context: VendorContext,
   records: StayRecord[],
   older: EnvelopeRows | null,
-): StayRecord[] {
-  if (older === null) return records
+): Promise<StayRecord[]> {
+  if (older === null) return addPayments(context, records, new Map())
+  const ids = new Set(records.map(({ externalId }) => externalId))
+  const rows = older.rows.filter((row) => ids.has(idOf(row)))
+  const olderStays = mapRows(rows, olderMapping).records
+  const settled = settledIds(context, rows)
+  const byId = new Map(
+    olderStays.flatMap((record) =>
+      settled.has(record.externalId) ? [[record.externalId, record] as const] : [],
+    ),
+  )
+  const compared = records.map((record) => markDifferences(record, byId.get(record.externalId)))
+  return addPayments(context, compared, paymentsIn(olderStays))
+}
+
+function settledIds({ now }: VendorContext, rows: readonly unknown[]): ReadonlySet<string> {
   const settled = new Date(now().getTime() - settledAfterMs).toISOString()
   const isSettled = (row: unknown): boolean => {
     const at = changedAt(row)
     return at !== null && compareInstants(at, settled) < 0
   }
-  const ids = new Set(records.map(({ externalId }) => externalId))
-  const rows = older.rows.filter((row) => ids.has(idOf(row)) && isSettled(row))
-  const byId = new Map(mapRows(rows, olderMapping).records.map((record) => [record.externalId, record]))
-  return records.map((record) => markDifferences(record, byId.get(record.externalId)))
+  return new Set(rows.filter(isSettled).map(idOf))
 }

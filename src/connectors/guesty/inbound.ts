@@ -30,6 +30,7 @@ const guestThreadIds: IdReader = ({ conversation }) =>
   (conversation?.conversationWith ?? 'Guest').toLowerCase() === 'guest'
     ? [conversation?._id ?? conversation?.id]
     : []
+const paidIds: IdReader = (body) => [body.payment?.reservationId, ...reservationIds(body)]
 const calendarIds: IdReader = ({ data, listingId, calendar }) => {
   const days: unknown[] = Array.isArray(calendar) ? calendar : [calendar]
   return [listingId, data?.listingId, ...days.map((day) => presentText(fieldOf(day, 'listingId')))]
@@ -40,6 +41,9 @@ const subjects: Record<string, [entity: InboundHint['entity'], ids: IdReader]> =
   'reservation.created.v2': ['reservations', reservationIds],
   'reservation.updated.v2': ['reservations', reservationIds],
   'guest-folio.updated': ['reservations', reservationIds],
+  'payments.received': ['reservations', paidIds],
+  'payments.failed': ['reservations', paidIds],
+  'payments.refunded': ['reservations', paidIds],
   'reservation.messageReceived': ['conversations', guestThreadIds],
   'reservation.messageSent': ['conversations', guestThreadIds],
   'listing.new': ['listings', listingIds],
@@ -49,8 +53,10 @@ const subjects: Record<string, [entity: InboundHint['entity'], ids: IdReader]> =
   'calendar.updated.v2': ['calendar', calendarIds],
 }
 const events = Object.keys(subjects)
-// Documented in October 2026: an account that does not know it yet refuses the whole registration.
-const eventsBefore = events.filter((event) => event !== 'guest-folio.updated')
+// One unknown event refuses the whole registration: those of payments stand in a guide and not in the description, the
+// one of the folio came in October 2026.
+const doubted = ['payments.received', 'payments.refunded', 'guest-folio.updated']
+const eventSets = [0, 2, 3].map((count) => events.filter((event) => !doubted.slice(0, count).includes(event)))
 // Events that are no longer accepted; those that are still registered go on until they end.
 const older = { 'reservation.new': 'reservation.created.v2', 'reservation.updated': 'reservation.updated.v2' }
 
@@ -101,11 +107,15 @@ async function create({ http }: VendorContext, url: string): Promise<string> {
   return id
 }
 
-function withKnownEvents(send: (known: readonly string[]) => Promise<unknown>): Promise<unknown> {
-  return send(events).catch((error: unknown) => {
-    const isRefused = error instanceof VendorError && error.kind === 'rejected'
-    return isRefused ? send(eventsBefore) : Promise.reject(error)
-  })
+async function withKnownEvents(send: (known: readonly string[]) => Promise<unknown>): Promise<unknown> {
+  for (const known of eventSets.slice(0, -1)) {
+    try {
+      return await send(known)
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
+    }
+  }
+  return send(eventSets.at(-1) ?? [])
 }
 
 /** The key of a new address is not there at once; it has been seen to take more seconds than one patient call. */

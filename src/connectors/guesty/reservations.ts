@@ -5,7 +5,7 @@
 import type { VendorContext, VendorOperations, VendorStayPage } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
-import { mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { confirmStays, olderBeside } from './confirm-stays.ts'
 import { close, isClosed, isShut, through } from './doors.ts'
@@ -17,6 +17,7 @@ import {
   staysById,
   watermarkOf,
 } from './newer-stays.ts'
+import { addPayments, paymentsIn } from './payments.ts'
 import { olderHead, olderMapping, olderPage, olderRow } from './older-stays.ts'
 import { advance, beginWalk } from './reservation-walk.ts'
 import type { ReservationCursor, StayCursor } from './reservation-walk.ts'
@@ -40,7 +41,10 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
       return { rows, mapped: await mapStays(context, rows) }
     })
     const [record] = stays?.mapped.records ?? []
-    if (record !== undefined) return record
+    if (record !== undefined) {
+      const [paid = record] = await addPayments(context, [record], await olderPayment(context, externalId))
+      return paid
+    }
     const [failure] = stays?.mapped.failures ?? []
     if (failure !== undefined) throw new VendorError('malformed', `record ${externalId}: ${failure.message}`)
     const older = isClosed(context, 'older') ? { is: 'shut' as const } : await olderRow(context, externalId)
@@ -48,6 +52,16 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     if (stays === null) await demandOlder(context, externalId)
     return null
   },
+}
+
+/** As long as it answers, the older interface says of any booking whether it is paid. */
+async function olderPayment(
+  context: VendorContext,
+  externalId: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  if (isClosed(context, 'older')) return new Map()
+  const older = await olderRow(context, externalId)
+  return older.is === 'there' ? paymentsIn(mapRows([older.row], olderMapping).records) : new Map()
 }
 
 /** An endpoint that was switched off says of every booking that it is not there; to believe it would cancel them all. */
@@ -80,7 +94,7 @@ async function newerPage(context: VendorContext, place: StayCursor): Promise<Res
   const older = await olderBeside(context, { ...place, sortedBy: 'createdAt' })
   const count = (place.given ?? 0) + fresh.length
   const stays = await mapStays(context, fresh)
-  const records = confirmStays(context, stays.records, older)
+  const records = await confirmStays(context, stays.records, older)
   const newest = newestMoment(fresh, place.newest)
   const page = { ...stays, records, watermark: watermarkOf(newest, place.mark) }
   if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given: count, newest }) }
@@ -125,8 +139,10 @@ async function comingPage(
   })
   const { rows, folios } = await changedSince(context, fresh, since)
   const newest = newestMoment(fresh, place.newest)
+  const stays = await mapStays(context, rows, folios)
   return {
-    ...(await mapStays(context, rows, folios)),
+    ...stays,
+    records: await addPayments(context, stays.records, new Map()),
     next: next === null ? null : writeCursor({ ...place, ...next, newest }),
     watermark: watermarkOf(newest, place.mark),
   }

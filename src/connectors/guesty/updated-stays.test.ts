@@ -66,7 +66,9 @@ describe('changed Guesty reservations', () => {
       assert.deepEqual(externalIds(records), ids)
       assert.deepEqual(warningsOf(records), [])
       assert.equal(callsTo(account, search).length, 1)
-      assert.ok(account.simulator.calls.list().length <= 8, String(account.simulator.calls.list().length))
+      // Each booking whose host collects costs one more.
+      const calls = account.simulator.calls.list().filter(({ path }) => !path.startsWith('/v1/payments'))
+      assert.ok(calls.length <= 8, String(calls.length))
     }
   })
 

@@ -4,13 +4,14 @@
  */
 import type { VendorContext, VendorStayPage } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
-import { writeCursor } from '../../connector-kit/paginate.ts'
+import { mapRows, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { confirmStays, olderBeside } from './confirm-stays.ts'
 import { close, isClosed, through } from './doors.ts'
 import { idOf } from './envelope.ts'
 import { mapStays, newestMoment, searchByCreation, staysById, watermarkOf } from './newer-stays.ts'
 import { olderMapping } from './older-stays.ts'
+import { addPayments, paymentsIn } from './payments.ts'
 import { beginWalk } from './reservation-walk.ts'
 import type { StayCursor } from './reservation-walk.ts'
 
@@ -36,7 +37,7 @@ export async function updatedPage(context: VendorContext, place: StayCursor): Pr
   const older = place.promised === undefined ? await olderBeside(context, beginWalk(since)) : null
   const promised = place.promised ?? older?.total ?? null
   const stays = await mapStays(context, fresh)
-  const records = confirmStays(context, stays.records, older)
+  const records = await confirmStays(context, stays.records, older)
   const newest = newestMoment(fresh, place.newest)
   const page = { ...stays, records, watermark: watermarkOf(newest ?? since, place.mark) }
   if (next !== null)
@@ -68,7 +69,10 @@ async function withMissing(
 export async function staysOfOlder(context: VendorContext, rows: unknown[]) {
   const newer = await through(context, 'newer', async () => {
     const stays = await staysById(context, rows.map(idOf))
-    return { mapped: await mapStays(context, stays), given: new Set(stays.map(idOf)) }
+    const mapped = await mapStays(context, stays)
+    const known = paymentsIn(mapRows(rows, olderMapping).records)
+    const records = await addPayments(context, mapped.records, known)
+    return { mapped: { ...mapped, records }, given: new Set(stays.map(idOf)) }
   })
   const rest = rows.filter((row) => !(newer?.given.has(idOf(row)) ?? false))
   const older = await mapNews(context, rest, olderMapping)

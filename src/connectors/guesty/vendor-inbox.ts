@@ -65,6 +65,7 @@ export const VendorEvent = Type.Object({
   reservation: identifiable,
   listing: identifiable,
   conversation: part({ _id: Text, id: Text, conversationWith: Text }),
+  payment: part({ reservationId: Text }),
   calendar: Type.Optional(Type.Unknown()),
   data: part({ _id: Text, id: Text, reservationId: Text, listingId: Text, reservation: identifiable }),
 })

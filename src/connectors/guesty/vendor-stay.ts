@@ -66,6 +66,15 @@ export const VendorFolioItems = Type.Object({
 })
 export type VendorFolioItems = Static<typeof VendorFolioItems>
 
+/** The sums of a booking's payments; the documentation of October 2026 names none of these fields. */
+export const VendorPayments = Type.Object({
+  isFullyPaid: Flag,
+  totalPaid: Amount,
+  totalRefunded: Amount,
+  balanceDue: Amount,
+})
+export type VendorPayments = Static<typeof VendorPayments>
+
 /** The list of guests calls email and phone otherwise than everything else. */
 export const VendorGuestRow = Type.Intersect([
   VendorGuest,
