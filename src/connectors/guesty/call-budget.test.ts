@@ -17,7 +17,7 @@ describe('the calls that Guesty reservations cost, within its limits', () => {
       // 20,000 stays in 1,250 calls; the listings take a hundred calls in any case. Payments cost one each.
       assert.ok(cost.calls - cost.payments <= 140 + stays / 18, JSON.stringify(cost))
       assert.ok(cost.payments <= stays / 8, JSON.stringify(cost))
-      assert.ok(cost.minutes <= (stays * 40) / 20_000, JSON.stringify(cost))
+      assert.ok(cost.minutes <= (stays * 60) / 20_000, JSON.stringify(cost))
       assert.equal(cost.refused, 0)
       assert.equal(cost.tokens, 1)
     })

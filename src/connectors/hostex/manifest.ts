@@ -11,6 +11,14 @@ export const manifest: Manifest = {
       'Gestion locative et gestionnaire de canaux pour hôtes : logements, réservations, messages, avis.',
   },
   docsUrl: 'https://apidoc.hostex.io',
+  access: {
+    plan: null,
+    registration:
+      'None for your own account: the host adds a token on the page OpenAPI. Software for several users asks Hostex for OAuth access, which this connector does not use.',
+    cost: 'None is named. When the subscription ends, calls are answered with 420.',
+    addresses: 'None is known of.',
+    sources: [{ url: 'https://apidoc.hostex.io/reference/authentication', readOn: '2026-11-29' }],
+  },
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',
