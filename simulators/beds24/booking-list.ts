@@ -12,9 +12,10 @@ const days = ['arrival', 'arrivalFrom', 'arrivalTo', 'departure', 'departureFrom
 const moments = ['bookingTimeFrom', 'bookingTimeTo', 'modifiedFrom', 'modifiedTo'] as const
 
 /** Returns the rows that a query asks for. */
-export function selectBookings(store: Store, query: Query, today: string): Booking[] {
-  const tests = [...idTests(query), ...dayTests(query, today), ...timeTests(query), statusTest(query)]
-  return [...store.bookings.values()]
+export function selectBookings({ world }: Store, query: Query): Booking[] {
+  const tests = [...idTests(query), ...dayTests(query, world.today()), ...timeTests(query), statusTest(query)]
+  return world.stays
+    .all()
     .filter((booking) => tests.every((test) => test(booking)))
     .toSorted((left, right) => (left.arrival ?? '').localeCompare(right.arrival ?? '') || left.id - right.id)
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { readFields } from '../kit/fields.ts'
-import type { Account } from './account.ts'
+import { secondOf } from '../kit/clock.ts'
+import { blankRow, readFields } from '../kit/fields.ts'
 import { isSold, nightsOf } from './calendar.ts'
-import { hasMessages } from './messages.ts'
+import { firstBookingId, nobody } from './projection.ts'
 import { bookingFields, type Booking, type Message, type Room } from './records.ts'
 import type { Store } from './store.ts'
+import { hasMessages } from './vocabulary.ts'
 import { heldAs, listRoute, untaken } from './written.ts'
 
 // Only the vendor sets these.
@@ -22,27 +23,26 @@ type File = Pick<Message, 'attachment' | 'attachmentName' | 'attachmentMimeType'
 type MessageSent = Partial<File> & { bookingId: number; message: string }
 
 /** Routes that make and change bookings and send messages. */
-export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
+export function bookingWriteRoutes(app: FastifyInstance, store: Store): void {
   listRoute(
     app,
     '/bookings',
     ({ id }: BookingSent) => (id === undefined ? 'new booking' : 'modify booking'),
     ({ id, actions, ...body }) => {
       const fields = readFields(bookingFields, body, fixed)
-      return id === undefined ? create(account, fields, actions) : update(account, id, fields)
+      return id === undefined ? create(store, fields, actions) : update(store, id, fields)
     },
   )
   listRoute(
     app,
     '/bookings/messages',
     () => 'new message',
-    (body: MessageSent) => writeMessage(account, body),
+    (body: MessageSent) => writeMessage(store, body),
   )
 }
 
-function create(account: Account, fields: Partial<Booking>, actions: BookingSent['actions'] = {}) {
-  const { store } = account
-  const room = heldAs(store.rooms.get(fields.roomId ?? 0), 'roomId', 'invalid room id')
+function create(store: Store, fields: Partial<Booking>, actions: BookingSent['actions'] = {}) {
+  const room = heldAs(store.world.homes.get(fields.roomId), 'roomId', 'invalid room id')
   const { arrival, departure } = fields
   if (!arrival || !departure || departure <= arrival) return untaken('departure', 'not valid')
   const isFull = nightsOf(store, room, arrival, departure).some(isSold)
@@ -50,31 +50,48 @@ function create(account: Account, fields: Partial<Booking>, actions: BookingSent
   if (actions.checkAvailability === true && isFull) untaken('roomId', 'no availability')
   const unit = actions.assignBooking === true ? freeUnit(store, room, arrival, departure) : undefined
   const assigned = fields.unitId === undefined && unit !== undefined ? { unitId: unit } : {}
-  return { new: account.make(room, { ...fields, ...assigned }) }
+  return { new: make(store, room, { ...fields, ...assigned }) }
 }
 
 function freeUnit(store: Store, room: Room, arrival: string, departure: string): number | undefined {
-  const units = store
-    .occupants(room.id)
-    .filter((booking) => (booking.arrival ?? '') < departure && arrival < (booking.departure ?? ''))
+  const units = store.world.taken(room).filter((span) => span.arrival < departure && arrival < span.departure)
   const numbers = Array.from({ length: room.qty ?? 1 }, (_, index) => index + 1)
-  return numbers.find((number) => units.every(({ unitId }) => unitId !== number))
+  return numbers.find((number) => units.every(({ stay }) => stay.unitId !== number))
 }
 
-function update(account: Account, id: number, fields: Partial<Booking>) {
-  const booking = heldAs(account.store.bookings.get(id), 'id', 'booking not found')
+function update(store: Store, id: number, fields: Partial<Booking>) {
+  const booking = heldAs(store.world.stays.get(id), 'id', 'booking not found')
   const { arrival, departure } = { ...booking, ...fields }
   if ((departure ?? '') <= (arrival ?? '')) untaken('departure', 'not valid')
-  account.amend(booking, fields)
+  // A cancellation is such a change.
+  const isCancelled = fields.status === 'cancelled' && booking.status !== 'cancelled'
+  const cancelTime = secondOf(store.world.nowMs())
+  const end = isCancelled ? { subStatus: 'cancelledByHost', cancelTime } : {}
+  store.world.apply(booking, { ...fields, ...end })
   return { modified: { id: booking.id, ...fields } }
 }
 
-function writeMessage(account: Account, { bookingId, message, ...fields }: MessageSent) {
-  const booking = heldAs(account.store.bookings.get(bookingId), 'bookingId', 'booking not found')
+function writeMessage(store: Store, { bookingId, message, ...fields }: MessageSent) {
+  const booking = heldAs(store.world.stays.get(bookingId), 'bookingId', 'booking not found')
   if (!hasMessages(booking)) untaken('bookingId', 'messages are not possible for this booking')
   if (message.trim() === '') untaken('message', 'required')
   const { attachment = null, attachmentName = null, attachmentMimeType = null } = fields
-  if (attachment === null) return { new: account.reply(booking, message, {}) }
-  if (attachmentMimeType === null) untaken('attachmentMimeType', 'not valid')
-  return { new: account.reply(booking, message, { attachment, attachmentName, attachmentMimeType }) }
+  if (attachment !== null && attachmentMimeType === null) untaken('attachmentMimeType', 'not valid')
+  const row = store.world.say(booking, { body: message, isIncoming: false })
+  return { new: Object.assign(row, { attachment, attachmentName, attachmentMimeType }) }
+}
+
+/** A booking through the API is of no channel and has only the fields that were sent. */
+function make({ world }: Store, room: Room, fields: Partial<Booking>): Booking {
+  const now = secondOf(world.nowMs())
+  return world.addStay({
+    ...blankRow(bookingFields, firstBookingId + world.nextNumber('stay', 0)),
+    ...nobody,
+    ...{ propertyId: room.propertyId, roomId: room.id, unitId: room.qty === 1 ? 1 : 0, roomQty: 1 },
+    ...{ status: 'new', subStatus: 'none', statusCode: 0, numAdult: 1, numChild: 0, arrivalTime: '' },
+    ...{ notes: '', message: '', price: 0, deposit: 0, tax: 0, commission: 0, referer: '', reference: '' },
+    ...{ apiSourceId: 0, apiSource: 'Direct', channel: 'direct', apiReference: '', apiMessage: '' },
+    ...{ bookingTime: now, modifiedTime: now },
+    ...fields,
+  })
 }

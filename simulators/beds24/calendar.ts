@@ -1,7 +1,8 @@
-import { addDays, daysBetween, isWeekend, nextDay } from '../kit/clock.ts'
-import { occupiedUnits } from '../kit/free-stay.ts'
+import { addDays, daysBetween, isWeekend } from '../kit/clock.ts'
+import type { DayRange } from '../kit/nights.ts'
 import { flagParam, type Query } from '../kit/query.ts'
-import type { Room } from './records.ts'
+import type { CalendarNight } from '../kit/world/nights.ts'
+import type { Booking, Room } from './records.ts'
 import type { Store } from './store.ts'
 
 export interface Night {
@@ -23,42 +24,44 @@ const optional: readonly (readonly [keyof Night, string])[] = [
 ]
 
 /** The vendor returns ranges of equal nights, and only the requested fields. */
-export function calendarRanges(store: Store, room: Room, from: string, to: string, query: Query): object[] {
+export function calendarRanges(store: Store, room: Room, range: DayRange, query: Query): object[] {
   const columns = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
-  const soldUnits = occupiedUnits(store.occupied(room.id), from, nextDay(to))
   const ranges: { from: string; to: string; text: string; values: object }[] = []
-  for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
-    const night = nightOf(store, room, day, soldUnits[index] ?? 0)
+  for (const shown of store.world.nights(room, range)) {
+    const night = nightOf(store, room, shown)
     const values = Object.fromEntries(
       columns.flatMap(([name]) => (name in night ? [[name, night[name]]] : [])),
     )
     const text = JSON.stringify(values)
     const last = ranges.at(-1)
-    if (last?.text === text) last.to = day
-    else ranges.push({ from: day, to: day, text, values })
+    if (last?.text === text) last.to = shown.date
+    else ranges.push({ from: shown.date, to: shown.date, text, values })
   }
-  return ranges.map((range) => ({ from: range.from, to: range.to, ...range.values }))
+  return ranges.map(({ from, to, values }) => ({ from, to, ...values }))
 }
 
-function nightOf(store: Store, room: Room, day: string, soldUnits: number): Night {
-  const isClosed = (store.blackouts.get(room.id) ?? []).some(({ from, to }) => from <= day && day <= to)
-  const isDear = isWeekend(day)
+function nightOf(store: Store, room: Room, { date, price, stays, set }: CalendarNight<Booking>): Night {
   return {
-    numAvail: (room.qty ?? 1) - soldUnits,
-    minStay: isDear ? 2 : 1,
+    numAvail: (room.qty ?? 1) - stays.length,
+    minStay: isWeekend(date) ? 2 : 1,
     maxStay: 364,
     multiplier: 1,
-    override: isClosed ? 'blackout' : daysBetween('2020-01-01', day) % 97 === 0 ? 'noCheckIn' : 'none',
+    override:
+      set.closed !== undefined
+        ? 'blackout'
+        : daysBetween('2020-01-01', date) % 97 === 0
+          ? 'noCheckIn'
+          : 'none',
     // Rooms without a rack rate have no daily prices either.
-    ...(room.rackRate ? { price1: Math.round(room.rackRate * (isDear ? 1.2 : 1) * 100) / 100 } : {}),
-    ...store.nights.get(room.id)?.get(day),
+    ...(room.rackRate ? { price1: price } : {}),
+    ...store.nights.get(room.id)?.get(date),
   }
 }
 
 /** Returns the nights of a stay, the last one before its departure. */
 export function nightsOf(store: Store, room: Room, arrival: string, departure: string): Night[] {
-  const soldUnits = occupiedUnits(store.occupied(room.id), arrival, departure)
-  return soldUnits.map((count, index) => nightOf(store, room, addDays(arrival, index), count))
+  const nights = store.world.nights(room, { from: arrival, to: addDays(departure, -1) })
+  return nights.map((night) => nightOf(store, room, night))
 }
 
 export const isSold = ({ numAvail, override }: Night): boolean => numAvail < 1 || override === 'blackout'

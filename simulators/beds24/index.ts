@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import type {
+  SimulatorDefinition,
+  SimulatorTools,
+  VendorOperations,
+  VendorSimulator,
+} from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
+import { World } from '../kit/world/world.ts'
+import { calendarRanges } from './calendar.ts'
 import { Credits } from './credits.ts'
-import { beds24Life } from './daily-life.ts'
 import { failure } from './envelope.ts'
-import { seedMessages } from './messages.ts'
-import { beds24Operations } from './operations.ts'
 import { inventoryWriteRoutes } from './inventory-write-routes.ts'
+import { beds24Projection } from './projection.ts'
+import type { Property, Room } from './records.ts'
 import { requests } from './requests.ts'
 import { readRoutes } from './routes.ts'
-import { seedBookings } from './seed-bookings.ts'
-import { seedAirbnb, seedBlackouts, seedProperties } from './seed-properties.ts'
 import { seedReviews } from './seed-reviews.ts'
 import { Store } from './store.ts'
 import { tokenRefused, Tokens } from './tokens.ts'
@@ -29,18 +34,21 @@ export const beds24: SimulatorDefinition = {
 const limitReached = failure(429, 'Credit limit exceeded')
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const today = clock.today()
-  const store = new Store()
-  seedProperties(store, portfolio.listings, random.fork('properties'))
-  seedAirbnb(store)
-  seedBookings(store, portfolio.reservations, today, random.fork('bookings'), portfolio.guests)
-  seedBlackouts(store, today, random.fork('blackouts'))
-  seedMessages(store, today, random.fork('messages'))
-  seedReviews(store, today, random.fork('reviews'))
+  const { clock, random } = tools
+  const properties = new Map<number, Property>()
+  const world = new World(tools, beds24Projection(properties))
+  seedWorld(world, tools)
+  const store = new Store(world, properties, random.fork('blackouts'))
+  seedReviews(store, clock.today(), random.fork('reviews'))
   const tokens = new Tokens(clock, random.fork('tokens'), tools.habits.singleUseCode === 1)
-  const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
-  const account = new Account(store, tools, webhooks)
+  const webhooks = new Webhooks(tools.webhooks, store)
+  world.onEvent((event) => {
+    if (event.family === 'home' || event.action === 'deleted') return
+    if (event.family === 'message' && event.row.source === 'host') {
+      for (const message of world.threads.messagesIn(event.stay.id)) message.read = true
+    }
+    webhooks.send(event.family === 'stay' ? event.row : event.stay)
+  })
   const credits = new Credits(clock)
 
   return {
@@ -52,8 +60,8 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: failure(400, 'Request not valid'),
     },
     expireToken: (request) => tokens.expire(request),
-    operations: beds24Operations(account, webhooks),
-    move: beds24Life(account, random.fork('moves')),
+    operations: operationsFor(store, webhooks),
+    move: worldLife(world, random.fork('moves')),
     register: (app) => {
       app.register(
         async (api) => {
@@ -70,14 +78,43 @@ function create(tools: SimulatorTools): VendorSimulator {
               tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
             )
             strict(guarded, requests, ({ text }) => failure(400, text))
-            readRoutes(guarded, store, clock)
-            bookingWriteRoutes(guarded, account)
-            inventoryWriteRoutes(guarded, account)
+            readRoutes(guarded, store)
+            bookingWriteRoutes(guarded, store)
+            inventoryWriteRoutes(guarded, store)
           })
         },
         { prefix: '/v2' },
       )
     },
+  }
+}
+
+const everything = {
+  includeNumAvail: 'true',
+  includeMinStay: 'true',
+  includeMaxStay: 'true',
+  includeMultiplier: 'true',
+  includeOverride: 'true',
+  includePrices: 'true',
+}
+
+/** The control interface's operations; a listing is a room type. */
+function operationsFor(store: Store, { address }: Webhooks): VendorOperations {
+  const operations = worldOperations(store.world, {
+    webhook: address,
+    home: (room: Room) => ({ ...room, property: store.properties.get(room.propertyId ?? 0) ?? null }),
+    calendar: (room, range) => calendarRanges(store, room, range, everything),
+  })
+  return {
+    ...operations,
+    state: (include) => ({
+      ...operations.state(include),
+      internalNotes: store.notes,
+      reviews: [
+        ...store.airbnbReviews.map((review) => ({ ...review, id: `airbnb-${review.id}` })),
+        ...store.bookingReviews.map((review) => ({ ...review, id: `booking-${review.review_id}` })),
+      ],
+    }),
   }
 }
 

@@ -3,7 +3,6 @@ import { daysBetween } from '../kit/clock.ts'
 import { readFields } from '../kit/fields.ts'
 import { intParam, textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
-import type { Account } from './account.ts'
 import { isSold, nightsOf } from './calendar.ts'
 import { failure, idsParam, page } from './envelope.ts'
 import { propertyFields, roomFields, type Room } from './records.ts'
@@ -21,7 +20,7 @@ interface PropertySent extends Record<string, unknown> {
 }
 
 /** Routes that write nights, properties and room types, and price a stay. */
-export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): void {
+export function inventoryWriteRoutes(app: FastifyInstance, store: Store): void {
   listRoute(
     app,
     '/inventory/rooms/calendar',
@@ -39,7 +38,7 @@ export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): 
     if (departure <= arrival) refuse(failure(400, 'arrival or departure not valid'))
     const people = (intParam(query, 'numAdults') ?? 0) + (intParam(query, 'numChildren') ?? 0)
     const rooms = idsParam(query, 'roomId')
-    const rows = [...store.rooms.values()].flatMap((room) => {
+    const rows = store.world.homes.all().flatMap((room) => {
       if (rooms?.has(room.id) === false) return []
       const offers = offersOf(store, room, { arrival, departure, people })
       return offers.length === 0 ? [] : [{ roomId: room.id, propertyId: room.propertyId, offers }]
@@ -50,13 +49,13 @@ export function inventoryWriteRoutes(app: FastifyInstance, { store }: Account): 
 
 /** The ranges of one element are taken whole or refused. */
 function writeCalendar(store: Store, { roomId, calendar }: CalendarSent) {
-  const room = heldAs(store.rooms.get(roomId), 'roomId', 'invalid room id')
+  const room = heldAs(store.world.homes.get(roomId), 'roomId', 'invalid room id')
   if (calendar.some(({ from, to }) => to < from)) untaken('from', 'not valid')
   for (const { from, to, override, price1, minStay, maxStay } of calendar) {
     const entries = Object.entries({ override, price1, minStay, maxStay }).filter(
       ([, value]) => value !== undefined,
     )
-    store.setNights(room.id, from, to, Object.fromEntries(entries))
+    store.setNights(room.id, { from, to }, Object.fromEntries(entries))
   }
   return { modified: { roomId: room.id, calendar } }
 }

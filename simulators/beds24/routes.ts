@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { secondOf, type SimulatorClock } from '../kit/clock.ts'
+import { secondOf } from '../kit/clock.ts'
 import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { selectBookings } from './booking-list.ts'
@@ -10,20 +10,20 @@ import type { Store } from './store.ts'
 
 type AccountListRequest = { Querystring: Query }
 
-export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+export function readRoutes(app: FastifyInstance, store: Store): void {
   propertyRoutes(app, store)
-  bookingRoutes(app, store, clock)
+  bookingRoutes(app, store)
   reviewRoutes(app, store)
   app.get<AccountListRequest>('/inventory/rooms/calendar', ({ query }) => {
     const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
     const [ids, properties] = [idsParam(query, 'roomId'), idsParam(query, 'propertyId')]
-    const matches = [...store.rooms.values()].filter(
-      ({ id, propertyId }) => ids?.has(id) !== false && properties?.has(propertyId ?? 0) !== false,
-    )
+    const matches = store.world.homes
+      .all()
+      .filter(({ id, propertyId }) => ids?.has(id) !== false && properties?.has(propertyId ?? 0) !== false)
     const rooms = matches.map((room) => ({
       roomId: room.id,
       propertyId: room.propertyId,
-      calendar: calendarRanges(store, room, from, to, query),
+      calendar: calendarRanges(store, room, { from, to }, query),
     }))
     return page('calendar', rooms, query)
   })
@@ -61,9 +61,9 @@ function showProperty(property: Property, rooms: Room[], query: Query): object {
   }
 }
 
-function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+function bookingRoutes(app: FastifyInstance, store: Store): void {
   app.get<AccountListRequest>('/bookings', ({ query }) =>
-    page('booking', selectBookings(store, query, clock.today()), query),
+    page('booking', selectBookings(store, query), query),
   )
   app.get<AccountListRequest>('/bookings/messages', ({ query }) => {
     const bookings = idsParam(query, 'bookingId')
@@ -71,10 +71,10 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
     const rooms = idsParam(query, 'roomId')
     const maxAge = intParam(query, 'maxAge')
     const source = textParam(query, 'source')
-    const oldest = maxAge === undefined ? '' : secondOf(clock.nowMs() - maxAge * 86_400_000)
+    const oldest = maxAge === undefined ? '' : secondOf(store.world.nowMs() - maxAge * 86_400_000)
     const booking =
       bookings === undefined
-        ? [...store.messages.values()]
+        ? [...store.world.threads.all().flatMap(({ messages }) => messages), ...store.notes]
         : [...bookings].flatMap((id) => store.messagesOf(id))
     const rows = booking.filter(
       (message) =>
@@ -112,7 +112,7 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
     return page('airbnbListing', rows, query)
   })
   app.get<AccountListRequest>('/channels/airbnb/reviews', ({ query }) => {
-    const room = heldOr(store.rooms.get(intParam(query, 'roomId') ?? 0), failure(400, 'roomId not valid'))
+    const room = heldOr(store.world.homes.get(intParam(query, 'roomId')), failure(400, 'roomId not valid'))
     const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)
     // For a room that is not connected to the channel the vendor fails with status 200.
     if (reviews.length === 0) refuse(failure(400, 'Room is not connected to Airbnb', 200))

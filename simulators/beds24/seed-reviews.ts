@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 /** Two channels give reviews, each in its own shape. */
 export function seedReviews(store: Store, today: string, random: SeededRandom): void {
-  for (const booking of store.bookings.values()) {
+  for (const booking of store.world.stays.all()) {
     const isOver = booking.status === 'confirmed' && (booking.departure ?? today) < addDays(today, -12)
     if (!isOver || !random.chance(0.4)) continue
     if (booking.channel === 'airbnb') addAirbnbReview(store, booking, random)

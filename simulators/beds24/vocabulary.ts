@@ -1,4 +1,5 @@
 /** The vendor's words, from its description. */
+import type { Booking } from './records.ts'
 
 export interface Source {
   id: number
@@ -38,18 +39,10 @@ export const usualStatuses: readonly string[] = ['confirmed', 'request', 'new']
 /** These take a unit for their nights. */
 export const blockingStatuses: readonly string[] = ['confirmed', 'request', 'new', 'black']
 
-export const pastStatuses: readonly (readonly [string, number])[] = [
-  ['confirmed', 9],
-  ['new', 2],
-  ['cancelled', 3],
-]
-
-export const futureStatuses: readonly (readonly [string, number])[] = [
-  ['confirmed', 8],
-  ['new', 5],
-  ['cancelled', 3],
-  ['request', 2],
-]
+export function hasMessages({ apiSourceId, status }: Booking): boolean {
+  const isMessaging = sources.some(([source]) => source.id === apiSourceId && source.hasMessages)
+  return isMessaging && status !== 'black'
+}
 
 export const propertyTypes: readonly string[] = ['apartment', 'house', 'villa', 'guesthouse', 'chalet']
 export const features: readonly (readonly string[])[] = [

@@ -9,8 +9,8 @@ import type { InventedHome, InventedParty, InventedPrice } from './projection.ts
 const weekendFactor = 1.2
 const longStayNights = 7
 
-export function inventHome(number: number, random: SeededRandom): InventedHome {
-  const place = placeOf(number)
+export function inventHome(number: number, placeNumber: number, random: SeededRandom): InventedHome {
+  const place = placeOf(placeNumber)
   const bedrooms = random.int(0, 4)
   const money = (euros: number) => roundMoney(euros * place.perEuro, place.currency)
   return {

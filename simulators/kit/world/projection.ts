@@ -74,7 +74,7 @@ export interface InventedStay<K extends WorldKinds> extends OccupiedSpan {
   /** Counts from 0; ids are made of it. */
   number: number
   home: K['home']
-  /** The unit of the home, from 1. */
+  /** The unit of the home, from 1; 0 while none of several is assigned. */
   unit: number
   status: K['status']
   channel: K['channel']
@@ -116,6 +116,8 @@ export interface HomeProjection<K extends WorldKinds> {
   fixed: readonly string[]
   idOf(home: K['home']): RowId
   toRow(home: InventedHome): K['home']
+  /** Homes with one number stand at one place, such as the rooms of a hotel; by default each has its own. */
+  placeNumberOf?(number: number): number
   /** Whether guests can book it; by default every home is open. */
   isOpen?(home: K['home']): boolean
   /** The price of a night that nobody has set, for vendors whose rows hold it. */

@@ -77,8 +77,9 @@ export class World<K extends WorldKinds> {
   }
 
   addHome(number: number, random: SeededRandom): K['home'] {
-    const invented = inventHome(number, random)
-    const home = this.projection.homes.toRow(invented)
+    const { placeNumberOf = (own) => own, toRow } = this.projection.homes
+    const invented = inventHome(number, placeNumberOf(number), random)
+    const home = toRow(invented)
     this.#invented.set(home, invented)
     return this.homes.add(home)
   }
@@ -104,13 +105,14 @@ export class World<K extends WorldKinds> {
 
   book(input: unknown): K['stay'] {
     const { fields: table, fixed, booked, withoutGuest } = this.projection.stays
+    const { unitsOf = () => 1 } = this.projection.homes
     const overrides = readFields(table, input, fixed) as Partial<K['stay']>
     const home = this.#homeFor(overrides)
     const nowMs = this.nowMs()
     const guestNumber = this.random.int(100_000, 999_999)
     const plan = {
       home,
-      unit: 1,
+      unit: unitsOf(home) === 1 ? 1 : 0,
       ...this.#nightsFor(home, overrides),
       status: booked(home),
       channel: this.#channels.draw(),

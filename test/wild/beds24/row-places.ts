@@ -7,6 +7,8 @@ export const places: RowPlaces = {
     /^GET \/v2\/inventory\/rooms\/calendar data\[\]\.roomId$/,
     /^GET \/v2\/inventory\/rooms\/calendar data\[\]\.calendar\[\]\.(from|to)$/,
     /^GET \/v2\/bookings data\[\]\.(id|roomId|arrival|departure)$/,
+    /^GET \/v2\/channels\/booking\/reviews data\[\]\.review_id$/,
+    /^GET \/v2\/channels\/airbnb\/reviews data\[\]\.id$/,
     /^GET \/v2\/bookings\/messages data\[\]\.(id|bookingId|source|time)$/,
   ],
 }
