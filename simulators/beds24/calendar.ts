@@ -27,15 +27,15 @@ const optional: readonly (readonly [keyof Night, string])[] = [
 export function calendarRanges(store: Store, room: Room, range: DayRange, query: Query): object[] {
   const columns = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
   const ranges: { from: string; to: string; text: string; values: object }[] = []
-  for (const shown of store.world.nights(room, range)) {
-    const night = nightOf(store, room, shown)
+  for (const row of store.world.nights(room, range)) {
+    const night = nightOf(store, room, row)
     const values = Object.fromEntries(
       columns.flatMap(([name]) => (name in night ? [[name, night[name]]] : [])),
     )
     const text = JSON.stringify(values)
     const last = ranges.at(-1)
-    if (last?.text === text) last.to = shown.date
-    else ranges.push({ from: shown.date, to: shown.date, text, values })
+    if (last?.text === text) last.to = row.date
+    else ranges.push({ from: row.date, to: row.date, text, values })
   }
   return ranges.map(({ from, to, values }) => ({ from, to, ...values }))
 }
@@ -47,11 +47,7 @@ function nightOf(store: Store, room: Room, { date, price, stays, set }: Calendar
     maxStay: 364,
     multiplier: 1,
     override:
-      set.closed !== undefined
-        ? 'blackout'
-        : daysBetween('2020-01-01', date) % 97 === 0
-          ? 'noCheckIn'
-          : 'none',
+      set.isClosed === true ? 'blackout' : daysBetween('2020-01-01', date) % 97 === 0 ? 'noCheckIn' : 'none',
     // Rooms without a rack rate have no daily prices either.
     ...(room.rackRate ? { price1: price } : {}),
     ...store.nights.get(room.id)?.get(date),

@@ -1,4 +1,4 @@
-import { dayStartMs, secondOf } from '../kit/clock.ts'
+import { secondOf } from '../kit/clock.ts'
 import { nightsToClose } from '../kit/lay-stays.ts'
 import { daysOf, setNights, type DayRange } from '../kit/nights.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -45,7 +45,7 @@ export class Store {
     this.#seedNotes()
     for (const room of world.homes.all()) {
       const range = nightsToClose(world.taken(room), world.today(), random, { longest: 5 })
-      world.setNights(room, range, { closed: { by: 'host', atMs: dayStartMs(world.today()) } })
+      world.setNights(room, range, { isClosed: true })
     }
   }
 

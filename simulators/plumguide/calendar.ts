@@ -7,6 +7,11 @@ import type { World } from '../kit/world/world.ts'
 import type { PlumguideKinds } from './projection.ts'
 import type { BlockedDates, CustomPrice, Listing, Restrictions } from './records.ts'
 
+export const closing = (closedBy: 'host' | 'feed', closedAtMs: number) => ({
+  ...{ isClosed: true, closedBy, closedAtMs },
+})
+const opening = { isClosed: null, closedBy: null, closedAtMs: null }
+
 /** The nights of listings as the vendor reads and writes them: whole lists of spans. */
 export class Calendar {
   readonly #world: World<PlumguideKinds>
@@ -20,8 +25,8 @@ export class Calendar {
       const restrictions = { minNights: 1 + (index % 3), bookingWindowDays: 540, changeOverDays }
       this.#restrictions.set(listing.id, restrictions)
       const free = () => nightsToClose(world.taken(listing), world.today(), world.random)
-      world.setNights(listing, free(), { closed: { by: 'host', atMs: nowMs } })
-      if (index % 4 === 0) world.setNights(listing, free(), { closed: { by: 'feed', atMs: nowMs } })
+      world.setNights(listing, free(), closing('host', nowMs))
+      if (index % 4 === 0) world.setNights(listing, free(), closing('feed', nowMs))
     }
   }
 
@@ -31,11 +36,13 @@ export class Calendar {
 
   /** A write replaces the host's whole list; a night that stays closed keeps its time of closing. */
   close(listing: Listing, spans: readonly DayRange[]): void {
-    const before = this.#byDay(listing, ({ closed }) => (closed?.by === 'host' ? closed : undefined))
-    for (const day of before.keys()) this.#world.setNights(listing, { from: day, to: day }, { closed: null })
+    const before = this.#byDay(listing, ({ closedBy, closedAtMs }) =>
+      closedBy === 'host' ? closedAtMs : undefined,
+    )
+    for (const day of before.keys()) this.#world.setNights(listing, { from: day, to: day }, opening)
     for (const day of spans.flatMap(daysOf)) {
-      const closed = before.get(day) ?? { by: 'host' as const, atMs: this.#world.nowMs() }
-      this.#world.setNights(listing, { from: day, to: day }, { closed })
+      const atMs = before.get(day) ?? this.#world.nowMs()
+      this.#world.setNights(listing, { from: day, to: day }, closing('host', atMs))
     }
   }
 
@@ -54,7 +61,7 @@ export class Calendar {
   /** Confirmed bookings block their nights at once; requests block none. */
   blockedDates(listing: Listing): BlockedDates[] {
     const closedBy = (by: 'host' | 'feed', type: BlockedDates['type']): BlockedDates[] =>
-      spansOf(this.#byDay(listing, ({ closed }) => (closed?.by === by ? true : undefined))).map(
+      spansOf(this.#byDay(listing, ({ closedBy }) => (closedBy === by ? true : undefined))).map(
         ({ from, to }) => ({ from, to, type }),
       )
     const booked = this.#world.taken(listing).map(({ arrival, departure }) => ({
@@ -71,7 +78,7 @@ export class Calendar {
       date,
       left,
       price: listing.pricingModel === 'Standard' ? price : null,
-      closedAt: set.closed?.by === 'host' ? new Date(set.closed.atMs).toISOString() : null,
+      closedAt: set.closedBy === 'host' ? new Date(set.closedAtMs ?? 0).toISOString() : null,
     }))
   }
 

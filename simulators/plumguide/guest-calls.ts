@@ -4,7 +4,7 @@ import { known } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { readObject, refuseUnknown } from '../kit/fields.ts'
 import type { World } from '../kit/world/world.ts'
-import type { Calendar } from './calendar.ts'
+import { closing, type Calendar } from './calendar.ts'
 import type { PlumguideKinds } from './projection.ts'
 import type { Booking, Listing } from './records.ts'
 
@@ -36,8 +36,7 @@ export function guestCalls(app: FastifyInstance, world: World<PlumguideKinds>, c
   app.post<{ Params: { id: string } }>('/listings/:id/external', ({ params, body }) => {
     const { from, to } = readObject(body)
     if (!isDay(from) || !isDay(to)) throw new ControlError('from and to must be days')
-    const closed = { by: 'feed', atMs: world.nowMs() } as const
-    world.setNights(listingOf(params.id), { from, to }, { closed })
+    world.setNights(listingOf(params.id), { from, to }, closing('feed', world.nowMs()))
     return { from, to }
   })
 }

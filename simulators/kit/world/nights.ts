@@ -7,8 +7,10 @@ export interface NightSettings {
   price?: number
   minNights?: number
   maxNights?: number
-  /** Who closed the night, and when: the host, or a calendar file that the host entered. */
-  closed?: { by: 'host' | 'feed'; atMs: number }
+  isClosed?: boolean
+  /** The host, or a calendar file that the host entered. */
+  closedBy?: 'host' | 'feed'
+  closedAtMs?: number
   closedToArrival?: boolean
   closedToDeparture?: boolean
 }
@@ -75,7 +77,7 @@ export class WorldCalendar {
     return daysOf(range).map((date) => {
       const set = settings.get(date) ?? {}
       const stays = byDay.get(date) ?? []
-      const left = set.closed !== undefined ? 0 : Math.max(0, units - stays.length)
+      const left = set.isClosed === true ? 0 : Math.max(0, units - stays.length)
       return { date, price: set.price ?? usualPrice(date), stays, left, set }
     })
   }

@@ -116,14 +116,13 @@ test('a home’s nights are those of its stays, its price and what was set by ha
   assert.deepEqual(left(), [1, 0, 1, 2])
   world.cancel(stay.id)
   assert.deepEqual(left(), [1, 1, 2, 2])
-  const closed = { by: 'host', atMs: world.nowMs() } as const
   const usual = world.nights(home, range)[0]?.price
-  world.setNights(home, { from: '2026-07-01', to: '2026-07-01' }, { price: 5, closed })
+  world.setNights(home, { from: '2026-07-01', to: '2026-07-01' }, { price: 5, isClosed: true })
   assert.deepEqual([world.nights(home, range)[0]?.price, left()], [5, [0, 1, 2, 2]])
   world.setNights(home, { from: '2026-07-01', to: '2026-07-01' }, { price: null })
   assert.deepEqual([world.nights(home, range)[0]?.price, left()[0]], [usual, 0])
   // A booking without dates avoids closed nights.
-  world.setNights(home, { from: '2026-05-01', to: '2026-08-31' }, { closed })
+  world.setNights(home, { from: '2026-05-01', to: '2026-08-31' }, { isClosed: true })
   assert.ok(world.book({ home: 1 }).from >= '2026-09-01')
 })
 

@@ -291,7 +291,7 @@ export class World<K extends WorldKinds> {
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) => {
       const closed = [...this.settingsOf(home)].flatMap(([arrival, night]) =>
         // A closed night closes every unit.
-        Array.from({ length: night.closed === undefined ? 0 : unitsOf(home) }, () => ({
+        Array.from({ length: night.isClosed === true ? unitsOf(home) : 0 }, () => ({
           arrival,
           departure: nextDay(arrival),
         })),

@@ -14,6 +14,8 @@ export interface SimulatorCall {
   method: string
   path: string
   status: number | null
+  /** The fault that struck this call. */
+  fault?: string
 }
 
 /** Some vendors' bookings are several stays, or have another id than their stay. */
