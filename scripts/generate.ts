@@ -1,4 +1,5 @@
 /** `npm run generate` writes every generated file; `--check` only lists outdated ones. */
+import { generateAlertRules } from './generate-alert-rules.ts'
 import { generateArchitecture } from './generate-architecture.ts'
 import { generateChannelDocs } from './generate-channel-docs.ts'
 import { generateCommandDocs } from './generate-command-docs.ts'
@@ -23,6 +24,7 @@ type Generator = (options: Options) => Promise<string[]>
 
 /** A new generator is one line here. */
 const generators: Generator[] = [
+  generateAlertRules,
   generateArchitecture,
   generateChannelDocs,
   generateConfigDocs,
