@@ -23,6 +23,7 @@ Link: <https://api.example.com/docs/guides/deprecations>; rel="deprecation"
 - \`Deprecation\` is the moment since when, in seconds ([RFC 9745](https://www.rfc-editor.org/rfc/rfc9745)).
 - \`Sunset\` is the moment from which it may be gone ([RFC 8594](https://www.rfc-editor.org/rfc/rfc8594)). It is missing for what stays.
 - Errors carry both too. Log them, and you learn of it before anything ends.
+- The TypeScript SDK warns once for each operation, or calls your \`onDeprecation\`.
 
 Deprecated fields of answers and events cause no header, because nobody can see whether you read them. The description marks them with \`deprecated: true\`.
 `

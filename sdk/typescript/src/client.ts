@@ -1,4 +1,5 @@
 /** The client: a method for each kind of request, and iterators over lists, changes and events. */
+import { warnOfDeprecation, watchDeprecations, type OnDeprecation } from './deprecations.ts'
 import { eventsOf, type EventLogCall } from './event-log.ts'
 import { changesOf, pagesOf, type Keeper, type Watermark } from './lists.ts'
 import { request, type Call, type Connection } from './request.ts'
@@ -25,6 +26,8 @@ export interface LodgewireOptions {
   longestWait?: number
   /** Seconds that one try may take; 30 if left out. */
   timeoutSeconds?: number
+  /** Is called once for each operation that an answer calls deprecated; a warning of the console if left out. */
+  onDeprecation?: OnDeprecation
   /** Stands in for the global `fetch`. */
   fetch?: typeof fetch
 }
@@ -40,6 +43,7 @@ export class Lodgewire {
     retries = 3,
     longestWait = 60,
     timeoutSeconds = 30,
+    onDeprecation = warnOfDeprecation,
     fetch: send,
   }: LodgewireOptions) {
     if (!/^https?:\/\//.test(baseUrl))
@@ -51,6 +55,7 @@ export class Lodgewire {
       fetch: send ?? ((...given) => fetch(...given)),
       retries: { most: retries, longestWait },
       timeoutMs: timeoutSeconds * 1000,
+      watch: watchDeprecations(onDeprecation),
     }
   }
 

@@ -10,6 +10,8 @@ export interface Connection {
   retries: RetrySettings
   /** Milliseconds that one try may take. */
   timeoutMs: number
+  /** Looks at the headers of each answer. */
+  watch: (operation: string, headers: Headers) => void
 }
 
 /** A call without the types of its operation. */
@@ -20,6 +22,8 @@ export interface Call extends CallSettings {
 }
 
 interface Attempt {
+  /** Such as `GET /v1/listings`. */
+  operation: string
   url: string
   init: RequestInit
   key: string | undefined
@@ -52,6 +56,7 @@ function attemptOf(connection: Connection, method: string, path: string, call: C
   }
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   return {
+    operation: `${method} ${path}`,
     url: addressOf(connection.baseUrl, path, call),
     init: { method, headers, redirect: 'error', ...(body === undefined ? {} : { body }) },
     key,
@@ -74,13 +79,14 @@ function errorOf(body: unknown, response: Response): LodgewireError {
 
 /** The answer, or what went wrong. */
 async function tryOnce(
-  { fetch: send, timeoutMs }: Connection,
-  { url, init, key }: Attempt,
+  { fetch: send, timeoutMs, watch }: Connection,
+  { operation, url, init, key }: Attempt,
   signal: AbortSignal | undefined,
 ): Promise<{ body: unknown } | LodgewireError | LodgewireConnectionError> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
     const response = await send(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    watch(operation, response.headers)
     if (response.ok && response.headers.get('content-type')?.startsWith('image/') === true)
       return { body: await response.blob() }
     const text = await response.text()
