@@ -9,6 +9,7 @@ import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
+import { createProcessVitals } from '../src/platform/process-vitals.ts'
 import { createLifecycle } from '../src/platform/lifecycle.ts'
 import { createWriteBuffers } from '../src/platform/write-buffers.ts'
 import { useHashKeys } from '../src/platform/keyed-hash.ts'
@@ -35,6 +36,7 @@ export function benchServices(
   return {
     ...parts,
     lifecycle: createLifecycle(),
+    vitals: createProcessVitals(clock),
     writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
     guestErasers,

@@ -3676,6 +3676,17 @@ create table server_key_rings (
   constraint server_key_rings_pkey PRIMARY KEY (process)
 );
 
+create table server_processes (
+  id text not null,
+  host text not null,
+  version text not null,
+  roles text[] not null,
+  started_at timestamp(3) with time zone default clock_timestamp() not null,
+  seen_at timestamp(3) with time zone default clock_timestamp() not null,
+  figures jsonb not null,
+  constraint server_processes_pkey PRIMARY KEY (id)
+);
+
 create table sold_nights (
   workspace_id bigint not null,
   listing_id bigint not null,

@@ -15,6 +15,9 @@ export const normalDay: Readonly<Record<string, string>> = {
   'lodgewire_failing_webhooks{instance="a"}': '0x171',
   'lodgewire_sync_oldest_due_seconds{instance="a"}': '0x171',
   'lodgewire_provider_blocked_seconds{instance="a"}': '0x171',
+  'lodgewire_open_write_oldest_seconds{instance="a"}': '20x171',
+  'lodgewire_pending_migrations{instance="a"}': '0x171',
+  'lodgewire_mixed_versions_seconds{instance="a"}': '0x171',
   'lodgewire_data_disk_free_bytes{instance="a"}': '50000000000x171',
   'lodgewire_data_disk_size_bytes{instance="a"}': '100000000000x171',
   'lodgewire_read_replicas{instance="a",state="left_out"}': '0x171',
@@ -47,6 +50,17 @@ export const alertProofs: Readonly<Record<string, AlertProof>> = {
     fault: { 'lodgewire_http_requests_total{instance="a",status="500"}': '0x59 0+60x50 3000x60' },
     labels: {},
     description: '9.091% of the requests are answered with an error of the server.',
+  },
+  LodgewireMigrationsPending: {
+    // Longer than the hour that an upgrade may take.
+    fault: { 'lodgewire_pending_migrations{instance="a"}': '0x30 2x80 0x60' },
+    labels: {},
+    description: '2 migrations of this version are not applied.',
+  },
+  LodgewireVersionsMixed: {
+    fault: { 'lodgewire_mixed_versions_seconds{instance="a"}': '0x59 4000x50 0x60' },
+    labels: {},
+    description: 'Processes of several versions have run side by side for 1h 6m 40s.',
   },
   LodgewireAccountStale: {
     fault: {
@@ -94,6 +108,11 @@ export const alertProofs: Readonly<Record<string, AlertProof>> = {
     fault: { 'lodgewire_provider_blocked_seconds{instance="a"}': '0x59 1800x50 0x60' },
     labels: {},
     description: 'A provider takes calls again in 30m 0s.',
+  },
+  LodgewireWriteOpen: {
+    fault: { 'lodgewire_open_write_oldest_seconds{instance="a"}': '20x59 7200x50 20x60' },
+    labels: {},
+    description: 'What became of a write to a provider has not been known for 2h 0m 0s.',
   },
   LodgewireDiskFilling: {
     fault: { 'lodgewire_data_disk_free_bytes{instance="a"}': '50000000000x59 9000000000x50 50000000000x60' },

@@ -498,6 +498,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
     'external_id platform pms provider_property_id reviewer_role categories language source_hash listed_as',
   selling_links: 'external_id',
   server_key_rings: 'host key_ids',
+  server_processes: 'id host version roles figures',
   sold_plans: 'name plan limits',
   special_offers: 'external_id channel status guests price currency',
   sync_failures: 'entity external_id listed_as severity',

@@ -28,6 +28,7 @@ import { createLifecycle } from './platform/lifecycle.ts'
 import { createWriteBuffers } from './platform/write-buffers.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { createProcessVitals } from './platform/process-vitals.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
 import { openReplicas } from './platform/replicas/public.ts'
@@ -99,6 +100,7 @@ function openReads(
   const prepare = config.databaseDirectUrl === undefined
   const replicas = openReplicas(isApi ? config.databaseReadUrls : [], { log, prepare })
   parts.push(replicas.close)
+  services.vitals.followReplicas(replicas.count)
   parts.metrics?.replicas(replicas.count)
   if (!isApi || !prepare) return { replicas, reads: undefined }
   const reads = createPipelinedReads(parts.url, { pool, gathered: createVersionGathering(services) })
@@ -116,6 +118,7 @@ function assembleServices(
   return {
     ...parts,
     lifecycle: createLifecycle('starting'),
+    vitals: createProcessVitals(systemClock),
     writtenLater: createWriteBuffers(),
     objects: createObjectStore(own.config),
     connectors,

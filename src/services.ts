@@ -12,6 +12,7 @@ import type { Config } from './platform/config.ts'
 import type { Vault } from './platform/crypto.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
+import type { ProcessVitals } from './platform/process-vitals.ts'
 import type { ObjectStore } from './platform/object-store/index.ts'
 import type { Queryable, Scope } from './platform/tenant.ts'
 import type { WriteBuffers } from './platform/write-buffers.ts'
@@ -76,6 +77,8 @@ export interface Services {
   /** What is known of requests and not written down yet. */
   writtenLater: WriteBuffers
   lifecycle: Lifecycle
+  /** What this process counts of itself. */
+  vitals: ProcessVitals
   /** Photos and attachments. */
   objects: ObjectStore
   /** Domains above the guests' erase what they keep of a guest. */

@@ -3,7 +3,7 @@ import { actKinds } from './features/act-kinds.ts'
 import { startBilling } from './features/tenancy/public.ts'
 import { startPlanCleanup } from './features/agents/public.ts'
 import { startCalendarPushes } from './features/calendar/public.ts'
-import { startClockRepair } from './features/observability/public.ts'
+import { startClockRepair, startProcessReport } from './features/observability/public.ts'
 import { startGuestRetention } from './features/guests/retention/retention-worker.ts'
 import { startHistoryRetention } from './features/guests/public.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
@@ -30,6 +30,7 @@ export async function startWorkers(
 ): Promise<void> {
   // Whatever the role: due times are written by the clock of each process.
   push(startClockRepair(services).stop)
+  push(startProcessReport(services).stop)
   if (!services.config.roles.has('worker')) return
   push(startDeliveries(services).stop)
   push(startWebhookRetention(services).stop)

@@ -7,6 +7,7 @@ import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
 import { appWebhooksCheck } from './doctor/app-webhooks.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
+import { conditionsCheck } from './doctor/conditions.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
 import { keptCountsCheck } from './doctor/kept-counts.ts'
@@ -24,6 +25,7 @@ const checks = [
   databaseCheck,
   keysCheck,
   keptCountsCheck,
+  conditionsCheck,
   appWebhooksCheck,
   clockCheck,
   outsideCheck,
@@ -90,6 +92,7 @@ function reportOf(results: readonly CheckResult[]) {
       findings: findings.map((finding) => ({
         ...{ level: finding.level, message: finding.found },
         advice: finding.level === 'ok' ? null : finding.advice,
+        ...(finding.level !== 'ok' && finding.condition ? { condition: finding.condition } : {}),
       })),
     })),
   }

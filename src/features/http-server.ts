@@ -29,17 +29,17 @@ import {
   type Metrics,
   createRequestRecorder,
   type RequestRecorder,
+  operatorStatusRoutes,
 } from './observability/public.ts'
 import type { PipelinedReads } from '../platform/pipelined-reads/public.ts'
 import type { RecordVersion } from '../http/revalidation/public.ts'
 import { createShapeFinder } from './extras/public.ts'
 import { createAuthentication, type Authentication } from './tenancy/workspaces/auth.ts'
 
-const both =
-  (first: SeeRequest, second: SeeRequest): SeeRequest =>
+const all =
+  (...seers: SeeRequest[]): SeeRequest =>
   (request) => {
-    first(request)
-    second(request)
+    for (const see of seers) see(request)
   }
 
 /** With Redis the limit counts all processes together. */
@@ -76,7 +76,9 @@ async function registerOwnFormats(app: FastifyInstance, services: Services): Pro
 
 /** Without a key the operator's routes do not exist, so they answer like any unknown path. */
 const routesFor = ({ operatorApiKey }: Services['config']) =>
-  operatorApiKey ? [...publicRoutes, ...operatorRoutes, ...marketLoadingRoutes] : publicRoutes
+  operatorApiKey
+    ? [...publicRoutes, ...operatorRoutes, ...operatorStatusRoutes, ...marketLoadingRoutes]
+    : publicRoutes
 
 function gatesOf(services: Services, routes: typeof publicRoutes) {
   const capGate = createCapGate(services)
@@ -131,7 +133,11 @@ export async function createHttpServer(
     servicesIn,
     accountScope: authentication.accountScope,
     metering: meter,
-    seen: metrics === null ? recorder.seen : both(recorder.seen, metrics.seen),
+    seen: all(
+      recorder.seen,
+      ({ status }) => services.vitals.countAnswer(status),
+      ...(metrics === null ? [] : [metrics.seen]),
+    ),
     revalidation: {
       find: createRecordVersions(services),
       cacheBytes: config.pageCacheMb * 1024 * 1024,

@@ -1370,6 +1370,16 @@ export interface ServerKeyRings {
   seen_at: Timestamp
 }
 
+export interface ServerProcesses {
+  id: string
+  host: string
+  version: string
+  roles: string[]
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+  figures: Json
+}
+
 export interface SoldNights {
   workspace_id: Int8
   listing_id: Int8
@@ -1759,6 +1769,7 @@ export interface Database {
   reviews: Reviews
   selling_links: SellingLinks
   server_key_rings: ServerKeyRings
+  server_processes: ServerProcesses
   sold_nights: SoldNights
   sold_plans: SoldPlans
   special_offers: SpecialOffers

@@ -24,6 +24,8 @@ const counts = { places: sizes.many, workspaces: sizes.many / perWorkspace }
 
 /** Queries without a proof, with the reason. */
 const unproven: Record<string, string> = {
+  'src/features/observability/conditions/place-queries.ts':
+    'asked while a condition is met, by a person who wants to know where',
   'src/platform/encryption/seal-queries.ts':
     'asked when keys change, and then of everything that is encrypted',
   'src/platform/partition-queries.ts': 'asks for the partitions, and reads no rows',

@@ -16,6 +16,7 @@ import { createPipelinedReads } from '../../src/platform/pipelined-reads/public.
 import { useHashKeys } from '../../src/platform/keyed-hash.ts'
 import { changingVault, hashApiKey, type ChangingVault } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
+import { createProcessVitals } from '../../src/platform/process-vitals.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
@@ -153,6 +154,7 @@ export async function startTestApp(
   const services: Services = {
     ...parts,
     lifecycle: createLifecycle(),
+    vitals: createProcessVitals(clock),
     writtenLater: createWriteBuffers(),
     objects: memoryObjects(),
     guestErasers,

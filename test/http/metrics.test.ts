@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { createHttpServer } from '../../src/features/http-server.ts'
+import { conditionGauges } from '../../src/features/observability/conditions/condition-gauges.ts'
 import { openMetrics } from '../../src/features/observability/metrics/open-metrics.ts'
 import { serveMetrics } from '../../src/features/observability/metrics/serve.ts'
 import type { Metrics } from '../../src/features/observability/metrics/metrics.ts'
@@ -106,10 +108,13 @@ describe('metrics', () => {
       dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('away')) }),
     })
     const config = loadConfig({ METRICS_PORT: '0' }, null)
-    const alone = await openMetrics({ clock: t.clock, config, db: broken })
+    const alone = await openMetrics({ ...t.services, pool: new pg.Pool(), config, db: broken })
     const said = (await alone?.text()) ?? ''
     assert.equal(valueOf(said, depth, { queue: 'deliveries' }), Number.NaN)
     assert.ok(Number(valueOf(said, 'process_resident_memory_bytes')) > 1e6)
+    // Alarms notice that they are missing, and would take 0 for well.
+    for (const { source, name } of conditionGauges)
+      if (source !== 'disk') assert.ok(!said.includes(`\n${name}`), name)
   })
 
   it('do not wait for tables that are locked, nor keep connections meanwhile', async () => {

@@ -33,6 +33,7 @@ export const crossing: Record<string, string> = {
   'src/features/tenancy/members/mail-queries.ts': due,
   'src/features/tenancy/members/queries.ts': door,
   'src/features/observability/conditions/condition-queries.ts': server,
+  'src/features/observability/conditions/place-queries.ts': server,
   'src/features/observability/metrics/queries.ts': server,
   'src/features/migrations/watch/queries.ts': due,
   'src/features/tenancy/plans/queries.ts': asked,

@@ -21,6 +21,9 @@ export const alertsOfRows: readonly string[] = [
   'LodgewireImportFailing',
   'LodgewireProviderQuota',
   'LodgewireSyncLate',
+  'LodgewireMigrationsPending',
+  'LodgewireVersionsMixed',
+  'LodgewireWriteOpen',
   'LodgewireWebhookFailing',
 ]
 
@@ -51,6 +54,7 @@ export async function makeTrouble(
   const [first = '', second = ''] = stays.map(({ body }) => body.id).sort((a, b) => Number(a) - Number(b))
   await database.transaction(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`create table lodgewire_migrations_away (like lodgewire_migrations)`.execute(tx)
     await sql`
       insert into stay_conflicts (workspace_id, stay_id, other_id, listing_id, since)
       select workspace_id, ${first}, ${second}, listing_id, now() from reservations where id = ${first}`.execute(
@@ -78,6 +82,21 @@ export async function makeTrouble(
       insert into upstream_budgets (key, blocked_until) values ('test', now() + interval '5 hours')`.execute(
       tx,
     )
+    await sql`
+      insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, asked_at, settles_at, next_look_at,
+        created_at, updated_at)
+      select workspace_id, 'test', 'send_message', id, 'x', 'unknown', now() - interval '3 hours', now(), now() + interval '1 hour',
+             now(), now()
+      from connections where external_account_id = 'other 2'`.execute(tx)
+    await sql`update server_processes set started_at = now() - interval '3 hours'`.execute(tx)
+    await sql`
+      insert into server_processes (id, host, version, roles, started_at, seen_at, figures)
+      values ('elsewhere:1', 'elsewhere', '0.0.9', '{worker}', now() - interval '3 hours', now() + interval '1 hour', '{}')`.execute(
+      tx,
+    )
+    await sql`
+      with newest as (delete from lodgewire_migrations where number = (select max(number) from lodgewire_migrations) returning *)
+      insert into lodgewire_migrations_away select * from newest`.execute(tx)
   })
 }
 
@@ -89,4 +108,7 @@ export async function mendTrouble(database: Database): Promise<void> {
   await sql`delete from deliveries`.execute(database.kysely)
   await sql`update sync_schedule set wake_at = null`.execute(database.kysely)
   await sql`delete from upstream_budgets where key = 'test'`.execute(database.kysely)
+  await sql`delete from vendor_acts`.execute(database.kysely)
+  await sql`delete from server_processes where id = 'elsewhere:1'`.execute(database.kysely)
+  await sql`insert into lodgewire_migrations select * from lodgewire_migrations_away`.execute(database.kysely)
 }

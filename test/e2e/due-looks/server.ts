@@ -9,6 +9,7 @@ import {
 } from '../../../src/features/observability/health/parts-queries.ts'
 import {
   accountFigures,
+  openWriteFigures,
   workFigures,
 } from '../../../src/features/observability/conditions/condition-queries.ts'
 import { queueDepths } from '../../../src/features/observability/metrics/queries.ts'
@@ -42,6 +43,12 @@ export const server: DueLook[] = [
     fill: () => [],
     look: ({ db, clock }) => accountFigures(db, clock.now(), 3),
     foreach: { one: 'account', of: 'places', rows: 4 },
+  },
+  {
+    name: 'writes without a known outcome, as alarms ask',
+    file: 'src/features/observability/conditions/condition-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => openWriteFigures(db, clock.now()),
   },
   {
     name: 'the health of webhooks',

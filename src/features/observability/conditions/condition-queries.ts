@@ -69,7 +69,6 @@ export interface WorkFigures {
   failing_webhooks: number
   /** Seconds until a provider that refuses calls may be called again. */
   blocked_seconds: number
-  database_now: Date
 }
 
 /** Counting stops here, so that a flood costs no more. */
@@ -92,9 +91,22 @@ export async function workFigures(db: Queryable, now: Date): Promise<WorkFigures
       (select count(*) from webhooks
        where status = 'active' and deleted_at is null and consecutive_exhausted > 0)::int as failing_webhooks,
       coalesce(extract(epoch from (select max(blocked_until) from upstream_budgets) - ${now}::timestamptz), 0)::float
-        as blocked_seconds,
-      clock_timestamp() as database_now`.execute(db)
+        as blocked_seconds`.execute(db)
   const [row] = rows
   if (!row) throw new Error('figures were not counted')
   return row
+}
+
+/**
+ * Of writes whose answer was lost, those that the server still looks for. One that it gave up, or cannot look for, rests: its caller was
+ * told so.
+ */
+export async function openWriteFigures(db: Queryable, now: Date): Promise<{ openSeconds: number }> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from ${now}::timestamptz - min(asked_at))::float as seconds
+    from vendor_acts
+    where next_look_at is not null and state in ('asking', 'unknown') and not is_sandbox_id(workspace_id)`.execute(
+    db,
+  )
+  return { openSeconds: Math.max(0, rows[0]?.seconds ?? 0) }
 }

@@ -1,5 +1,7 @@
 /** Conditions of the machines that the server runs on, and of what stands beside it. */
 import type { AlarmCondition } from './alarm-condition.ts'
+import { readGauge } from './condition-gauges.ts'
+import { clockReadings, diskReadings, replicaReadings } from './machine-readings.ts'
 
 /** A disk with less than the share or less than the bytes is full soon. */
 const leastFree = { share: 0.1, bytes: 2e9 }
@@ -13,8 +15,12 @@ export const machineConditions: readonly AlarmCondition[] = [
     summary: 'The disk fills up',
     description: 'The disk of DATA_DIR at {{ $labels.instance }} has little space left.',
     threshold: leastFree.share,
+    unit: 'share',
+    isBelow: true,
     expr: `lodgewire_data_disk_free_bytes / lodgewire_data_disk_size_bytes < $threshold or lodgewire_data_disk_free_bytes < ${leastFree.bytes}`,
     lasts: '5m',
+    sources: ['disk', 'processes'],
+    read: (report) => diskReadings(report, leastFree),
   },
   {
     name: 'LodgewireReplicaLeftOut',
@@ -22,8 +28,11 @@ export const machineConditions: readonly AlarmCondition[] = [
     summary: 'A read replica is left out',
     description: '{{ $value }} read replicas lag or do not answer.',
     threshold: 0,
+    unit: 'count',
     expr: 'max(lodgewire_read_replicas{state="left_out"}) > $threshold',
     lasts: '5m',
+    sources: ['vitals', 'processes'],
+    read: replicaReadings,
   },
   {
     name: 'LodgewireCertificateEnding',
@@ -31,7 +40,11 @@ export const machineConditions: readonly AlarmCondition[] = [
     summary: 'A certificate ends soon',
     description: 'The certificate of {{ $labels.name }} ends in {{ $value | humanizeDuration }}.',
     threshold: 14 * day,
+    unit: 'seconds',
+    isBelow: true,
     expr: 'min by (name) (lodgewire_certificate_expires_seconds) < $threshold',
+    sources: ['certificates'],
+    read: ({ figures }) => readGauge('lodgewire_certificate_expires_seconds', figures),
   },
   {
     name: 'LodgewireClockWrong',
@@ -40,7 +53,10 @@ export const machineConditions: readonly AlarmCondition[] = [
     description:
       'The clock of {{ $labels.instance }} differs from that of the database by {{ $value }} seconds.',
     threshold: 30,
+    unit: 'seconds',
     expr: 'abs(lodgewire_clock_ahead_seconds) > $threshold',
     lasts: '2m',
+    sources: ['database', 'processes'],
+    read: clockReadings,
   },
 ]

@@ -1,5 +1,19 @@
 /** Conditions of what the server works on: accounts, nights and webhooks. */
+import { failedTurns } from '../health/parts-rules.ts'
 import type { AlarmCondition } from './alarm-condition.ts'
+import { readGauge } from './condition-gauges.ts'
+import {
+  blockedProviders,
+  doubleSales,
+  exposedNights,
+  failingAccounts,
+  failingWebhooks,
+  lateAccounts,
+  openWrites,
+  refusedAccounts,
+  staleAccounts,
+  waitingWebhooks,
+} from './place-queries.ts'
 
 export const workConditions: readonly AlarmCondition[] = [
   {
@@ -8,8 +22,13 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'An account is not read',
     description: 'An account at {{ $labels.provider }} was not read for {{ $value | humanizeDuration }}.',
     threshold: 3600,
+    unit: 'seconds',
+    isAge: true,
     expr: 'max by (provider) (lodgewire_account_oldest_read_seconds) > $threshold',
     lasts: '5m',
+    sources: ['accounts'],
+    read: ({ figures }) => readGauge('lodgewire_account_oldest_read_seconds', figures),
+    places: staleAccounts,
   },
   {
     name: 'LodgewireAccountRefused',
@@ -17,8 +36,12 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'An account needs a person',
     description: '{{ $value }} accounts at {{ $labels.provider }} refuse the server.',
     threshold: 0,
+    unit: 'count',
     expr: 'max by (provider) (lodgewire_accounts{state="refused"}) > $threshold',
     lasts: '5m',
+    sources: ['accounts'],
+    read: ({ figures }) => readGauge('lodgewire_accounts', figures, { state: 'refused' }),
+    places: refusedAccounts,
   },
   {
     name: 'LodgewireImportFailing',
@@ -26,8 +49,12 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'Reading an account fails',
     description: 'The last three turns of {{ $value }} accounts at {{ $labels.provider }} failed.',
     threshold: 0,
+    unit: 'count',
     expr: 'max by (provider) (lodgewire_accounts{state="failing"}) > $threshold',
     lasts: '10m',
+    sources: ['accounts'],
+    read: ({ figures }) => readGauge('lodgewire_accounts', figures, { state: 'failing' }),
+    places: (db) => failingAccounts(db, failedTurns),
   },
   {
     name: 'LodgewireExposedNight',
@@ -35,7 +62,12 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'A sold night is open on a channel',
     description: 'A sold night has been open on a channel for {{ $value | humanizeDuration }}.',
     threshold: 300,
+    unit: 'seconds',
+    isAge: true,
     expr: 'max(lodgewire_exposed_night_oldest_seconds) > $threshold',
+    sources: ['work'],
+    read: ({ figures }) => readGauge('lodgewire_exposed_night_oldest_seconds', figures),
+    places: exposedNights,
   },
   {
     name: 'LodgewireDoubleSale',
@@ -43,7 +75,11 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'A night was sold twice',
     description: '{{ $value }} stays overlap another one of the same unit.',
     threshold: 0,
+    unit: 'count',
     expr: 'max(lodgewire_double_sales) > $threshold',
+    sources: ['work'],
+    read: ({ figures }) => readGauge('lodgewire_double_sales', figures),
+    places: doubleSales,
   },
   {
     name: 'LodgewireDeliveryBacklog',
@@ -51,8 +87,13 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'Webhooks are not sent',
     description: 'A delivery has been due for {{ $value | humanizeDuration }}, and no worker has tried it.',
     threshold: 60,
+    unit: 'seconds',
+    isAge: true,
     expr: 'max(lodgewire_delivery_oldest_due_seconds) > $threshold',
     lasts: '1m',
+    sources: ['deliveries'],
+    read: ({ figures }) => readGauge('lodgewire_delivery_oldest_due_seconds', figures),
+    places: waitingWebhooks,
   },
   {
     name: 'LodgewireWebhookFailing',
@@ -60,8 +101,12 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'A receiver of webhooks fails',
     description: 'The last deliveries of {{ $value }} webhooks were given up.',
     threshold: 0,
+    unit: 'count',
     expr: 'max(lodgewire_failing_webhooks) > $threshold',
     lasts: '30m',
+    sources: ['work'],
+    read: ({ figures }) => readGauge('lodgewire_failing_webhooks', figures),
+    places: failingWebhooks,
   },
   {
     name: 'LodgewireSyncLate',
@@ -69,8 +114,13 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'Accounts wait for a worker',
     description: 'The turn of an account has been due for {{ $value | humanizeDuration }}.',
     threshold: 300,
+    unit: 'seconds',
+    isAge: true,
     expr: 'max(lodgewire_sync_oldest_due_seconds) > $threshold',
     lasts: '2m',
+    sources: ['work'],
+    read: ({ figures }) => readGauge('lodgewire_sync_oldest_due_seconds', figures),
+    places: lateAccounts,
   },
   {
     name: 'LodgewireProviderQuota',
@@ -78,7 +128,25 @@ export const workConditions: readonly AlarmCondition[] = [
     summary: 'A provider takes no more calls',
     description: 'A provider takes calls again in {{ $value | humanizeDuration }}.',
     threshold: 900,
+    unit: 'seconds',
     expr: 'max(lodgewire_provider_blocked_seconds) > $threshold',
     lasts: '5m',
+    sources: ['work'],
+    read: ({ figures }) => readGauge('lodgewire_provider_blocked_seconds', figures),
+    places: blockedProviders,
+  },
+  {
+    name: 'LodgewireWriteOpen',
+    severity: 'warning',
+    summary: 'Nobody knows what became of a write',
+    description:
+      'What became of a write to a provider has not been known for {{ $value | humanizeDuration }}.',
+    threshold: 3600,
+    unit: 'seconds',
+    isAge: true,
+    expr: 'max(lodgewire_open_write_oldest_seconds) > $threshold',
+    sources: ['writes'],
+    read: ({ figures }) => readGauge('lodgewire_open_write_oldest_seconds', figures),
+    places: openWrites,
   },
 ]

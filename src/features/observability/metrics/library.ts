@@ -22,6 +22,7 @@ interface MetricHistogram {
 interface MetricGauge {
   set(labels: MetricLabels, value: number): void
   reset(): void
+  remove(): void
 }
 
 export interface PromClient {

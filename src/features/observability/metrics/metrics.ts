@@ -53,7 +53,7 @@ function addQueueDepths(
 
 export function createMetrics(
   library: PromClient,
-  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'pool' | 'vitals'>,
 ): Metrics {
   const register = new library.Registry()
   const registers = [register]

@@ -4,7 +4,7 @@ import { loadPromClient } from './library.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 export async function openMetrics(
-  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'pool' | 'vitals'>,
 ): Promise<Metrics | null> {
   const { metricsPort, metricsToken } = services.config
   if (metricsPort === undefined && metricsToken === undefined) return null

@@ -11,6 +11,7 @@ import { figures } from './en/figures.ts'
 import { inbox } from './en/inbox.ts'
 import { listings } from './en/listings.ts'
 import { migrations } from './en/migrations.ts'
+import { operator } from './en/operator.ts'
 import { pricing } from './en/pricing.ts'
 import { reservations } from './en/reservations.ts'
 import { settings } from './en/settings.ts'
@@ -33,4 +34,5 @@ export const en = {
   ...developers,
   ...settings,
   ...agents,
+  ...operator,
 } as const

@@ -12,6 +12,7 @@ import { figures } from './fr/figures.ts'
 import { inbox } from './fr/inbox.ts'
 import { listings } from './fr/listings.ts'
 import { migrations } from './fr/migrations.ts'
+import { operator } from './fr/operator.ts'
 import { pricing } from './fr/pricing.ts'
 import { reservations } from './fr/reservations.ts'
 import { settings } from './fr/settings.ts'
@@ -35,4 +36,5 @@ export const fr: Translated<typeof en> = {
   ...developers,
   ...settings,
   ...agents,
+  ...operator,
 }
