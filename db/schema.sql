@@ -2732,6 +2732,15 @@ create table guests (
   constraint guests_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
+create table held_deliveries (
+  workspace_id bigint not null,
+  delivery_id uuid not null,
+  epoch bigint not null,
+  outcome text,
+  constraint held_deliveries_pkey PRIMARY KEY (workspace_id, delivery_id),
+  constraint held_deliveries_outcome_check CHECK ((outcome = ANY (ARRAY['released'::text, 'dropped'::text])))
+);
+
 create table history_fields (
   workspace_id bigint not null,
   record_type text not null,
@@ -2897,6 +2906,19 @@ create table kept_keys (
   sealed bytea not null,
   until timestamp(3) with time zone,
   constraint kept_keys_pkey PRIMARY KEY (purpose, key_id)
+);
+
+create table kept_nights (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  epoch bigint not null,
+  connection_id bigint not null,
+  shown_units integer not null,
+  units_left integer not null,
+  kept_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  constraint kept_nights_pkey PRIMARY KEY (workspace_id, listing_id, date, epoch)
 );
 
 create table kv_entries (
@@ -3444,6 +3466,40 @@ create table record_history (
   cause jsonb default (NULLIF(current_setting('lodgewire.cause'::text, true), ''::text))::jsonb,
   constraint record_history_pkey PRIMARY KEY (workspace_id, record_type, record_id, revision),
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
+);
+
+create table recoveries (
+  epoch bigint not null,
+  backup text,
+  taken_at timestamp(3) with time zone not null,
+  restored_at timestamp(3) with time zone not null,
+  declared_at timestamp(3) with time zone not null,
+  revisions_ahead integer not null,
+  numbers_ahead bigint not null,
+  pushes_dropped integer not null,
+  mails_dropped integer default 0 not null,
+  ended_at timestamp(3) with time zone,
+  constraint recoveries_pkey PRIMARY KEY (epoch),
+  constraint recoveries_check CHECK ((taken_at <= restored_at)),
+  constraint recoveries_numbers_ahead_check CHECK ((numbers_ahead > 0)),
+  constraint recoveries_revisions_ahead_check CHECK ((revisions_ahead > 0))
+);
+
+create table recovery_accounts (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  epoch bigint not null,
+  state text default 'reading'::text not null,
+  since timestamp(3) with time zone not null,
+  tries integer default 0 not null,
+  next_look_at timestamp(3) with time zone,
+  run_id bigint,
+  found jsonb default '{}'::jsonb not null,
+  nights_kept integer default 0 not null,
+  error text,
+  constraint recovery_accounts_pkey PRIMARY KEY (workspace_id, connection_id),
+  constraint recovery_accounts_check CHECK (((state = 'open'::text) = (next_look_at IS NULL))),
+  constraint recovery_accounts_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'comparing'::text, 'stuck'::text, 'open'::text])))
 );
 
 create table refused_access (
@@ -4167,6 +4223,9 @@ alter table guests add constraint guests_workspace_id_connection_id_fkey
 alter table guests add constraint guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table held_deliveries add constraint held_deliveries_epoch_fkey
+  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
+
 alter table history_fields add constraint history_fields_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -4208,6 +4267,12 @@ alter table inquiries add constraint inquiries_workspace_id_listing_id_fkey
 
 alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table kept_nights add constraint kept_nights_epoch_fkey
+  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
+
+alter table kept_nights add constraint kept_nights_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table kv_entries add constraint kv_entries_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
@@ -4339,6 +4404,15 @@ alter table record_counts add constraint record_counts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table record_history add constraint record_history_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table recovery_accounts add constraint recovery_accounts_epoch_fkey
+  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
+
+alter table recovery_accounts add constraint recovery_accounts_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table recovery_accounts add constraint recovery_accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table refused_access add constraint refused_access_workspace_id_connection_id_fkey
@@ -4775,6 +4849,10 @@ CREATE INDEX reader_looks_wanted ON public.reader_looks USING btree (look_after)
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
 
 CREATE INDEX record_history_guest ON public.record_history USING btree (workspace_id, ((previous ->> 'guestId'::text))) WHERE ((record_type = 'reservation'::text) AND (previous ? 'guestId'::text));
+
+CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree ((true)) WHERE (ended_at IS NULL);
+
+CREATE INDEX recovery_accounts_due ON public.recovery_accounts USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX request_log_alike ON ONLY public.request_log USING btree (workspace_id, operation_id, ((status / 100)), created_at DESC, id DESC);
 

@@ -12,6 +12,7 @@ import { createVersionGathering } from './features/tenancy/public.ts'
 import { guestErasers } from './features/guest-erasers.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
 import { openTracing } from './features/observability/public.ts'
+import { declareRestoredFile } from './features/recovery/public.ts'
 import { bootstrapWorkspace } from './features/tenancy/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/tenancy/workspaces/keys-file.ts'
 import { tellMigrated } from './platform/audit.ts'
@@ -32,6 +33,7 @@ import { createProcessVitals } from './platform/process-vitals.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
 import { openReplicas } from './platform/replicas/public.ts'
+import { followRecovery } from './platform/recovery-state.ts'
 import { serverVersion } from './platform/version.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
 import { workerServices } from './upstream/worker-services.ts'
@@ -186,6 +188,8 @@ export async function startServer(
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
     await ways.replicas.follow(db)
+    await declareRestoredFile(services)
+    push((await followRecovery(services)).stop)
     if (served) push(served.hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })

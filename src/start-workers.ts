@@ -14,6 +14,7 @@ import { startAddressKeeping, startReceipts } from './features/sync/public.ts'
 import { icalReaderSource, startFeeds } from './features/calendar/public.ts'
 import { startKvCleanup } from './features/extras/public.ts'
 import { startLapses, startSettling } from './features/bookings/public.ts'
+import { startRecovery } from './features/recovery/public.ts'
 import { startPricing } from './features/markets/public.ts'
 import { startRequestLogRotation } from './features/observability/public.ts'
 import { startReaderLooks } from './features/calendar/public.ts'
@@ -32,6 +33,7 @@ export async function startWorkers(
   push(startClockRepair(services).stop)
   push(startProcessReport(services).stop)
   if (!services.config.roles.has('worker')) return
+  push(startRecovery(services).stop)
   push(startDeliveries(services).stop)
   push(startWebhookRetention(services).stop)
   push(startRequestLogRotation(services).stop)

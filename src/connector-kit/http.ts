@@ -55,6 +55,8 @@ export interface VendorWork {
   patience?: RequestPatience | undefined
   access?: AccessWatch | undefined
   deprecations?: DeprecationWatch | undefined
+  /** Called before everything that may change something at the vendor; what it throws keeps it from being sent. */
+  beforeWrite?: (() => Promise<void>) | undefined
 }
 
 /** Every call reports here whether the vendor accepted the account's access. */

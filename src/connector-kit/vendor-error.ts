@@ -42,6 +42,8 @@ export interface VendorErrorDetails {
   limitedTo?: string | undefined
   /** This server's own queue for the account is too long; the vendor was not called. */
   isQueued?: true | undefined
+  /** The server was restored and has not read the account yet, so the vendor was not called. */
+  isRecovering?: true | undefined
   /**
    * Our clock was this far ahead of the vendor's (negative: behind) when access was refused, if that can be
    * the reason.
@@ -69,6 +71,7 @@ export class VendorError extends Error {
   readonly existing: string | undefined
   readonly limitedTo: string | undefined
   readonly isQueued: true | undefined
+  readonly isRecovering: true | undefined
   readonly clockAheadMs: number | undefined
 
   constructor(kind: VendorErrorKind, message: string, details: VendorErrorDetails = {}) {
@@ -84,6 +87,7 @@ export class VendorError extends Error {
     this.existing = details.existing
     this.limitedTo = details.limitedTo
     this.isQueued = details.isQueued
+    this.isRecovering = details.isRecovering
     this.clockAheadMs = details.clockAheadMs
   }
 }

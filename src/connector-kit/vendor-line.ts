@@ -196,6 +196,7 @@ class VendorConnection {
   ): Promise<VendorAnswer> {
     const { identity, rateLimits, signals } = this.#options
     const { budget, onCall, signal, patience } = work
+    if (!isRead) await work.beforeWrite?.()
     const owed = this.#owed
     this.#owed = 0
     try {

@@ -14,6 +14,7 @@ import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './accounts/connect/link-scope.ts'
 import { registerMcpEndpoint, registerOAuthEndpoints } from './agents/public.ts'
 import { registerFileRoutes } from './listings/public.ts'
+import { createReconciledGate, recoveryRoutes } from './recovery/public.ts'
 import { registerCalendarRoutes, registerFeedRoutes } from './calendar/public.ts'
 import { registerCallRoutes } from './channels/vrbo/calls/call-routes.ts'
 import { marketLoadingRoutes } from './markets/loading/routes.ts'
@@ -77,13 +78,14 @@ async function registerOwnFormats(app: FastifyInstance, services: Services): Pro
 /** Without a key the operator's routes do not exist, so they answer like any unknown path. */
 const routesFor = ({ operatorApiKey }: Services['config']) =>
   operatorApiKey
-    ? [...publicRoutes, ...operatorRoutes, ...operatorStatusRoutes, ...marketLoadingRoutes]
+    ? [...publicRoutes, ...operatorRoutes, ...operatorStatusRoutes, ...marketLoadingRoutes, ...recoveryRoutes]
     : publicRoutes
 
 function gatesOf(services: Services, routes: typeof publicRoutes) {
   const capGate = createCapGate(services)
   return {
     cap: capGate.check,
+    reconciled: createReconciledGate(services),
     heldBack: createHeldBackNotice(services),
     account: createAccountGate(services, routes),
     listing: (scope: Scope, id: string) => assertListingActive(services.db, scope, id, 'id'),

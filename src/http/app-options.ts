@@ -54,6 +54,8 @@ export interface AppOptions<Services> {
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace has more listings than its plan allows. */
     cap(principal: Principal): Promise<void> | void
+    /** Throws `service_unavailable` for a write while accounts are read after a restore. */
+    reconciled?(route: Route<never>, scope: Scope): Promise<void> | void
     /** Returns the notice about listings held back by the plan, or null. */
     heldBack(principal: Principal): Promise<NoticeParts | null> | NoticeParts | null
     /** Throws `not_found` or `listing_inactive`. */

@@ -51,6 +51,16 @@ export async function deleteEvents(
   return Number(numAffectedRows ?? 0)
 }
 
+/**
+ * Moves all logs on after a restore. A workspace without events gets its row here, because the lost ones began at 1.
+ */
+export async function jumpEventNumbers(tx: Queryable, by: string): Promise<void> {
+  await sql`
+    insert into workspace_heads as h (workspace_id, sequence)
+    select id, ${by}::bigint from workspaces order by id
+    on conflict (workspace_id) do update set sequence = h.sequence + ${by}::bigint`.execute(tx)
+}
+
 export interface DeletionBatch {
   workspaceId: string
   before: Date

@@ -7,6 +7,7 @@ import { currentCause } from './cause.ts'
 import { takeLockInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
 import { prepared } from './prepared-statements.ts'
+import { recoveryState } from './recovery-state.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 import { currentTrace } from './trace.ts'
 
@@ -106,6 +107,14 @@ function placed(events: readonly NewEvent[]): { event: NewEvent; place: number }
 const orderKeyOf = ({ orderKey, object }: NewEvent) =>
   orderKey ?? (object ? `${object.type}:${object.id}` : null)
 
+/** Raises the revision after a restore above those of lost events. */
+function dataText(data: unknown): string {
+  const { revisionsAhead } = recoveryState()
+  const { revision } = (data ?? {}) as { revision?: unknown }
+  if (revisionsAhead === 0 || typeof revision !== 'number') return JSON.stringify(data)
+  return JSON.stringify({ ...(data as object), revision: revision + revisionsAhead })
+}
+
 const rowOf = ({ event, place }: { event: NewEvent; place: number }) => ({
   place,
   type: event.type,
@@ -116,7 +125,7 @@ const rowOf = ({ event, place }: { event: NewEvent; place: number }) => ({
   order_key: orderKeyOf(event),
   purpose: event.onlyFor?.purpose ?? null,
   account: event.account ?? null,
-  data: JSON.stringify(event.data),
+  data: dataText(event.data),
   patterns: patternsFor(event.type),
   only_for: event.onlyFor?.webhookId ?? null,
 })

@@ -576,6 +576,13 @@ export interface Guests {
   forgotten_at: Timestamp | null
 }
 
+export interface HeldDeliveries {
+  workspace_id: Int8
+  delivery_id: string
+  epoch: Int8
+  outcome: string | null
+}
+
 export interface HistoryFields {
   workspace_id: Int8
   record_type: string
@@ -716,6 +723,18 @@ export interface KeptKeys {
   key_id: string
   sealed: Buffer
   until: Timestamp | null
+}
+
+export interface KeptNights {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  epoch: Int8
+  connection_id: Int8
+  shown_units: number
+  units_left: number
+  kept_at: Timestamp
+  opened_at: Timestamp | null
 }
 
 export interface KvEntries {
@@ -1170,6 +1189,33 @@ export interface RecordHistory {
   run_id: Int8 | null
   created_at: Generated<Timestamp>
   cause: Generated<Json | null>
+}
+
+export interface Recoveries {
+  epoch: Int8
+  backup: string | null
+  taken_at: Timestamp
+  restored_at: Timestamp
+  declared_at: Timestamp
+  revisions_ahead: number
+  numbers_ahead: Int8
+  pushes_dropped: number
+  mails_dropped: Generated<number>
+  ended_at: Timestamp | null
+}
+
+export interface RecoveryAccounts {
+  workspace_id: Int8
+  connection_id: Int8
+  epoch: Int8
+  state: Generated<string>
+  since: Timestamp
+  tries: Generated<number>
+  next_look_at: Timestamp | null
+  run_id: Int8 | null
+  found: Generated<Json>
+  nights_kept: Generated<number>
+  error: string | null
 }
 
 export interface RefusedAccess {
@@ -1713,6 +1759,7 @@ export interface Database {
   guest_contacts: GuestContacts
   guest_figures: GuestFigures
   guests: Guests
+  held_deliveries: HeldDeliveries
   history_fields: HistoryFields
   ical_exports: IcalExports
   ical_feeds: IcalFeeds
@@ -1723,6 +1770,7 @@ export interface Database {
   inquiries: Inquiries
   installation: Installation
   kept_keys: KeptKeys
+  kept_nights: KeptNights
   kv_entries: KvEntries
   kv_spaces: KvSpaces
   limit_overrides: LimitOverrides
@@ -1758,6 +1806,8 @@ export interface Database {
   reconciliations: Reconciliations
   record_counts: RecordCounts
   record_history: RecordHistory
+  recoveries: Recoveries
+  recovery_accounts: RecoveryAccounts
   refused_access: RefusedAccess
   request_counts: RequestCounts
   request_log: RequestLog

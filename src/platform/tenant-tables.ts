@@ -28,6 +28,7 @@ export const globalTables = [
   'market_nights',
   'market_days',
   'market_events',
+  'recoveries',
 ] as const
 type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
@@ -71,6 +72,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   guest_contacts: 'part',
   guest_figures: 'part',
   guests: 'guest',
+  held_deliveries: 'workspace',
   history_fields: 'part',
   ical_exports: 'part',
   ical_feeds: 'part',
@@ -79,6 +81,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   idempotency_keys: 'workspace',
   imported_ids: 'workspace',
   inquiries: 'listing',
+  kept_nights: 'part',
   kv_entries: 'workspace',
   kv_spaces: 'workspace',
   listing_files: 'part',
@@ -104,6 +107,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   reconciliations: 'connection_id',
   record_counts: 'workspace',
   record_history: 'part',
+  recovery_accounts: 'connection_id',
   request_counts: 'workspace',
   request_log: 'workspace',
   refused_access: 'connection_id',
@@ -154,6 +158,7 @@ export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> =
   events: 'listing_id',
   guests: 'guest',
   inquiries: 'listing_id',
+  kept_nights: 'listing_id',
   listing_files: 'listing_id',
   listing_links: 'listing_id',
   listing_texts: 'listing_id',
@@ -197,6 +202,7 @@ type TableOwner =
   | 'migrations'
   | 'channels'
   | 'agents'
+  | 'recovery'
 
 export const tableOwners: Record<keyof Database, TableOwner> = {
   access_renewals: 'upstream',
@@ -236,6 +242,7 @@ export const tableOwners: Record<keyof Database, TableOwner> = {
   guest_contacts: 'records',
   guest_figures: 'database',
   guests: 'records',
+  held_deliveries: 'webhooks',
   history_fields: 'database',
   ical_exports: 'calendar',
   ical_feeds: 'calendar',
@@ -246,6 +253,7 @@ export const tableOwners: Record<keyof Database, TableOwner> = {
   inquiries: 'records',
   installation: 'database',
   kept_keys: 'platform',
+  kept_nights: 'calendar',
   kv_entries: 'extras',
   kv_spaces: 'extras',
   limit_overrides: 'tenancy',
@@ -281,6 +289,8 @@ export const tableOwners: Record<keyof Database, TableOwner> = {
   reconciliations: 'sync',
   record_counts: 'database',
   record_history: 'records',
+  recoveries: 'recovery',
+  recovery_accounts: 'recovery',
   refused_access: 'upstream',
   request_counts: 'observability',
   request_log: 'observability',

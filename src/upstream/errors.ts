@@ -4,6 +4,7 @@ import { untoldWaitMs } from '../connector-kit/retry.ts'
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { channelCodesOf, failureCodesOf } from './failure-codes.ts'
+import { recoveringError } from './recovery-gate.ts'
 
 /** After these errors certainly nothing was done; after any other the outcome is unknown. */
 const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
@@ -16,6 +17,7 @@ export const waitSeconds = ({ retryAfterMs = untoldWaitMs }: Pick<VendorError, '
 
 /** The account accepts no calls now: the vendor said so, or other callers already wait. */
 export function tooBusy(error: VendorError, provider: string, done = 'nothing was done'): ApiError {
+  if (error.isRecovering) return recoveringError(provider)
   const extra = { provider, retry_after: waitSeconds(error) }
   return error.isQueued
     ? new ApiError(

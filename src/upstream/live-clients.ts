@@ -18,6 +18,7 @@ import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
 import { watchAccess } from './note-access.ts'
 import { watchDeprecations } from './note-deprecations.ts'
+import { assertAccountReconciled } from './recovery-gate.ts'
 import { credentialsIn, sharedSession, storedSession } from './session.ts'
 
 /** After this idle time secrets are dropped from memory. */
@@ -168,6 +169,7 @@ const attended = (
   patience: work.use === 'request' ? currentPatience() : undefined,
   access: watchAccess(services, scope, connection, work.use),
   deprecations: watchDeprecations(services, scope, connection.id),
+  beforeWrite: () => assertAccountReconciled(services.db, scope, connection.id),
 })
 
 function clientEnvironment(

@@ -22,6 +22,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   demo: 'runs',
   doctor: 'reads',
   backup: 'reads',
+  recovery: 'reads',
   // It places the tables of a database that nobody uses yet.
   distribute: 'reads',
   'migrate status': 'reads',
@@ -164,6 +165,46 @@ const writing: Record<string, () => Promise<Line[]>> = {
   'retention history': async () => {
     await run(['retention', 'history', first.workspaceId, '400'])
     return linesOf('cli.retention.history')
+  },
+  'recovery declare': async () => {
+    await run(['recovery', 'declare', '--taken-at', new Date(Date.now() - 60_000).toISOString()])
+    return linesOf('cli.recovery.declare')
+  },
+  'recovery release-deliveries': async () => {
+    await run(['recovery', 'release-deliveries'])
+    return linesOf('cli.recovery.release_deliveries')
+  },
+  'recovery drop-deliveries': async () => {
+    await run(['recovery', 'drop-deliveries'])
+    return linesOf('cli.recovery.drop_deliveries')
+  },
+  'recovery open-night': async () => {
+    const night = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const { rows } = await database.pool.query<{ id: string }>(
+      `with home as (
+         insert into listings (workspace_id, id, name) values ($1, next_id($1::bigint, 'listings_id'::regclass), 'Home') returning *
+       ), kept as (
+         insert into kept_nights (workspace_id, listing_id, date, epoch, connection_id, shown_units, units_left, kept_at)
+         select workspace_id, id, $2, (select max(epoch) from recoveries), 1, 0, 1, now() from home)
+       select id from home`,
+      [first.workspaceId, night],
+    )
+    await run(['recovery', 'open-night', first.workspaceId, rows[0]?.id ?? '', night])
+    return linesOf('cli.recovery.open_night')
+  },
+  'recovery open-account': async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `with account as (
+         insert into connections (workspace_id, id, provider, external_account_id, status, write_policy)
+         values ($1, next_id($1::bigint, 'connections_id'::regclass), 'hostaway', 'of a restore', 'active', '{}') returning *
+       ), kept as (
+         insert into recovery_accounts (workspace_id, connection_id, epoch, since, next_look_at)
+         select workspace_id, id, (select max(epoch) from recoveries), now(), now() from account)
+       select id from account`,
+      [first.workspaceId],
+    )
+    await run(['recovery', 'open-account', first.workspaceId, rows[0]?.id ?? ''])
+    return linesOf('cli.recovery.open_account')
   },
   'plans set': async () => {
     await run(['plans', 'set', first.workspaceId, 'starter'])

@@ -4,6 +4,7 @@ import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
 import type { BookedListing } from './queries.ts'
 import { describeDates, nightsOf, stretchOf } from './rules.ts'
+import { assertListingReconciled, nightsInDoubt } from '../../upstream/recovery-gate.ts'
 import { updateNightsSold } from '../../records/reservations/sold-night-queries.ts'
 import type { NightStretch } from '../../records/reservations/sold-night-queries.ts'
 
@@ -20,6 +21,7 @@ export async function assertFree(
   stretch: NightStretch,
   code: NightSale['code'],
 ): Promise<void> {
+  await assertRecovered(tx, scope, stretch, code)
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: null, now })
   if (full.length > 0) throw taken(code, stretch, full)
 }
@@ -32,10 +34,31 @@ export async function assertFreeToMove(
   /** The request field that holds the dates. */
   field: string,
 ): Promise<void> {
+  await assertRecovered(tx, scope, stretch, 'reservation_not_modified')
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: stay.id, now })
   const isHome = stay.listing_id === stretch.listingId
   const more = full.filter((date) => !isHome || date < stay.check_in || date >= stay.check_out)
   if (more.length > 0) throw taken('reservation_not_modified', stretch, more, { field })
+}
+
+/** After a restore nothing is sold that was not read again, or that a lost booking may hold. */
+async function assertRecovered(
+  tx: Write['tx'],
+  scope: Write['scope'],
+  stretch: NightStretch,
+  code: NightSale['code'],
+): Promise<void> {
+  await assertListingReconciled(tx, scope, stretch.listingId)
+  const doubtful = await nightsInDoubt(tx, scope, stretch)
+  if (doubtful.length === 0) return
+  throw new ApiError(
+    code,
+    `Listing ${stretch.listingId} stays closed on ${describeDates(doubtful)}: a channel showed it closed when this server was restored from a backup, so a booking may have been lost.`,
+    { field: 'checkIn', reason: 'nights_taken', dates: doubtful },
+    {
+      fix: 'Look for the booking. If there is none, open the nights with `PUT /v1/availability/{propertyId}`.',
+    },
+  )
 }
 
 export async function sell(write: Write, stretch: NightStretch, sale: NightSale): Promise<void> {

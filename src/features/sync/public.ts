@@ -23,3 +23,5 @@ export { type SideTurn, openSideTurn, storeNights } from './written/side-turn.ts
 export { readSoon, storeStays } from './written/store-written.ts'
 export { wakeConnection } from '../../upstream/connection-queries.ts'
 export { eraseReadingReports } from './erase-guest-queries.ts'
+export { readAnew } from './read-anew.ts'
+export { type FullReading, fullReadingSince } from './full-reading-queries.ts'

@@ -22,3 +22,4 @@ export { insertChildWorkspace, parentWorkspace } from './workspaces/child-querie
 export { assertTakesAccounts } from './workspaces/assert-not-ended.ts'
 export { insertModelUse } from './usage/model-use-queries.ts'
 export { updateMigrationEnd, updateCutoverUndone } from './workspaces/migration-end-queries.ts'
+export { dropOpenMails } from './members/drop-mails-queries.ts'

@@ -76,6 +76,7 @@ export const docsSections: readonly DocsSection[] = [
           'upgrade',
           'releases',
           'backups',
+          'recovery',
           'encryption-key',
           'scaling',
           'privacy',

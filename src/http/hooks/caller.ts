@@ -154,6 +154,8 @@ export function callerHook<Services>(
     const checking =
       route.overCap !== 'allow' && request.method !== 'DELETE' ? options.gates.cap(principal) : undefined
     if (checking) await checking
+    const reconciling = options.gates.reconciled?.(route, request.caller.scope)
+    if (reconciling) await reconciling
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
     }

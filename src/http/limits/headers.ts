@@ -25,6 +25,7 @@ export const exposedHeaders = [
   'idempotency-status',
   'x-schema',
   'etag',
+  'event-epoch',
   'www-authenticate',
 ]
 

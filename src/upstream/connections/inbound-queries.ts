@@ -57,3 +57,11 @@ export async function forgetRetired(db: Queryable, scope: Scope, connectionId: s
     update connections set retired_inbound = null
     where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
 }
+
+/** The vendor's webhook is registered anew, because the stored one may have been replaced since a backup. */
+export async function renewInbound(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    update connections
+    set inbound_due = true, retired_inbound = coalesce(inbound, retired_inbound), inbound = null
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId} and status = 'active'`.execute(db)
+}

@@ -64,6 +64,14 @@ export async function noteSuccess(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
+/** Makes the next full reading due now. */
+export async function forgetFullReading(db: Queryable, scope: Scope, id: string): Promise<void> {
+  assertLockHeld(db, 'schedule')
+  await sql`
+    update connections set last_full_at = null
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
 export async function noteReconciled(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
   assertLockHeld(db, 'schedule')
   await sql`

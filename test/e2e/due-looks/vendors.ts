@@ -1,6 +1,7 @@
 /** Due accounts, received notices, and begun acts. */
 import { sql } from 'kysely'
 import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
+import { claimDueAccounts } from '../../../src/features/recovery/account-queries.ts'
 import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
 import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { anyQueueAccount, messageOwners } from '../../../src/features/sync/hint/message-queue-queries.ts'
@@ -22,6 +23,22 @@ export const vendors: DueLook[] = [
         select workspace_id, connection_id, case when n % 2 = 0 then ${now}::timestamptz + interval '1 minute' end from ${places} p`,
     ],
     look: ({ db, clock }) => dueConnections(db, clock.now(), freePlaces(8)),
+  },
+  {
+    name: 'accounts to be reconciled after a restore',
+    file: 'src/features/recovery/account-queries.ts',
+    // Every other account is open again.
+    fill: ({ places, now }) => [
+      sql`
+        insert into recoveries (epoch, taken_at, restored_at, declared_at, revisions_ahead, numbers_ahead, pushes_dropped)
+        values (2, ${now}, ${now}, ${now}, 1, 1, 0)`,
+      sql`
+        insert into recovery_accounts (workspace_id, connection_id, epoch, since, state, next_look_at)
+        select workspace_id, connection_id, 2, ${now}, case when n % 2 = 0 then 'reading' else 'open' end,
+               case when n % 2 = 0 then ${now}::timestamptz + interval '1 minute' end from ${places} p`,
+    ],
+    look: ({ db, clock }) =>
+      claimDueAccounts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1), limit: 8 }),
   },
   {
     name: 'some account of a queue of messages',

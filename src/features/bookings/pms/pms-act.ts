@@ -1,5 +1,6 @@
 /** The act of a PMS write: opened under its request's key, then carried out at the PMS. */
 import { createHash } from 'node:crypto'
+import { recoveryState } from '../../../platform/recovery-state.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../../upstream/acts/public.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { ApiError } from '../../../platform/api-error.ts'
-import type { ConnectionAccess } from '../../../upstream/access.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { failedCall } from '../../../upstream/errors.ts'
 import { intentOfKey, isOfOtherAct } from './intent-queries.ts'
 import { toPmsError, type PmsErrorContext } from './pms-errors.ts'
@@ -64,6 +65,31 @@ export const doInPms = (
   held: HeldAct,
   about: PmsErrorContext,
 ): Promise<CompletedOperation> => runAct(access, held, actOf(access, held.act, about))
+
+/** Keys are remembered this long, so a caller repeats none later. */
+const keysLastMs = 24 * 3_600_000
+
+/**
+ * A restored database has forgotten the bookings made after its backup, and their keys. A new booking under a caller's
+ * key is therefore looked for in the PMS by its marker before it is made. Null: it is not there.
+ */
+export async function findForgottenBooking(
+  access: ConnectionAccess,
+  held: HeldAct,
+  callerKey: string | undefined,
+): Promise<CompletedOperation | null> {
+  const { takenAt, declaredAt } = recoveryState()
+  const { act } = held
+  if (callerKey === undefined || takenAt === null || declaredAt === null || act.state !== 'started')
+    return null
+  if (access.services.clock.now().getTime() > declaredAt.getTime() + keysLastMs) return null
+  const about = { ...act, asked_at: takenAt }
+  const found = await callConnection(access, (context) => findDone(context, access.connector, about, access))
+  if (!found) return null
+  await held.move('ask')
+  await held.move('finish', { result: { externalId: found.externalId, errors: found.errors } })
+  return found
+}
 
 /** The stored request is what is carried out. */
 function requestOf(act: StoredAct): PmsRequest {

@@ -20,13 +20,13 @@ import {
   type HeldAct,
   type StoredAct,
 } from '../../../upstream/acts/public.ts'
-import { reauthRequired, tooBusy } from '../../../upstream/errors.ts'
+import { reauthRequired, tooBusy, waitSeconds } from '../../../upstream/errors.ts'
 import { draftToJudge, dryRunWarnings } from '../dry-run-warnings.ts'
 import type { RecordAtVendor } from '../manager.ts'
 import type { BookedListing, NativeListing } from '../queries.ts'
 import { serializeByNights } from '../serialize-by-nights.ts'
 import { intentOfKey, unitExternalId } from './intent-queries.ts'
-import { doInPms, markerOf, openBookingAct } from './pms-act.ts'
+import { doInPms, findForgottenBooking, markerOf, openBookingAct } from './pms-act.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf, type PmsWrite } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, quoteRequestOf } from './pms-draft.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
@@ -91,6 +91,8 @@ export class PmsBooking {
       const opened = await this.#open()
       if ('settled' in opened) return this.#answerAgain(opened.settled)
       return whileHeld(opened, async () => {
+        const forgotten = await this.#findForgotten(opened)
+        if (forgotten !== null) return this.#record(opened, forgotten, undefined)
         const quote = await this.#checkAndQuoteUnsent(opened)
         const done = await this.#do(opened)
         return this.#record(opened, done, quote)
@@ -108,6 +110,25 @@ export class PmsBooking {
       connectionId: access.connection.id,
       subject: { listingId: listing.id, reservationId: null, externalId: null },
     })
+  }
+
+  /** Comes before the nights are checked, because the booking that is looked for holds them. */
+  async #findForgotten(held: HeldAct): Promise<CompletedOperation | null> {
+    const { access, write } = this.#checked
+    try {
+      return await findForgottenBooking(access, held, write.idempotencyKey)
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      const message = `${this.#provider} could not be asked whether the booking was made before the restore; nothing was done.`
+      await held.move('refuse', { outcome: message, outcome_code: 'service_unavailable' })
+      const seconds = waitSeconds(error)
+      throw new ApiError(
+        'service_unavailable',
+        message,
+        { provider: this.#provider, retry_after: seconds },
+        { cause: error, headers: { 'retry-after': String(seconds) } },
+      )
+    }
   }
 
   /** Only before anything was sent, because our own booking would block itself. */

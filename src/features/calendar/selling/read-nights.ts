@@ -103,7 +103,7 @@ async function readListingsTogether(
 
 /** Keyed by listing; an absent listing could not be read. */
 export async function readNights(
-  pass: SellingPass,
+  pass: Pick<SellingPass, 'connector' | 'client' | 'environment'>,
   requests: readonly NightReadRequest[],
   lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {

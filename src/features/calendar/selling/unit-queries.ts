@@ -126,3 +126,10 @@ export async function stayCount(
       and listing_id = any(${listingIds}::bigint[])`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+export async function unitCountOf(db: Queryable, scope: Scope, listingId: string): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select unit_count as units from listings
+    where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
+  return rows[0]?.units ?? 1
+}

@@ -59,6 +59,7 @@ export const dueColumns: readonly DueColumn[] = [
     furthestMs: longestPause,
     furthestAfterMs: usualPause,
   },
+  { table: 'recovery_accounts', column: 'next_look_at', furthestMs: atOnce },
   { table: 'booking_receipts', column: 'next_attempt_at', furthestMs: 2 * hour },
   { table: 'selling_links', column: 'wake_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'selling_links', column: 'compared_at', furthestMs: atOnce },

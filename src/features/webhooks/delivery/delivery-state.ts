@@ -4,15 +4,16 @@ export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'e
 
 /**
  * All transitions. The database refuses other states, and the queries make no other transitions. Finished
- * deliveries move only by a replay or a recovery.
+ * deliveries move only by a replay or a recovery. After a restore every open delivery is `withheld`, and the
+ * operator sends or drops it.
  */
 export const deliveryMoves: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
-  waiting: ['pending'],
-  pending: ['sending', 'waiting'],
+  waiting: ['pending', 'withheld'],
+  pending: ['sending', 'waiting', 'withheld'],
   sending: ['succeeded', 'pending', 'exhausted', 'withheld'],
   succeeded: ['sending'],
   exhausted: ['sending', 'pending', 'waiting'],
-  withheld: [],
+  withheld: ['pending'],
 }
 
 /**

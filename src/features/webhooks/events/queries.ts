@@ -80,7 +80,10 @@ function rangeOf(
     ...(conversationId === undefined ? [] : [sequencesOfConversation(scope, conversationId, after)]),
   ]
   return found.length === 0
-    ? { condition: sql`e.sequence > ${after} and e.sequence <= ${after + maxScanned}`, isWhole: false }
+    ? {
+        condition: sql`e.sequence > ${after} and e.sequence < first.sequence + ${maxScanned}`,
+        isWhole: false,
+      }
     : {
         condition: sql.join(
           found.map((one) => sql`e.sequence = any(array(${one}))`),
@@ -129,14 +132,25 @@ export async function eventLogPage(
 ): Promise<EventLogPage> {
   const { after, limit } = filters
   const { condition, isWhole } = rangeOf(scope, filters)
-  const { rows } = await sql<{ oldest: string | null; latest: string | null; rows: EventLogRow[] | null }>`
+  // Numbers jump where a restore begins another epoch, so the scan begins at the first event that is there.
+  const { rows } = await sql<{
+    oldest: string | null
+    latest: string | null
+    first: string | null
+    rows: EventLogRow[] | null
+  }>`
+    with first as materialized (
+      select coalesce((select sequence from events where workspace_id = ${scope.workspaceId} and sequence > ${after}
+                       order by sequence limit 1), ${after}::bigint + 1) as sequence
+    )
     select
+      (select sequence from first) as first,
       (select sequence from workspace_heads where workspace_id = ${scope.workspaceId}) as latest,
       (select sequence from events where workspace_id = ${scope.workspaceId} and sequence > 0
        order by sequence limit 1) as oldest,
       (select jsonb_agg(to_jsonb(page)) from (
          select e.sequence::text, e.id, e.type, e.account, e.data, e.created_at, s.parent_id is not null as is_child
-         from events e join workspaces s on s.id = e.workspace_id
+         from first, events e join workspaces s on s.id = e.workspace_id
          where e.workspace_id = ${scope.workspaceId}
            and ${condition} and ${conditions(scope, filters)}
          order by e.sequence limit ${limit + 1}) page) as rows`.execute(db)
@@ -146,6 +160,6 @@ export async function eventLogPage(
     latest,
     oldest: row?.oldest == null ? null : Number(row.oldest),
     rows: (row?.rows ?? []).map((found) => ({ ...found, created_at: new Date(found.created_at) })),
-    scannedTo: isWhole ? latest : Math.min(latest, after + maxScanned),
+    scannedTo: isWhole ? latest : Math.min(latest, Number(row?.first ?? after + 1) + maxScanned - 1),
   }
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { EventLog, eventKinds } from '../../../contract/events.ts'
 import { apiVersions } from '../../../contract/webhook.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { JsonText } from '../../../http/route.ts'
+import { JsonText, RouteReply } from '../../../http/route.ts'
+import { recoveryState } from '../../../platform/recovery-state.ts'
 import { AccountFilter, parseAccount } from '../../../http/params/account-filter.ts'
 import { assertListingActive, assertRecordListingActive } from '../../../records/listings/active.ts'
 import { IdFilter } from '../../../http/params/path-id.ts'
@@ -114,7 +115,9 @@ export const eventRoutes = [
         log: { oldest: page.oldest, latest: page.latest },
       }
       const texts = rows.map(bodyOf(scope.workspaceId))
-      return new JsonText(`{"data":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`)
+      const body = new JsonText(`{"data":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`)
+      const { epoch } = recoveryState()
+      return epoch === 1 ? body : new RouteReply(body, { headers: { 'event-epoch': String(epoch) } })
     },
   }),
 ]
