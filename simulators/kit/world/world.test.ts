@@ -85,8 +85,8 @@ function openWorld(reservations: number) {
 }
 
 test('no two seeded stays share a unit’s night, and none is newer than 36 hours', () => {
-  const { world } = openWorld(120)
-  assert.equal(world.stays.size, 120)
+  const { world } = openWorld(480)
+  assert.equal(world.stays.size, 480)
   const nights = new Set<string>()
   for (const { home, unit, from, until, changed } of world.stays.all()) {
     assert.ok(changed <= Date.parse('2026-05-11T00:00:00Z') - 36 * 3_600_000)
