@@ -289,9 +289,24 @@ export const commands: readonly CliCommand[] = [
   {
     name: 'backup',
     group: 'Data',
-    arguments: '<folder>',
-    summary: 'Copy everything to a new folder, while a server runs',
+    arguments: '[folder]',
+    summary: 'Copy everything away, while a server runs',
     load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'backups list',
+    group: 'Data',
+    arguments: '[store]',
+    isUsual: true,
+    summary: 'List the backups of a folder or bucket',
+    load: async () => (await import('./backups-list.ts')).backupsList,
+  },
+  {
+    name: 'restore',
+    group: 'Data',
+    arguments: '<backup> <folder>',
+    summary: 'Make a data folder from a backup, and check it',
+    load: async () => (await import('./restore.ts')).restore,
   },
   {
     name: 'recovery',

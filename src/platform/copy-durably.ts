@@ -1,48 +1,29 @@
 /** Copies files and folders, and syncs them to disk before it returns. */
-import { constants, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
+import { constants, copyFile, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { copyTree, type CopyOptions, type CopyTarget } from './copy-tree.ts'
 
-export type CopyChoice = 'whole' | 'empty' | 'not'
-
-export interface CopyOptions {
-  /** Decides for each entry by its path inside of the folder. */
-  taken?(inside: string): CopyChoice
-  /** Called after each file with its length. */
-  copied?(bytes: number): void
+/** Refuses to replace what is there. */
+export function folderTarget(root: string): CopyTarget {
+  const placeOf = (to: string) => path.join(root, to)
+  return {
+    openFolder: async (to, mode) => void (await mkdir(placeOf(to), { mode })),
+    closeFolder: (to) => syncToDisk(placeOf(to)),
+    async copyFile(from, to) {
+      await copyFile(from, placeOf(to), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      await syncToDisk(placeOf(to))
+      return (await stat(placeOf(to))).size
+    },
+    writeFile: (to, text, mode) => writeFile(placeOf(to), text, { mode, flag: 'wx', flush: true }),
+  }
 }
 
 /**
  * Copies a file, or a folder with its content and modes. Files removed meanwhile are left out. Throws if `to`
  * exists, or `from` is neither file nor folder.
  */
-export async function copyDurably(
-  from: string,
-  to: string,
-  options: CopyOptions = {},
-  inside = '',
-): Promise<void> {
-  const [source, target] = [path.join(from, inside), path.join(to, inside)]
-  const found = await lstat(source)
-  if (found.isFile()) {
-    await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    await syncToDisk(target)
-    options.copied?.(found.size)
-    return
-  }
-  if (!found.isDirectory()) throw new Error(`${source} is neither file nor folder, and not copied`)
-  await mkdir(target, { mode: found.mode })
-  for (const name of await readdir(source)) {
-    const place = path.join(inside, name)
-    const how = options.taken?.(place) ?? 'whole'
-    if (how === 'empty') await mkdir(path.join(to, place), { mode: found.mode })
-    if (how === 'whole') await copyDurably(from, to, options, place).catch(unlessGone)
-  }
-  await syncToDisk(target)
-}
-
-function unlessGone(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-}
+export const copyDurably = (from: string, to: string, options: CopyOptions = {}): Promise<void> =>
+  copyTree(folderTarget(path.dirname(to)), from, path.basename(to), options)
 
 /** Syncing a folder makes its entries durable. */
 export async function syncToDisk(place: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function prepareClusterFolder(
 }
 
 /** Lodgewire makes these files in a data folder. */
-const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres)/
+const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres|restored\.json|last-backup\.json)/
 
 /**
  * A closed data folder, such as a temporary one, may be opened for passing through, since its files stay closed. A folder that holds other

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { prepareDataFolder } from '../data-folder.ts'
-import { copyDurably, syncToDisk, type CopyChoice } from '../copy-durably.ts'
+import { copyTree, type CopyChoice, type CopyTarget } from '../copy-tree.ts'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
 import { findPrograms } from './binaries.ts'
@@ -22,29 +22,44 @@ const emptied = /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtran
 /** These files belong to the running process or to one that crashed. */
 const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*)$/
 
-const controlFile = path.join('global', 'pg_control')
+const controlFile = 'global/pg_control'
 
-/** `session` is a connection of its own, as the owner of the cluster. `to` must not exist yet. */
+/** PostgreSQL renames the file when it has completed a restored copy, so its presence marks an untouched backup. */
+export const backupLabel = 'backup_label'
+
+/** The copy has everything that was committed before this moment, and possibly some of what came after. */
+interface CopiedCluster {
+  completeAt: Date
+}
+
+/** `session` is a connection of its own, as the owner of the cluster. */
 async function copyCluster(
   session: pg.ClientBase,
-  { from, to, copied }: { from: string; to: string; copied?(bytes: number): void },
-): Promise<void> {
+  {
+    from,
+    to,
+    target,
+    copied,
+  }: { from: string; to: string; target: CopyTarget; copied?(bytes: number): void },
+): Promise<CopiedCluster> {
   // PostgreSQL keeps all log from here on until the session ends.
   const slot = `backup_${randomUUID().replaceAll('-', '_')}`
   await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await session.query('select pg_backup_start($1, true)', ['lodgewire'])
-  await copyDurably(from, to, { taken: takenOf, ...(copied ? { copied } : {}) })
+  await copyTree(target, from, to, { taken: takenOf, ...(copied ? { copied } : {}) })
   // The control file comes last, because it says how far the others are.
-  await copyDurably(path.join(from, controlFile), path.join(to, controlFile))
+  await target.copyFile(path.join(from, controlFile), path.posix.join(to, controlFile))
+  const completeAt = new Date()
   const { rows } = await session.query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
   )
   const [ended] = rows
   const first = /\(file ([0-9A-F]{24})\)/.exec(ended?.label ?? '')?.[1]
   if (!ended || first === undefined) throw new Error('PostgreSQL did not say where the backup begins')
-  await copyLog(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), { first, last: ended.last })
-  await writeFile(path.join(to, 'backup_label'), ended.label, { mode: 0o600, flush: true })
-  await syncToDisk(to)
+  await copyLog(target, path.join(from, 'pg_wal'), path.posix.join(to, 'pg_wal'), { first, last: ended.last })
+  await target.writeFile(path.posix.join(to, backupLabel), ended.label, 0o600)
+  await target.closeFolder(to)
+  return { completeAt }
 }
 
 function takenOf(inside: string): CopyChoice {
@@ -53,13 +68,18 @@ function takenOf(inside: string): CopyChoice {
 }
 
 /** Names of log files sort in the order of writing. */
-async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
-  await mkdir(path.join(to, 'archive_status'), { mode: 0o700 })
+async function copyLog(
+  target: CopyTarget,
+  from: string,
+  to: string,
+  { first, last }: { first: string; last: string },
+) {
+  await target.openFolder(path.posix.join(to, 'archive_status'), 0o700)
   const names = (await readdir(from)).filter(
     (name) => name.length === first.length && first <= name && name <= last,
   )
-  for (const name of names) await copyDurably(path.join(from, name), path.join(to, name))
-  await syncToDisk(to)
+  for (const name of names) await target.copyFile(path.join(from, name), path.posix.join(to, name))
+  await target.closeFolder(to)
 }
 
 export { FolderInUse } from './lock.ts'
@@ -136,15 +156,16 @@ export async function findPrivatePostgres(dataDir: string): Promise<string | nul
   return address(password, file.port)
 }
 
-/** Copies the running private PostgreSQL of one data folder into another, as of the end of the copy. */
+/** Copies the running private PostgreSQL of a data folder to a target, as of the end of the copy. */
 export async function backUpPrivatePostgres(
   session: pg.ClientBase,
-  { from, to, ...watched }: { from: string; to: string; copied?(bytes: number): void },
-): Promise<void> {
-  await mkdir(path.join(to, 'postgres'), { mode: 0o700 })
+  { from, ...copy }: { from: string; target: CopyTarget; copied?(bytes: number): void },
+): Promise<CopiedCluster> {
+  await copy.target.openFolder('postgres', 0o700)
   const data = path.join(await findClusterFolder(from), 'data')
-  await copyCluster(session, { from: data, to: path.join(to, 'postgres', 'data'), ...watched })
-  await copyDurably(passwordFile(from), passwordFile(to))
+  const copied = await copyCluster(session, { from: data, to: 'postgres/data', ...copy })
+  await copy.target.copyFile(passwordFile(from), path.basename(passwordFile(from)))
+  return copied
 }
 
 /** Stops a PostgreSQL that a killed process left running on a data folder nobody uses. */

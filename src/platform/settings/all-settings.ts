@@ -1,5 +1,6 @@
 /** The only list of settings: `docs/operate/configuration.md` and `.env.example` are generated from it. */
 import { aiSettings } from './ai-settings.ts'
+import { backupSettings } from './backup-settings.ts'
 import { billingSettings } from './billing-settings.ts'
 import { databaseSettings } from './database-settings.ts'
 import { fileSettings } from './file-settings.ts'
@@ -26,6 +27,7 @@ export const settingGroups = {
   'E-mail': mailSettings,
   AI: aiSettings,
   'How long data is kept': retentionSettings,
+  Backups: backupSettings,
   Metrics: metricsSettings,
   Traces: tracingSettings,
 }
