@@ -18,7 +18,13 @@ import { setKeysBaseUrl, writeKeysFile } from './features/tenancy/workspaces/key
 import { tellMigrated } from './platform/audit.ts'
 import { createAuditTrail } from './platform/audit-trail.ts'
 import { systemClock } from './platform/clock.ts'
-import { assertDatabase, assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
+import {
+  assertBackups,
+  assertDatabase,
+  assertVendors,
+  derivePublicUrl,
+  type Config,
+} from './platform/config.ts'
 import { partnersOf } from './platform/settings/partner-settings.ts'
 import { openServerKeys } from './platform/encryption/server-keys.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
@@ -72,6 +78,7 @@ function unwinder(log: Log) {
 
 async function openDatabase(config: Config, log: Log, onLost: () => void) {
   assertDatabase(config)
+  assertBackups(config)
   const { databaseUrl: url, databaseDirectUrl: sessionsUrl, dataDir } = config
   if (url !== undefined) return { url, sessionsUrl, isElsewhere: true, stop: async () => {} }
   const { url: own, stop } = await startPrivatePostgres({ dataDir, log, onLost })

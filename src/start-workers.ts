@@ -23,6 +23,7 @@ import { readChannelsFirst, startMessageQueues, startSync } from './features/syn
 import { vrboReaderSource } from './features/calendar/public.ts'
 import { startDeliveries, startWebhookRetention } from './features/webhooks/public.ts'
 import { startAuditRetention } from './platform/audit-retention.ts'
+import { startBackupSchedule } from './platform/backups/backup-schedule.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 
 export async function startWorkers(
@@ -61,4 +62,5 @@ export async function startWorkers(
   push(startMigrationWatches(services).stop)
   push(startActResolver(services, actKinds).stop)
   push(startActCleanup(services, actKinds).stop)
+  push(startBackupSchedule(services).stop)
 }

@@ -1,9 +1,13 @@
 /** `backup` copies a running server's private PostgreSQL and files to a folder, or as an archive to a backup store. */
 import { loadConfig } from '../platform/config.ts'
-import { parseKeepRule, type KeepRule } from '../platform/backups/keep-rule.ts'
-import { parseRecipients, type Recipients } from '../platform/backups/recipients.ts'
-import { parseStoreAddress, type StoreAddress } from '../platform/backups/store-address.ts'
+import {
+  parseKeepRule,
+  parseRecipients,
+  parseStoreAddress,
+  type Recipients,
+} from '../platform/settings/backup-parsers.ts'
 import { backUpToFolder } from './backup/back-up-to-folder.ts'
+import type { ArchiveChoices } from './backup/make-archive.ts'
 import { action, UsageError } from './command.ts'
 
 const ownDatabase = `DATABASE_URL names a PostgreSQL of your own, and how that is backed up is its matter: pgBackRest, pg_dump, or what its provider has.
@@ -49,18 +53,12 @@ export const backup = action({
     }
     const { makeArchive } = await import('./backup/make-archive.ts')
     await makeArchive(config, {
-      store: store as StoreAddress,
+      store: store as ArchiveChoices['store'],
       recipients: recipientsIn(values, config.backupEncryptTo),
       keep: values.keep === undefined ? config.backupKeep : parsed('--keep', values.keep, parseKeepRule),
     })
   },
 })
-
-export interface ArchiveChoices {
-  store: StoreAddress
-  recipients: Recipients | undefined
-  keep: KeepRule | undefined
-}
 
 function recipientsIn(
   values: { 'encrypt-to': string | undefined; unencrypted: boolean },

@@ -1,7 +1,7 @@
 import { readStoredManifest, sortStored, type BackupManifest } from '../platform/backups/backup-manifest.ts'
 import type { BackupStore } from '../platform/backups/backup-store.ts'
 import { openBackupStore } from '../platform/backups/open-backup-store.ts'
-import { parseStoreAddress, storeAddressForm } from '../platform/backups/store-address.ts'
+import { parseStoreAddress, storeAddressForm } from '../platform/settings/backup-parsers.ts'
 import { loadConfig } from '../platform/config.ts'
 import { action, jsonOption, UsageError } from './command.ts'
 import { minute, print, printJson } from './print.ts'

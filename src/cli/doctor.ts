@@ -8,6 +8,7 @@ import { action } from './command.ts'
 import { appWebhooksCheck } from './doctor/app-webhooks.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { conditionsCheck } from './doctor/conditions.ts'
+import { backupsCheck } from './doctor/backups.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
 import { keptCountsCheck } from './doctor/kept-counts.ts'
@@ -26,6 +27,7 @@ const checks = [
   keysCheck,
   keptCountsCheck,
   conditionsCheck,
+  backupsCheck,
   appWebhooksCheck,
   clockCheck,
   outsideCheck,

@@ -36,6 +36,21 @@ export function assertDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrl
   )
 }
 
+/** Only the private PostgreSQL and its files are backed up here. */
+export function assertBackups({ databaseUrl, backupTo, backupAt, backupEncryptTo }: Config): void {
+  if (backupTo === undefined && backupAt !== undefined)
+    throw new ConfigError('BACKUP_AT: BACKUP_TO is not set, so it is not known where backups go.')
+  if (backupTo === undefined) return
+  if (databaseUrl !== undefined)
+    throw new ConfigError(
+      'BACKUP_TO: DATABASE_URL names a PostgreSQL of your own, which has its own backups (docs/operate/backups.md). Unset one of them.',
+    )
+  if ('bucket' in backupTo && backupEncryptTo === undefined)
+    throw new ConfigError(
+      'BACKUP_TO: it is a bucket, and an archive holds the encryption key. Set BACKUP_ENCRYPT_TO to public keys of age, or to the word unencrypted.',
+    )
+}
+
 /** The platform does not know which vendors exist, so the caller passes them. */
 export function assertVendors({ vendorBaseUrls }: Config, vendorNames: readonly string[]): void {
   const unknown = [...vendorBaseUrls.keys()].find((name) => !vendorNames.includes(name))

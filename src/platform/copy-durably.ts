@@ -3,11 +3,13 @@ import { constants, copyFile, mkdir, open, stat, writeFile } from 'node:fs/promi
 import path from 'node:path'
 import { copyTree, type CopyOptions, type CopyTarget } from './copy-tree.ts'
 
-/** Refuses to replace what is there. */
+/** Existing files are never replaced. */
 export function folderTarget(root: string): CopyTarget {
   const placeOf = (to: string) => path.join(root, to)
   return {
-    openFolder: async (to, mode) => void (await mkdir(placeOf(to), { mode })),
+    async openFolder(to, mode) {
+      await mkdir(placeOf(to), { mode })
+    },
     closeFolder: (to) => syncToDisk(placeOf(to)),
     async copyFile(from, to) {
       await copyFile(from, placeOf(to), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)

@@ -32,7 +32,8 @@ export async function copyTree(
   const [source, goal] = [path.join(from, inside), path.posix.join(to, inside)]
   const found = await lstat(source)
   if (found.isFile()) {
-    options.copied?.(await target.copyFile(source, goal))
+    const bytes = await target.copyFile(source, goal)
+    options.copied?.(bytes)
     return
   }
   if (!found.isDirectory()) throw new Error(`${source} is neither file nor folder, and not copied`)

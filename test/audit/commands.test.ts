@@ -23,6 +23,9 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   doctor: 'reads',
   backup: 'reads',
   recovery: 'reads',
+  'backups list': 'reads',
+  // It makes a data folder that no server uses yet.
+  restore: 'reads',
   // It places the tables of a database that nobody uses yet.
   distribute: 'reads',
   'migrate status': 'reads',

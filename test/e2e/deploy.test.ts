@@ -20,22 +20,32 @@ import { until } from '../harness/until.ts'
 const run = promisify(execFile)
 const deploy = path.join(root, 'deploy')
 
-describe('the unit of systemd', { skip: withoutTools('The unit of systemd is', ['systemd-analyze']) }, () => {
-  const unit = path.join(deploy, 'systemd/lodgewire.service')
+describe('the units of systemd', { skip: withoutTools('Units of systemd are', ['systemd-analyze']) }, () => {
+  const units = globSync('systemd/*', { cwd: deploy }).map((name) => path.join(deploy, name))
 
   test('can be read, but for the program that is not on this machine', async () => {
-    const { stderr } = await run('systemd-analyze', ['verify', unit]).catch(
+    const { stderr } = await run('systemd-analyze', ['verify', ...units]).catch(
       (error: { stderr: string }) => error,
     )
     const complaints = stderr.split('\n').filter((line) => line !== '' && !line.includes('is not executable'))
     assert.deepEqual(complaints, [])
   })
 
-  test('exposes less than 3.0 of 10', async () => {
-    const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit])
-    const [, score] = /Overall exposure level[^:]*: ([\d.]+)/.exec(stdout) ?? []
-    console.log(`exposure of the unit: ${score}`)
-    assert.ok(Number(score) < 3, stdout.slice(-200))
+  test('of services expose less than 3.0 of 10', async () => {
+    for (const unit of units.filter((name) => name.endsWith('.service'))) {
+      const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit])
+      const [, score] = /Overall exposure level[^:]*: ([\d.]+)/.exec(stdout) ?? []
+      console.log(`exposure of ${path.basename(unit)}: ${score}`)
+      assert.ok(Number(score) < 3, stdout.slice(-200))
+    }
+  })
+
+  test('of timers name a moment that systemd understands', async () => {
+    for (const unit of units.filter((name) => name.endsWith('.timer'))) {
+      const [, when = ''] = /^OnCalendar=(.*)$/m.exec(readFileSync(unit, 'utf8')) ?? []
+      const { stdout } = await run('systemd-analyze', ['calendar', when])
+      assert.match(stdout, /Next elapse: .* 03:15:00 UTC/)
+    }
   })
 })
 

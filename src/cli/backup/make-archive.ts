@@ -9,7 +9,7 @@ import { sizeOfDataFolder } from '../../platform/backups/copy-data-folder.ts'
 import { noteBackup, type BackupOutcome } from '../../platform/backups/last-backup.ts'
 import { openBackupStore } from '../../platform/backups/open-backup-store.ts'
 import type { Config } from '../../platform/config.ts'
-import type { ArchiveChoices } from '../backup.ts'
+import type { KeepRule, Recipients, StoreAddress } from '../../platform/settings/backup-parsers.ts'
 import { commandLog } from '../command-log.ts'
 import { withDatabase } from '../database.ts'
 import { explainError } from '../explain-error.ts'
@@ -17,6 +17,12 @@ import { print } from '../print.ts'
 import { showProgress } from '../show-progress.ts'
 import { stopRequested } from '../signals.ts'
 import { assertOutside, printWhatIsMissing } from './back-up-to-folder.ts'
+
+export interface ArchiveChoices {
+  store: StoreAddress
+  recipients: Recipients | undefined
+  keep: KeepRule | undefined
+}
 
 /** Where it is that of BACKUP_TO, the data folder remembers the outcome, so that a failure is seen elsewhere too. */
 export async function makeArchive(config: Config, choices: ArchiveChoices): Promise<void> {

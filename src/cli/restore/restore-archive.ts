@@ -1,3 +1,4 @@
+import { noteBackup } from '../../platform/backups/last-backup.ts'
 import { momentOfBackup } from '../../platform/backups/backup-store.ts'
 import { openBackupStore } from '../../platform/backups/open-backup-store.ts'
 import { findStoredBackup, restoreFromStore } from '../../platform/backups/restore-from-store.ts'
@@ -6,7 +7,7 @@ import {
   parseStoreAddress,
   storeAddressForm,
   type StoreAddress,
-} from '../../platform/backups/store-address.ts'
+} from '../../platform/settings/backup-parsers.ts'
 import type { Config } from '../../platform/config.ts'
 import { UsageError } from '../command.ts'
 import { print } from '../print.ts'
@@ -27,6 +28,8 @@ export async function restoreArchiveInto(
   }).finally(() => shown.end())
   if (manifest.files_bucket !== null)
     print(`Uploaded files are not in it; they are in the bucket ${manifest.files_bucket}.`)
+  // The schedule goes on from the backup that the data is from.
+  await noteBackup(draft, { at: new Date(manifest.taken_at), backup: manifest.name })
   return { backup: manifest.name, taken_at: manifest.taken_at }
 }
 

@@ -23,7 +23,8 @@ import {
   type BackupStore,
 } from './backup-store.ts'
 import { copyDataFolder, sizeOfDataFolder } from './copy-data-folder.ts'
-import { backupsToKeep, type KeepRule } from './keep-rule.ts'
+import type { KeepRule } from '../settings/backup-parsers.ts'
+import { backupsToKeep } from './keep-rule.ts'
 
 export interface BackupOrder {
   config: Config

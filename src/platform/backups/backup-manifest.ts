@@ -8,7 +8,7 @@ import {
   momentOfBackup,
   readStoredText,
   type BackupStore,
-  type StoredFile,
+  type BackupFile,
 } from './backup-store.ts'
 
 /** A later form that this version cannot read gets the next number. */
@@ -44,7 +44,7 @@ export const manifestFormat: BackupManifest['format'] = format
 export const manifestText = (manifest: BackupManifest): string => `${JSON.stringify(manifest, null, 2)}\n`
 
 /** Throws where this version cannot use the backup. */
-export function readManifest(text: string, backup: string): BackupManifest {
+function readManifest(text: string, backup: string): BackupManifest {
   const value = parsed(text)
   const made = versionIn(value)
   if (made !== null && isOlderVersion(serverVersion, made))
@@ -72,17 +72,17 @@ function versionIn(value: unknown): string | null {
 export interface StoredBackup {
   name: string
   moment: Date
-  archive: StoredFile
+  archive: BackupFile
 }
 
 export interface StoreContent {
   /** Complete backups, oldest first. */
   complete: StoredBackup[]
   /** Files that lack their manifest or their archive. */
-  incomplete: StoredFile[]
+  incomplete: BackupFile[]
 }
 
-export function sortStored(files: readonly StoredFile[]): StoreContent {
+export function sortStored(files: readonly BackupFile[]): StoreContent {
   const named = files.flatMap((file) => {
     const belongs = backupOfFile(file.name)
     return belongs === null ? [] : [{ ...belongs, file }]

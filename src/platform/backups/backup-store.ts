@@ -1,6 +1,6 @@
 /** A backup store is a folder or a place in a bucket that holds archives, each beside its manifest. */
 
-export interface StoredFile {
+export interface BackupFile {
   name: string
   bytes: number
   modifiedAt: Date
@@ -10,7 +10,7 @@ export interface BackupStore {
   /** The folder's path or the bucket's address, as messages name it. */
   readonly address: string
   readonly isBucket: boolean
-  list(): Promise<StoredFile[]>
+  list(): Promise<BackupFile[]>
   /** The file appears once it is complete and durable. `mostBytes` is an estimate from above. */
   write(name: string, content: AsyncIterable<Uint8Array>, mostBytes: number): Promise<void>
   read(name: string): AsyncIterable<Uint8Array>

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { BucketRefusal, fieldOf, recordsOf, type BucketClient } from '../object-store/bucket-client.ts'
-import { backupOfFile, type BackupStore, type StoredFile } from './backup-store.ts'
+import { backupOfFile, type BackupStore, type BackupFile } from './backup-store.ts'
 
 /** Parts have the same size, since some services demand it, and at most 10,000 of them are an object. */
 const smallestPart = 16 << 20
@@ -52,8 +52,8 @@ export function bucketBackupStore(client: BucketClient, prefix: string): BackupS
     }
   }
 
-  async function list(): Promise<StoredFile[]> {
-    const files: StoredFile[] = []
+  async function list(): Promise<BackupFile[]> {
+    const files: BackupFile[] = []
     const query = { 'list-type': '2', prefix }
     for await (const text of pagesOf(query, { 'continuation-token': 'NextContinuationToken' }))
       for (const { Key: key = '', Size: bytes, LastModified: modified = '' } of recordsOf(text, 'Contents')) {
@@ -107,7 +107,7 @@ export function bucketBackupStore(client: BucketClient, prefix: string): BackupS
           ),
         })
       } catch (error) {
-        // What stays is removed as unfinished a day later.
+        // A part that stays is removed as unfinished a day later.
         await abort(key, uploadId).catch(() => {})
         throw error
       }

@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { syncToDisk } from '../copy-durably.ts'
-import { backupOfFile, type BackupStore, type StoredFile } from './backup-store.ts'
+import { backupOfFile, type BackupStore, type BackupFile } from './backup-store.ts'
 
 const draftEnding = '.unfinished'
 
 export function folderBackupStore(folder: string): BackupStore {
   const placeOf = (name: string) => path.join(folder, name)
 
-  async function list(taken: (name: string) => boolean): Promise<StoredFile[]> {
-    const files: StoredFile[] = []
+  async function list(taken: (name: string) => boolean): Promise<BackupFile[]> {
+    const files: BackupFile[] = []
     for (const name of (await readdir(folder)).filter(taken).toSorted()) {
       const found = await stat(placeOf(name)).catch(() => null)
       if (found?.isFile()) files.push({ name, bytes: found.size, modifiedAt: found.mtime })

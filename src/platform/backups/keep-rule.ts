@@ -1,23 +1,5 @@
 /** Decides which backups are kept: the newest of each of so many days, weeks, months and years. */
-
-const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
-type KeepUnit = keyof typeof units
-
-/** How many days, weeks, months and years keep a backup. */
-export type KeepRule = Readonly<Partial<Record<KeepUnit, number>>>
-
-export const keepRuleForm =
-  'numbers of days, weeks, months and years, each unit once, such as 7d,4w,12m (1 to 9999 each)'
-
-export function parseKeepRule(text: string): KeepRule {
-  const rule: Partial<Record<KeepUnit, number>> = {}
-  for (const part of text.split(',').map((one) => one.trim())) {
-    const [, number, unit] = /^([1-9]\d{0,3})([dwmy])$/.exec(part) ?? []
-    if (number === undefined || rule[unit as KeepUnit] !== undefined) throw new Error(keepRuleForm)
-    rule[unit as KeepUnit] = Number(number)
-  }
-  return rule
-}
+import { keepUnits, type KeepRule, type KeepUnit } from '../settings/backup-parsers.ts'
 
 /** Days, weeks and months are those of UTC; weeks begin on Monday. */
 const periodOf: Record<KeepUnit, (day: Temporal.PlainDate) => string> = {
@@ -38,7 +20,7 @@ export interface DatedBackup {
 export function backupsToKeep(backups: readonly DatedBackup[], rule: KeepRule): Set<string> {
   const newestFirst = backups.toSorted((a, b) => b.moment.getTime() - a.moment.getTime())
   const kept = new Set(newestFirst.slice(0, 1).map(({ name }) => name))
-  for (const unit of Object.keys(units) as KeepUnit[]) {
+  for (const unit of Object.keys(keepUnits) as KeepUnit[]) {
     const periods = new Set<string>()
     for (const { name, moment } of newestFirst) {
       const day = Temporal.Instant.fromEpochMilliseconds(moment.getTime())

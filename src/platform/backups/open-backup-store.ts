@@ -5,7 +5,7 @@ import { createBucketClient } from '../object-store/bucket-client.ts'
 import type { BackupStore } from './backup-store.ts'
 import { bucketBackupStore } from './bucket-backup-store.ts'
 import { folderBackupStore } from './folder-backup-store.ts'
-import type { StoreAddress } from './store-address.ts'
+import type { StoreAddress } from '../settings/backup-parsers.ts'
 
 export function openBackupStore(address: StoreAddress, config: Config): BackupStore {
   if ('folder' in address) return openFolder(address.folder)

@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { syncToDisk } from '../copy-durably.ts'
 
-export const restoredMarkName = 'restored.json'
+const restoredMarkName = 'restored.json'
 
 export interface RestoredMark {
   /** Name of the backup. */

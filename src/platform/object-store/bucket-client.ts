@@ -15,7 +15,7 @@ const pieceBytes = 1 << 16
 const attempts = 5
 const firstPauseMs = 500
 
-export interface BucketCall {
+interface BucketCall {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Empty for calls of the bucket itself. */
   key: string
@@ -49,88 +49,77 @@ async function* inPieces(body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
 }
 
-export function createBucketClient(bucket: Bucket): BucketClient {
-  const { endpoint, name, region, accessKeyId, secretAccessKey } = bucket
+async function send(bucket: Bucket, call: BucketCall): Promise<Dispatcher.ResponseData> {
+  const { method, key, query = {}, headers = {}, body, waitsLong } = call
+  const { endpoint, name, ...access } = bucket
+  const url = new URL(`${endpoint}/${name}${key === '' ? '' : `/${key}`}`)
+  for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value)
+  const signer = new AwsV4Signer({
+    ...{ ...access, method, url: url.href, service: 's3' },
+    // The service compares what arrives with this, so a damaged part is refused.
+    headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? new Uint8Array()) },
+  })
+  const signed = await signer.sign()
+  const answer = await request(signed.url, {
+    method,
+    headers: {
+      ...Object.fromEntries(signed.headers),
+      ...(body ? { 'content-length': String(body.length) } : {}),
+    },
+    body: body ? Readable.from(inPieces(body)) : null,
+    headersTimeout: waitsLong ? joiningMs : stalledMs,
+    bodyTimeout: waitsLong ? joiningMs : stalledMs,
+  })
+  if (answer.statusCode >= 300)
+    throw failureOf(answer.statusCode, await answer.body.text(), `${method} ${name}/${key}`)
+  return answer
+}
 
-  async function send({ method, key, query, headers = {}, body, waitsLong }: BucketCall) {
-    const url = new URL(`${endpoint}/${name}${key === '' ? '' : `/${key}`}`)
-    for (const [field, value] of Object.entries(query ?? {})) url.searchParams.set(field, value)
-    const signer = new AwsV4Signer({
-      ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
-      // The service compares what arrives with this, so a damaged part is refused.
-      headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? new Uint8Array()) },
-    })
-    const signed = await signer.sign()
-    return request(signed.url, {
-      method,
-      headers: {
-        ...Object.fromEntries(signed.headers),
-        ...(body ? { 'content-length': String(body.length) } : {}),
-      },
-      body: body ? Readable.from(inPieces(body)) : null,
-      headersTimeout: waitsLong ? joiningMs : stalledMs,
-      bodyTimeout: waitsLong ? joiningMs : stalledMs,
-    })
-  }
-
-  async function repeated<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof BucketRefusal || attempt >= attempts) throw error
-        await pause(firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2))
-      }
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof BucketRefusal || attempt >= attempts) throw error
+      await pause(firstPauseMs * 2 ** attempt * (0.5 + Math.random() / 2))
     }
   }
+}
 
-  const assertTaken = async (answer: Dispatcher.ResponseData, { method, key }: BucketCall): Promise<void> => {
-    if (answer.statusCode < 300) return
-    throw failureOf(answer.statusCode, await answer.body.text(), `${method} ${name}/${key}`)
-  }
-
-  return {
-    bucket: name,
-    call: (call) =>
-      repeated(async () => {
-        const answer = await send(call)
-        await assertTaken(answer, call)
-        const text = await answer.body.text()
-        // A long work answers 200 at once, and its failure follows in the text.
-        if (/^\s*(?:<\?[^>]*>\s*)?<Error>/.test(text))
-          throw failureOf(500, text, `${call.method} ${call.key}`)
-        return { headers: answer.headers, text }
-      }),
-    async *download(key) {
-      let [done, tag, failed] = [0, '', 0]
-      for (;;) {
-        const call: BucketCall = {
-          ...{ method: 'GET', key },
-          headers: done === 0 ? {} : { range: `bytes=${done}-`, 'if-match': tag },
-        }
-        const answer = await repeated(async () => {
-          const got = await send(call)
-          await assertTaken(got, call)
-          return got
-        })
-        if (done > 0 && answer.statusCode !== 206)
-          throw new BucketRefusal(`the object store cannot go on within ${key}`, answer.statusCode)
-        tag = String(answer.headers.etag ?? '')
-        try {
-          for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-            done += chunk.length
-            failed = 0
-            yield chunk
-          }
-          return
-        } catch (error) {
-          failed += 1
-          if (failed >= attempts) throw error
-        }
+async function* download(bucket: Bucket, key: string): AsyncGenerator<Uint8Array> {
+  let [done, tag, failed] = [0, '', 0]
+  for (;;) {
+    const headers = done === 0 ? {} : { range: `bytes=${done}-`, 'if-match': tag }
+    const answer = await repeated(() => send(bucket, { method: 'GET', key, headers }))
+    if (done > 0 && answer.statusCode !== 206)
+      throw new BucketRefusal(`the object store cannot go on within ${key}`, answer.statusCode)
+    tag = String(answer.headers.etag)
+    try {
+      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+        done += chunk.length
+        failed = 0
+        yield chunk
       }
-    },
+      return
+    } catch (error) {
+      failed += 1
+      if (failed >= attempts) throw error
+    }
   }
 }
+
+export const createBucketClient = (bucket: Bucket): BucketClient => ({
+  bucket: bucket.name,
+  call: (call) =>
+    repeated(async () => {
+      const { headers, body } = await send(bucket, call)
+      const text = await body.text()
+      // A long work answers 200 at once, and its failure follows in the text.
+      if (/^\s*(?:<\?[^>]*>\s*)?<Error>/.test(text)) throw failureOf(500, text, `${call.method} ${call.key}`)
+      return { headers, text }
+    }),
+  download: (key) => download(bucket, key),
+})
 
 /** Statuses after which the same call may succeed. */
 const mayPass = (status: number) => status >= 500 || status === 429 || status === 408

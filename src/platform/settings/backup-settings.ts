@@ -1,7 +1,11 @@
 /** Settings of backups of the private database and its files. */
-import { keepRuleForm, parseKeepRule } from '../backups/keep-rule.ts'
-import { parseRecipients } from '../backups/recipients.ts'
-import { parseStoreAddress, storeAddressForm } from '../backups/store-address.ts'
+import {
+  keepRuleForm,
+  parseKeepRule,
+  parseRecipients,
+  parseStoreAddress,
+  storeAddressForm,
+} from './backup-parsers.ts'
 import { httpUrl, text } from './parsers.ts'
 import { optional } from './setting-definition.ts'
 
