@@ -36,98 +36,111 @@ interface UploadedPart {
   tag: string
 }
 
-/** `prefix` is empty or ends with a slash. */
-export function bucketBackupStore(client: BucketClient, prefix: string): BackupStore {
-  const keyOf = (name: string) => `${prefix}${name}`
-
-  async function* pagesOf(query: Record<string, string>, next: Record<string, string>) {
-    let from: Record<string, string> = {}
-    for (;;) {
-      const { text } = await client.call({ method: 'GET', key: '', query: { ...query, ...from } })
-      yield text
-      if (fieldOf(text, 'IsTruncated') !== 'true') return
-      from = Object.fromEntries(
-        Object.entries(next).map(([field, answered]) => [field, fieldOf(text, answered)]),
-      )
-    }
-  }
-
-  async function list(): Promise<BackupFile[]> {
-    const files: BackupFile[] = []
-    const query = { 'list-type': '2', prefix }
-    for await (const text of pagesOf(query, { 'continuation-token': 'NextContinuationToken' }))
-      for (const { Key: key = '', Size: bytes, LastModified: modified = '' } of recordsOf(text, 'Contents')) {
-        const name = key.slice(prefix.length)
-        if (backupOfFile(name) !== null)
-          files.push({ name, bytes: Number(bytes), modifiedAt: new Date(modified) })
-      }
-    return files
-  }
-
-  async function upload(
-    key: string,
-    uploadId: string,
-    parts: AsyncIterable<Buffer>,
-  ): Promise<UploadedPart[]> {
-    const done: UploadedPart[] = []
-    for await (const part of parts) {
-      const number = done.length + 1
-      const query = { partNumber: String(number), uploadId }
-      const { headers } = await client.call({ method: 'PUT', key, query, body: part })
-      done.push({ number, tag: String(headers.etag) })
-    }
-    return done
-  }
-
-  const abort = (key: string, uploadId: string) =>
-    client.call({ method: 'DELETE', key, query: { uploadId } }).catch((error: unknown) => {
-      if (!(error instanceof BucketRefusal && error.status === 404)) throw error
-    })
-
-  return {
-    address: `s3://${path.posix.join(client.bucket, prefix)}`,
-    isBucket: true,
-    list,
-    async write(name, content, mostBytes) {
-      const key = keyOf(name)
-      const begun = await client.call({
-        ...{ method: 'POST', key, query: { uploads: '' } },
-        headers: { 'content-type': 'application/octet-stream' },
-      })
-      const uploadId = fieldOf(begun.text, 'UploadId')
-      try {
-        const parts = await upload(key, uploadId, partsOf(content, partBytesFor(mostBytes)))
-        const body = parts.map(
-          ({ number, tag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`,
-        )
-        await client.call({
-          ...{ method: 'POST', key, query: { uploadId }, waitsLong: true },
-          body: new TextEncoder().encode(
-            `<CompleteMultipartUpload>${body.join('')}</CompleteMultipartUpload>`,
-          ),
-        })
-      } catch (error) {
-        // A part that stays is removed as unfinished a day later.
-        await abort(key, uploadId).catch(() => {})
-        throw error
-      }
-    },
-    read: (name) => client.download(keyOf(name)),
-    async remove(name) {
-      await client.call({ method: 'DELETE', key: keyOf(name) })
-    },
-    async removeUnfinished(before) {
-      const removed: string[] = []
-      const query = { uploads: '', prefix }
-      const next = { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' }
-      for await (const text of pagesOf(query, next))
-        for (const { Key: key = '', UploadId: id = '', Initiated: at = '' } of recordsOf(text, 'Upload')) {
-          const name = key.slice(prefix.length)
-          if (backupOfFile(name) === null || new Date(at) >= before) continue
-          await abort(key, id)
-          removed.push(name)
-        }
-      return removed
-    },
+async function* pagesOf(
+  client: BucketClient,
+  query: Record<string, string>,
+  next: Record<string, string>,
+): AsyncGenerator<string> {
+  let from: Record<string, string> = {}
+  for (;;) {
+    const { text } = await client.call({ method: 'GET', key: '', query: { ...query, ...from } })
+    yield text
+    if (fieldOf(text, 'IsTruncated') !== 'true') return
+    from = Object.fromEntries(
+      Object.entries(next).map(([field, answered]) => [field, fieldOf(text, answered)]),
+    )
   }
 }
+
+async function listFiles(client: BucketClient, prefix: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = []
+  const query = { 'list-type': '2', prefix }
+  for await (const text of pagesOf(client, query, { 'continuation-token': 'NextContinuationToken' }))
+    for (const { Key: key = '', Size: bytes, LastModified: modified = '' } of recordsOf(text, 'Contents')) {
+      const name = key.slice(prefix.length)
+      if (backupOfFile(name) !== null)
+        files.push({ name, bytes: Number(bytes), modifiedAt: new Date(modified) })
+    }
+  return files
+}
+
+interface Upload {
+  key: string
+  uploadId: string
+}
+
+async function sendParts(
+  client: BucketClient,
+  { key, uploadId }: Upload,
+  parts: AsyncIterable<Buffer>,
+): Promise<UploadedPart[]> {
+  const done: UploadedPart[] = []
+  for await (const part of parts) {
+    const number = done.length + 1
+    const query = { partNumber: String(number), uploadId }
+    const { headers } = await client.call({ method: 'PUT', key, query, body: part })
+    done.push({ number, tag: String(headers.etag) })
+  }
+  return done
+}
+
+async function joinParts(client: BucketClient, { key, uploadId }: Upload, parts: readonly UploadedPart[]) {
+  const list = parts.map(
+    ({ number, tag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`,
+  )
+  const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`
+  await client.call({
+    ...{ method: 'POST', key, query: { uploadId }, waitsLong: true },
+    body: new TextEncoder().encode(body),
+  })
+}
+
+async function abortUpload(client: BucketClient, { key, uploadId }: Upload): Promise<void> {
+  try {
+    await client.call({ method: 'DELETE', key, query: { uploadId } })
+  } catch (error) {
+    if (!(error instanceof BucketRefusal && error.status === 404)) throw error
+  }
+}
+
+async function removeUploads(client: BucketClient, prefix: string, before: Date): Promise<string[]> {
+  const removed: string[] = []
+  const query = { uploads: '', prefix }
+  const next = { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' }
+  for await (const text of pagesOf(client, query, next))
+    for (const { Key: key = '', UploadId: uploadId = '', Initiated: at = '' } of recordsOf(text, 'Upload')) {
+      const name = key.slice(prefix.length)
+      if (backupOfFile(name) === null || new Date(at) >= before) continue
+      await abortUpload(client, { key, uploadId })
+      removed.push(name)
+    }
+  return removed
+}
+
+/** `prefix` is empty or ends with a slash. */
+export const bucketBackupStore = (client: BucketClient, prefix: string): BackupStore => ({
+  address: `s3://${path.posix.join(client.bucket, prefix)}`,
+  isBucket: true,
+  list: () => listFiles(client, prefix),
+  async write(name, content, mostBytes) {
+    const key = `${prefix}${name}`
+    const begun = await client.call({
+      ...{ method: 'POST', key, query: { uploads: '' } },
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const upload = { key, uploadId: fieldOf(begun.text, 'UploadId') }
+    try {
+      const parts = await sendParts(client, upload, partsOf(content, partBytesFor(mostBytes)))
+      await joinParts(client, upload, parts)
+    } catch (error) {
+      // A part that stays is removed as unfinished a day later.
+      await abortUpload(client, upload).catch(() => {})
+      throw error
+    }
+  },
+  read: (name) => client.download(`${prefix}${name}`),
+  async remove(name) {
+    await client.call({ method: 'DELETE', key: `${prefix}${name}` })
+  },
+  removeUnfinished: (before) => removeUploads(client, prefix, before),
+})
