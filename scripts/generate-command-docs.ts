@@ -72,7 +72,7 @@ npm run -s lodgewire -- keys list --json
 |---|---|
 | \`version\` | version of this Lodgewire |
 | \`level\` | the worst of all checks: \`ok\`, \`warn\` or \`fail\`; with \`fail\` the command ends with 1 |
-| \`checks[].name\` | \`settings\`, \`port\`, \`data_folder\`, \`disk\`, \`database\`, \`encryption_key\`, \`kept_counts\`, \`conditions\`, \`channel_webhooks\`, \`clock\`, \`outbound_access\`; with a setting that is not valid only \`settings\` |
+| \`checks[].name\` | \`settings\`, \`port\`, \`data_folder\`, \`disk\`, \`database\`, \`encryption_key\`, \`kept_counts\`, \`conditions\`, \`backups\`, \`channel_webhooks\`, \`clock\`, \`outbound_access\`; with a setting that is not valid only \`settings\` |
 | \`checks[].level\` | the worst of its findings; \`skip\` where there was nothing to look at, as with the clock of a machine that reaches nothing outside |
 | \`checks[].findings[]\` | \`level\`, a \`message\` for people, and \`advice\`: what to do, null with \`ok\` |
 | \`checks[].findings[].condition\` | only of \`conditions\`: \`name\` of its alert, \`since\` when (null where that is not known), \`places\` with the ids of the records, and its \`runbook\` |`

@@ -196,7 +196,7 @@ describe('--json', () => {
     const checks = report['checks'] as { name: string; level: string; findings: Record<string, unknown>[] }[]
     assert.deepEqual(
       checks.map(({ name }) => name),
-      'settings port data_folder disk database encryption_key kept_counts backups channel_webhooks clock outbound_access'.split(
+      'settings port data_folder disk database encryption_key kept_counts conditions backups channel_webhooks clock outbound_access'.split(
         ' ',
       ),
     )
