@@ -4,7 +4,6 @@ import { limitRates, type RateLimit } from '../kit/rate-limits.ts'
 import { failure } from './answers.ts'
 
 const minuteMs = 60_000
-const dayMs = 1440 * minuteMs
 
 const tokenOf = ({ headers }: FastifyRequest) => String(headers['hostex-access-token'])
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? ''
@@ -24,47 +23,23 @@ const endpointOf = (calls: number) => (request: FastifyRequest) =>
 const threadOf = (request: FastifyRequest) =>
   request.method === 'POST' && pathOf(request).startsWith('/v3/conversations/') ? pathOf(request) : undefined
 
-const windowsOf = (
-  windows: readonly (readonly [calls: number, windowMs: number])[],
-  keyOf: RateLimit['keyOf'],
-): RateLimit[] => windows.map(([calls, windowMs]) => ({ calls, windowMs, keyOf }))
+/** Windows are given as the calls that so many minutes allow. */
+const windowsOf = (minutesOf: Readonly<Record<number, number>>, keyOf: RateLimit['keyOf']): RateLimit[] =>
+  Object.entries(minutesOf).map(([calls, minutes]) => ({
+    ...{ calls: Number(calls), windowMs: minutes * minuteMs, keyOf },
+  }))
 
 const layers: Readonly<Record<'user' | 'endpoint', readonly RateLimit[]>> = {
-  user: windowsOf(
-    [
-      [1200, minuteMs],
-      [12_000, 5 * minuteMs],
-      [20_000, 60 * minuteMs],
-      [100_000, dayMs],
-    ],
-    tokenOf,
-  ),
+  user: windowsOf({ 1200: 1, 12_000: 5, 20_000: 60, 100_000: 1440 }, tokenOf),
   endpoint: [
-    ...windowsOf(
-      [
-        [600, minuteMs],
-        [6000, 5 * minuteMs],
-        [10_000, 60 * minuteMs],
-        [50_000, dayMs],
-      ],
-      usualEndpoint,
-    ),
-    ...windowsOf([[120, minuteMs]], endpointOf(120)),
-    ...windowsOf([[60, minuteMs]], endpointOf(60)),
+    ...windowsOf({ 600: 1, 6000: 5, 10_000: 60, 50_000: 1440 }, usualEndpoint),
+    ...windowsOf({ 120: 1 }, endpointOf(120)),
+    ...windowsOf({ 60: 1 }, endpointOf(60)),
   ],
 }
 
 /** Threads are limited whoever writes, since channels suspend accounts that write too much. */
-const ofThreads = windowsOf(
-  [
-    [5, 5000],
-    [10, minuteMs],
-    [30, 30 * minuteMs],
-    [60, 120 * minuteMs],
-    [120, dayMs],
-  ],
-  threadOf,
-)
+const ofThreads = windowsOf({ 5: 5 / 60, 10: 1, 30: 30, 60: 120, 120: 1440 }, threadOf)
 
 const secondsOf = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000))
 

@@ -53,18 +53,21 @@ const homes: HomeProjection<HostexKinds> = {
     id: 12_659_601 + home.number * 3,
     title: home.number % 5 === 0 ? `${home.name} – "terrace" & garden` : home.name,
     channels: channelsOf(home),
-    groups: [],
-    tags: [],
+    ...{ groups: [], tags: [] },
     cover: { original_url: `https://assets.example.com/hostex/${home.number}.jpg` },
-    default_checkin_time: home.checkIn,
-    default_checkout_time: home.checkOut,
+    ...{ default_checkin_time: home.checkIn, default_checkout_time: home.checkOut },
     timezone: home.place.timeZone,
-    wifi_ssid: home.number % 3 === 0 ? `guest-${home.number}` : '',
-    wifi_password: '',
-    wifi_remarks: '',
-    address: home.number % 4 === 3 ? '' : `${home.street}, ${home.place.city}`,
-    longitude: home.number % 4 === 3 ? null : String(home.lng),
-    latitude: home.number % 4 === 3 ? null : String(home.lat),
+    ...{
+      wifi_ssid: home.number % 3 === 0 ? `guest-${home.number}` : '',
+      wifi_password: '',
+      wifi_remarks: '',
+    },
+    ...(home.number % 4 === 3
+      ? { address: '', longitude: null, latitude: null }
+      : {
+          address: `${home.street}, ${home.place.city}`,
+          ...{ longitude: String(home.lng), latitude: String(home.lat) },
+        }),
   }),
 }
 
@@ -132,34 +135,29 @@ function reservationOf(stay: InventedStay<HostexKinds>): Reservation {
     check_in_date: stay.arrival,
     check_out_date: stay.departure,
     number_of_guests: party.adults + party.children,
-    number_of_adults: party.adults,
-    number_of_children: party.children,
-    number_of_infants: party.infants,
-    number_of_pets: party.pets,
+    ...{ number_of_adults: party.adults, number_of_children: party.children },
+    ...{ number_of_infants: party.infants, number_of_pets: party.pets },
     status,
     stay_status: 'checkin_pending',
     ...guestFields(stay.person, channel, stay.guestNumber),
     cancelled_at: cancelled.includes(status) ? moment(stay.changedAtMs) : null,
-    booked_at: moment(stay.madeAtMs),
-    created_at: moment(stay.madeAtMs),
-    creator: 'System',
+    ...{ booked_at: moment(stay.madeAtMs), created_at: moment(stay.madeAtMs), creator: 'System' },
     rates: ratesOf(price, isDirect),
     check_in_details: {
       arrival_at: number % 3 === 0 ? { hour: 16, minute: 30 } : null,
-      departure_at: null,
-      lock_code: null,
-      lock_code_visible_after: '12:00',
-      deposit: null,
+      ...{ departure_at: null, lock_code: null, lock_code_visible_after: '12:00', deposit: null },
     },
-    remarks: '',
-    channel_remarks: '',
-    conversation_id: null,
-    tags: [],
+    ...{ remarks: '', channel_remarks: '', conversation_id: null, tags: [], custom_fields: null },
     custom_channel: isDirect ? customChannel : { id: 1, name: channel },
-    custom_fields: null,
     in_reservation_box: false,
   }
 }
+
+const weights = (text: string) =>
+  text.split(', ').map((pair) => {
+    const [word = '', weight] = pair.split(' ')
+    return [word, Number(weight)] as const
+  })
 
 const stays: StayProjection<HostexKinds> = {
   fields: reservationFields,
@@ -169,27 +167,11 @@ const stays: StayProjection<HostexKinds> = {
   arrival: 'check_in_date',
   departure: 'check_out_date',
   leastNights: 1,
-  channels: [
-    ['airbnb', 9],
-    ['booking.com', 5],
-    ['vrbo', 3],
-    ['booking_site', 2],
-    ['hostex_direct', 4],
-    ['agoda', 1],
-    ['xiaohongshu', 1],
-  ],
-  past: [
-    ['accepted', 24],
-    ['cancelled', 4],
-    ['denied', 1],
-    ['timeout', 1],
-  ],
-  coming: [
-    ['accepted', 24],
-    ['cancelled', 3],
-    ['wait_accept', 1],
-    ['wait_pay', 1],
-  ],
+  channels: weights(
+    'airbnb 9, booking.com 5, vrbo 3, booking_site 2, hostex_direct 4, agoda 1, xiaohongshu 1',
+  ),
+  past: weights('accepted 24, cancelled 4, denied 1, timeout 1'),
+  coming: weights('accepted 24, cancelled 3, wait_accept 1, wait_pay 1'),
   booked: () => 'accepted',
   toRow: reservationOf,
   takesNights: ({ status }) => !cancelled.includes(status ?? ''),
@@ -209,28 +191,23 @@ const messages: MessageProjection<HostexKinds> = {
     id: `0-${31_458_635_162 + number}`,
     sender_role: isIncoming ? 'guest' : 'host',
     sender_name: isIncoming ? null : 'host@example.com',
-    sources: [],
-    display_type: 'Text',
-    content: body,
-    attachment: null,
+    ...{ sources: [], display_type: 'Text', content: body, attachment: null },
     created_at: moment(atMs),
   }),
 }
 
 const reviews: ReviewProjection<HostexKinds> = {
   idOf: ({ id }) => id,
-  toRow: ({ number, stay, rating, text, atMs }) => ({
-    id: stay.reservation_code,
-    reservation_code: stay.reservation_code,
-    property_id: stay.property_id ?? 0,
-    channel_type: stay.channel_type ?? 'airbnb',
-    listing_id: stay.listing_id ?? '',
-    check_in_date: stay.check_in_date ?? '',
-    check_out_date: stay.check_out_date ?? '',
-    host_review: number % 3 === 0 ? null : { score: 5, content: 'A pleasure.', created_at: moment(atMs) },
-    guest_review: { score: rating, content: text, created_at: moment(atMs) },
-    host_reply: null,
-  }),
+  toRow: ({ number, stay, rating, text, atMs }) => {
+    const { reservation_code, property_id, channel_type, listing_id, check_in_date, check_out_date } = stay
+    return {
+      id: reservation_code,
+      ...{ reservation_code, property_id, channel_type, listing_id, check_in_date, check_out_date },
+      host_review: number % 3 === 0 ? null : { score: 5, content: 'A pleasure.', created_at: moment(atMs) },
+      guest_review: { score: rating, content: text, created_at: moment(atMs) },
+      host_reply: null,
+    }
+  },
 }
 
 export const hostexProjection: WorldProjection<HostexKinds> = { homes, stays, messages, reviews }

@@ -43,7 +43,7 @@ test('stays of one reservation share its code', async (t) => {
 })
 
 test('a thread, an endpoint and a token are limited at once', async (t) => {
-  const { simulator, send, get } = await open(t, { rateLimit: 'vendor' })
+  const { simulator, send, get } = await open(t, { rateLimit: 'vendor', speed: 0 })
   const { body } = await get<Envelope>('/conversations', { offset: 0, limit: 1 })
   const thread = `/conversations/${String(body.data.conversations?.[0]?.id)}`
   const codes: number[] = []

@@ -1,4 +1,4 @@
-import type { FieldTable, VendorRow } from '../kit/fields.ts'
+import type { FieldKind, VendorRow } from '../kit/fields.ts'
 
 export interface ChannelListing {
   channel_type: string
@@ -6,59 +6,31 @@ export interface ChannelListing {
   currency: string
 }
 
+const each = <K extends FieldKind, N extends string>(kind: K, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Record<N, K>
+
 export const propertyFields = {
-  id: 'id',
-  title: 'text',
-  channels: 'list',
-  groups: 'list',
-  tags: 'list',
-  cover: 'object',
-  default_checkin_time: 'text',
-  default_checkout_time: 'text',
-  timezone: 'text',
-  wifi_ssid: 'text',
-  wifi_password: 'text',
-  wifi_remarks: 'text',
-  address: 'text',
-  longitude: 'text',
-  latitude: 'text',
-} as const satisfies FieldTable
+  ...each('id', 'id'),
+  ...each('text', 'title', 'default_checkin_time', 'default_checkout_time', 'timezone', 'address'),
+  ...each('text', 'wifi_ssid', 'wifi_password', 'wifi_remarks', 'longitude', 'latitude'),
+  ...each('list', 'channels', 'groups', 'tags'),
+  ...each('object', 'cover'),
+}
 export type Property = Omit<VendorRow<typeof propertyFields>, 'channels'> & { channels: ChannelListing[] }
 
 export const reservationFields = {
-  reservation_code: 'key',
-  stay_code: 'key',
-  channel_id: 'text',
-  property_id: 'int',
-  channel_type: 'text',
-  listing_id: 'text',
-  check_in_date: 'day',
-  check_out_date: 'day',
-  number_of_guests: 'int',
-  number_of_adults: 'int',
-  number_of_children: 'int',
-  number_of_infants: 'int',
-  number_of_pets: 'int',
-  status: 'text',
-  stay_status: 'text',
-  guest_name: 'text',
-  guest_phone: 'text',
-  guest_email: 'text',
-  cancelled_at: 'text',
-  booked_at: 'text',
-  created_at: 'text',
-  creator: 'text',
-  rates: 'object',
-  check_in_details: 'object',
-  remarks: 'text',
-  channel_remarks: 'text',
-  conversation_id: 'text',
-  tags: 'texts',
-  custom_channel: 'object',
-  guests: 'list',
-  custom_fields: 'object',
-  in_reservation_box: 'bool',
-} as const satisfies FieldTable
+  ...each('key', 'reservation_code', 'stay_code'),
+  ...each('text', 'channel_id', 'channel_type', 'listing_id', 'status', 'stay_status', 'guest_name'),
+  ...each('text', 'guest_phone', 'guest_email', 'cancelled_at', 'booked_at', 'created_at', 'creator'),
+  ...each('text', 'remarks', 'channel_remarks', 'conversation_id'),
+  ...each('day', 'check_in_date', 'check_out_date'),
+  ...each('int', 'property_id', 'number_of_guests', 'number_of_adults', 'number_of_children'),
+  ...each('int', 'number_of_infants', 'number_of_pets'),
+  ...each('object', 'rates', 'check_in_details', 'custom_channel', 'custom_fields'),
+  ...each('texts', 'tags'),
+  ...each('list', 'guests'),
+  ...each('bool', 'in_reservation_box'),
+}
 export type Reservation = VendorRow<typeof reservationFields>
 
 export interface Message {
@@ -78,16 +50,8 @@ interface WrittenText {
   created_at: string
 }
 
+type StayOfReview = 'reservation_code' | 'property_id' | 'channel_type' | 'listing_id'
+
 /** The control interface knows a review by the code of its reservation. */
-export interface Review {
-  id: string
-  reservation_code: string
-  property_id: number
-  channel_type: string
-  listing_id: string
-  check_in_date: string
-  check_out_date: string
-  host_review: WrittenText | null
-  guest_review: WrittenText | null
-  host_reply: WrittenText | null
-}
+export type Review = Pick<Reservation, StayOfReview | 'check_in_date' | 'check_out_date'> &
+  Record<'host_review' | 'guest_review' | 'host_reply', WrittenText | null> & { id: string }

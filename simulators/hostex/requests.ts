@@ -1,63 +1,48 @@
+import type { TProperties, TSchema } from 'typebox'
 import * as is from '../kit/shape.ts'
 
 /** Shapes of all routes, from the vendor's description. */
+
+const each = (shape: TSchema, ...names: string[]): TProperties =>
+  Object.fromEntries(names.map((name) => [name, shape]))
 
 const paged = { offset: is.count, limit: is.between(1, 100) }
 const channel = is.oneOf(
   ...['airbnb', 'booking.com', 'agoda', 'expedia', 'vrbo', 'trip.com', 'booking_site', 'tujia_intl', 'houfy'],
 )
-const status = is.oneOf('wait_accept', 'wait_pay', 'accepted', 'cancelled', 'denied', 'timeout')
 const listing = { channel_type: channel, listing_id: is.filled }
-const range = { start_date: is.day, end_date: is.day }
+const range = each(is.day, 'start_date', 'end_date')
 const amount = is.schema({ type: 'number', minimum: 0, maximum: 999_999 })
+const departures = each(is.day, 'start_check_out_date', 'end_check_out_date')
+const stay = each(is.day, 'check_in_date', 'check_out_date')
+const party = { number_of_guests: is.between(1, 99), remarks: is.upTo(500) }
 
 export const requests: is.RouteShapes = {
   'GET /properties': { query: is.some({ id: is.id, ...paged }) },
   'GET /room_types': { query: is.exactly(paged) },
   'GET /reservations': {
     query: is.some({
-      reservation_code: is.filled,
-      property_id: is.id,
-      status,
-      start_check_in_date: is.day,
-      end_check_in_date: is.day,
-      start_check_out_date: is.day,
-      end_check_out_date: is.day,
+      ...{ reservation_code: is.filled, property_id: is.id, channel_type: is.filled },
+      status: is.oneOf('wait_accept', 'wait_pay', 'accepted', 'cancelled', 'denied', 'timeout'),
+      ...each(is.day, 'start_check_in_date', 'end_check_in_date'),
+      ...departures,
       order_by: is.oneOf('booked_at', 'check_in_date', 'check_out_date', 'cancelled_at', 'created_at'),
-      channel_type: is.filled,
       ...paged,
     }),
   },
   'POST /reservations': {
     body: is.exactly({
-      property_id: is.id,
-      custom_channel_id: is.id,
-      check_in_date: is.day,
-      check_out_date: is.day,
-      guest_name: is.filled,
-      currency: is.currency,
-      rate_amount: amount,
-      commission_amount: amount,
-      received_amount: amount,
-      income_method_id: is.id,
-      number_of_guests: is.opt(is.between(1, 99)),
-      email: is.opt(is.text),
-      mobile: is.opt(is.text),
-      remarks: is.opt(is.upTo(500)),
+      ...each(is.id, 'property_id', 'custom_channel_id', 'income_method_id'),
+      ...stay,
+      ...{ guest_name: is.filled, currency: is.currency },
+      ...each(amount, 'rate_amount', 'commission_amount', 'received_amount'),
+      ...is.optional({ ...party, email: is.text, mobile: is.text }),
     }),
   },
   'PATCH /reservations/:code': {
     body: is.some({
-      remarks: is.upTo(500),
-      check_in_date: is.day,
-      check_out_date: is.day,
-      number_of_guests: is.between(1, 99),
-      guest_name: is.upTo(100),
-      mobile: is.upTo(50),
-      email: is.text,
-      currency: is.currency,
-      rate_amount: amount,
-      commission_amount: amount,
+      ...{ ...stay, ...party, guest_name: is.upTo(100), mobile: is.upTo(50), email: is.text },
+      ...{ currency: is.currency, rate_amount: amount, commission_amount: amount },
     }),
   },
   'DELETE /reservations/:code': {},
@@ -81,10 +66,8 @@ export const requests: is.RouteShapes = {
       restrictions: is.list(
         is.exactly({
           ...range,
-          min_stay_on_arrival: is.opt(is.count),
-          max_stay_on_arrival: is.opt(is.count),
-          closed_on_arrival: is.opt(is.bool),
-          closed_on_departure: is.opt(is.bool),
+          ...each(is.opt(is.count), 'min_stay_on_arrival', 'max_stay_on_arrival'),
+          ...each(is.opt(is.bool), 'closed_on_arrival', 'closed_on_departure'),
         }),
         1,
       ),
@@ -102,8 +85,7 @@ export const requests: is.RouteShapes = {
         reservation_code: is.filled,
         property_id: is.id,
         review_status: is.oneOf('pending_guest_review', 'pending_host_review', 'reviewed'),
-        start_check_out_date: is.day,
-        end_check_out_date: is.day,
+        ...departures,
       }),
     }),
   },

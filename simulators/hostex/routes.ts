@@ -112,7 +112,7 @@ export function routes(app: FastifyInstance, world: HostexWorld, prices: Listing
     const rows = world.reviews
       .all()
       .filter((review) => stateOf(review) === state)
-      .filter(({ check_out_date }) => from <= check_out_date && check_out_date <= to)
+      .filter(({ check_out_date: day }) => from <= (day ?? '') && (day ?? '') <= to)
     return done({ reviews: page(rows, query).map(({ id, ...review }) => review) })
   })
 }

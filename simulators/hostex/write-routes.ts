@@ -4,6 +4,7 @@ import { blankRow } from '../kit/fields.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import { daysOf } from '../kit/nights.ts'
 import { heldOr, refuse } from '../kit/server.ts'
+import type { NightSettings } from '../kit/world/nights.ts'
 import { done, invalid, moment, notFound } from './answers.ts'
 import { listingKey, type ListingPrices } from './calendar.ts'
 import { customChannel, customChannels, type HostexWorld } from './projection.ts'
@@ -15,21 +16,9 @@ interface CodeRequest<Body = undefined> {
   Params: { code: string }
   Body: Body
 }
-interface BookingBody {
-  property_id: number
-  custom_channel_id: number
-  income_method_id: number
-  check_in_date: string
-  check_out_date: string
-  number_of_guests?: number
-  guest_name: string
-  email?: string
-  mobile?: string
-  currency: string
-  rate_amount: number
-  commission_amount: number
-  remarks?: string
-}
+type BookingBody = Record<'property_id' | 'custom_channel_id' | 'rate_amount' | 'commission_amount', number> &
+  Record<'check_in_date' | 'check_out_date' | 'guest_name' | 'currency', string> &
+  Partial<Record<'email' | 'mobile' | 'remarks', string>> & { number_of_guests?: number }
 type ChangeBody = Partial<BookingBody>
 interface ListingBody {
   channel_type: string
@@ -84,34 +73,26 @@ function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
     world.addStay({
       ...blank,
       channel_id: code.slice(2),
-      property_id: home.id,
-      channel_type: 'hostex_direct',
-      listing_id: String(home.id),
-      check_in_date: body.check_in_date,
-      check_out_date: body.check_out_date,
+      ...{ property_id: home.id, channel_type: 'hostex_direct', listing_id: String(home.id) },
+      ...{ check_in_date: body.check_in_date, check_out_date: body.check_out_date },
       ...partyOf(body.number_of_guests ?? 1),
-      status: 'accepted',
-      stay_status: 'checkin_pending',
-      guest_name: body.guest_name,
-      guest_phone: body.mobile ?? '',
-      guest_email: body.email ?? '',
-      booked_at: now,
-      created_at: now,
-      creator: 'host@example.com',
+      ...{ status: 'accepted', stay_status: 'checkin_pending' },
+      ...{ guest_name: body.guest_name, guest_phone: body.mobile ?? '', guest_email: body.email ?? '' },
+      ...{ booked_at: now, created_at: now, creator: 'host@example.com' },
       rates: {
-        total_rate: money(body.rate_amount),
-        total_commission: money(body.commission_amount),
-        rate: money(body.rate_amount),
-        commission: money(body.commission_amount),
+        ...{ total_rate: money(body.rate_amount), rate: money(body.rate_amount) },
+        ...{ total_commission: money(body.commission_amount), commission: money(body.commission_amount) },
         details: [{ type: 'ACCOMMODATION', description: 'Room revenue', ...money(body.rate_amount) }],
       },
-      remarks: body.remarks ?? '',
-      tags: [],
       custom_channel: customChannels.find(({ id }) => id === body.custom_channel_id) ?? customChannel,
       check_in_details: { arrival_at: null, departure_at: null, lock_code: null },
-      channel_remarks: '',
-      guests: [],
-      in_reservation_box: false,
+      ...{
+        remarks: body.remarks ?? '',
+        channel_remarks: '',
+        tags: [],
+        guests: [],
+        in_reservation_box: false,
+      },
     })
     return done()
   })
@@ -160,8 +141,13 @@ function requireFree(
   const home = heldOr(world.homes.get(propertyId), notFound)
   const others = world.taken(home).filter(({ stay }) => stay !== own)
   const nights = world.nights(home, { from: arrival, to: addDays(departure, -1) })
-  const isClosed = nights.some(({ set }) => set.isClosed === true)
+  const isClosed = nights.some(({ set }) => set.closed !== undefined)
   if (isClosed || occupiedUnits(others, arrival, departure).some((count) => count > 0)) refuse(taken)
+}
+
+const ruleNames: Readonly<Record<string, keyof NightSettings>> = {
+  ...{ min_stay_on_arrival: 'minNights', max_stay_on_arrival: 'maxNights' },
+  ...{ closed_on_arrival: 'closedToArrival', closed_on_departure: 'closedToDeparture' },
 }
 
 function nightRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPrices): void {
@@ -173,7 +159,11 @@ function nightRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPr
       for (const id of property_ids) {
         const home = heldOr(world.homes.get(id), invalid('property_ids is invalid.'))
         for (const day of days)
-          world.setNights(home, { from: day, to: day }, { isClosed: available ? null : true })
+          world.setNights(
+            home,
+            { from: day, to: day },
+            { closed: available ? null : { by: 'host', atMs: world.nowMs() } },
+          )
       }
       return done()
     },
@@ -196,24 +186,11 @@ function nightRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPr
     ({ body }) => {
       const { home } = heldOr(placeOf(world, body), invalid('The listing is not connected.'))
       for (const { start_date: from, end_date: to, ...rules } of body.restrictions) {
-        world.setNights(
-          home,
-          { from, to },
-          {
-            ...(typeof rules.min_stay_on_arrival === 'number'
-              ? { minNights: rules.min_stay_on_arrival }
-              : {}),
-            ...(typeof rules.max_stay_on_arrival === 'number'
-              ? { maxNights: rules.max_stay_on_arrival }
-              : {}),
-            ...(typeof rules.closed_on_arrival === 'boolean'
-              ? { closedToArrival: rules.closed_on_arrival }
-              : {}),
-            ...(typeof rules.closed_on_departure === 'boolean'
-              ? { closedToDeparture: rules.closed_on_departure }
-              : {}),
-          },
-        )
+        const named = Object.entries(rules).flatMap(([name, value]) => {
+          const own = ruleNames[name]
+          return own === undefined ? [] : [[own, value]]
+        })
+        world.setNights(home, { from, to }, Object.fromEntries(named) as NightSettings)
       }
       return done()
     },

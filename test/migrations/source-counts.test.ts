@@ -14,6 +14,7 @@ const totals: Record<string, readonly string[]> = {
   guesty: ['reservations'],
   hospitable: ['listings', 'reservations'],
   hostaway: ['listings', 'reservations', 'conversations'],
+  hostex: ['listings'],
   mews: ['listings'],
   smoobu: ['listings', 'reservations'],
 }

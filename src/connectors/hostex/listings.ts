@@ -1,9 +1,13 @@
+import type { LinkedListingRecord, ListingRecord } from '../../contract/records.ts'
 import { listIn } from '../../connector-kit/answers.ts'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import { mapOne, mappedPage, mapping, plainId } from '../../connector-kit/paginate.ts'
+import { currencyCode, presentText, timeZoneName } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { dataOf, listPage } from './envelope.ts'
-import { toLinkedListing, toListing } from './map-listing.ts'
-import { VendorProperty } from './vendor.ts'
+import { pricedListings } from './homes.ts'
+import { propertyTable, VendorProperty } from './vendor.ts'
 
 const properties = { path: '/v3/properties', name: 'properties' }
 const mapped = mapping('listing', VendorProperty, toListing)
@@ -29,4 +33,48 @@ export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
   async page({ http }, { cursor }) {
     return mappedPage(await listPage(http, { ...properties, cursor }), linked)
   },
+}
+
+function toListing(row: VendorProperty): ListingRecord {
+  const timeZone = timeZoneName(row.timezone)
+  return {
+    externalId: String(row.id),
+    model: 'home',
+    name: nameOf(row),
+    ...propertyTable.read(row),
+    ...coordinatesOf(row),
+    ...(timeZone === null ? {} : { timeZone }),
+    currency: currencyOf(row),
+    lifecycleStatus: 'live',
+    unitCount: 1,
+  }
+}
+
+const nameOf = ({ id, title }: VendorProperty): string => presentText(title) ?? `Property ${id}`
+
+/** Only channel listings have a currency; the one whose price is shown counts. */
+function currencyOf({ channels }: VendorProperty): string | null {
+  const told = [...pricedListings(channels), ...(channels ?? [])].find(
+    ({ currency }) => presentText(currency) !== null,
+  )
+  return currencyCode(told?.currency)
+}
+
+function coordinatesOf({ latitude, longitude }: VendorProperty): Partial<ListingRecord> {
+  const read = (field: string, value: string | number | null | undefined) =>
+    readSide(field, value, () => decimalString(value))
+  const place = { latitude: read('latitude', latitude), longitude: read('longitude', longitude) }
+  return Number(place.latitude) || Number(place.longitude) ? place : {}
+}
+
+function toLinkedListing(row: VendorProperty): LinkedListingRecord {
+  const platforms = ['airbnb', 'vrbo'] as const
+  return {
+    externalId: String(row.id),
+    name: nameOf(row),
+    links: (row.channels ?? []).flatMap(({ channel_type, listing_id }) => {
+      const platform = platforms.find((name) => name === channel_type)
+      return platform === undefined ? [] : [{ platform, externalId: String(listing_id) }]
+    }),
+  }
 }

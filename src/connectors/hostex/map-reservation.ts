@@ -93,10 +93,7 @@ export function toStay(row: VendorReservation, home: string | null): Reservation
 }
 
 const payments: Record<string, string> = {
-  unreceived: 'pending',
-  partial: 'partially_paid',
-  received: 'paid',
-  over_received: 'paid',
+  ...{ unreceived: 'pending', partial: 'partially_paid', received: 'paid', over_received: 'paid' },
 }
 
 function paymentOf({ payment }: VendorReservation): Partial<ReservationRecord> {
@@ -114,15 +111,9 @@ function priceOf(row: VendorReservation) {
 /** Feeds of other calendars count nobody, which differs from no guest. */
 function occupancyOf(row: VendorReservation): OccupancyRecord | null {
   if (!Number(row.number_of_guests) && !Number(row.number_of_adults)) return null
-  return countedParty(
-    partyOf({
-      adults: row.number_of_adults,
-      children: row.number_of_children,
-      infants: row.number_of_infants,
-      pets: row.number_of_pets,
-      total: row.number_of_guests,
-    }),
-  )
+  const [adults, children] = [row.number_of_adults, row.number_of_children]
+  const [infants, pets, total] = [row.number_of_infants, row.number_of_pets, row.number_of_guests]
+  return countedParty(partyOf({ adults, children, infants, pets, total }))
 }
 
 /** The list of guests may be empty, and the booker's own fields may be. */

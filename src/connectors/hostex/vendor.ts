@@ -1,5 +1,6 @@
 /** Only these parts of Hostex's answers are read. Everything but codes and ids may be missing. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import { fieldTable, text, timeField, type RowOf } from '../../connector-kit/field-table.ts'
 import {
   Amount,
   Flag,
@@ -12,24 +13,34 @@ import {
   TextId,
 } from '../../connector-kit/vendor-fields.ts'
 
+const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
+
 const ChannelListing = Type.Object({ channel_type: Type.String(), listing_id: Id, currency: Text })
 export type ChannelListing = Static<typeof ChannelListing>
 
-export const VendorProperty = Type.Object({
-  id: Id,
-  title: Text,
-  address: Text,
-  longitude: Amount,
-  latitude: Amount,
-  timezone: Text,
-  default_checkin_time: Text,
-  default_checkout_time: Text,
-  wifi_ssid: Text,
-  wifi_password: Text,
-  cover: part({ original_url: Text }),
-  channels: list(ChannelListing),
-})
-export type VendorProperty = Static<typeof VendorProperty>
+/** A property has no texts and no rooms here; guests see those on its channels only. */
+export const propertyTable = fieldTable(
+  {
+    street: text('address'),
+    thumbnailUrl: text('cover.original_url'),
+    details: {
+      checkInTimeStart: timeField('default_checkin_time'),
+      checkOutTime: timeField('default_checkout_time'),
+      wifiNetwork: text('wifi_ssid'),
+      wifiPassword: text('wifi_password'),
+    },
+  },
+  {
+    id: Id,
+    title: Text,
+    timezone: Text,
+    ...each(Amount, 'longitude', 'latitude'),
+    channels: list(ChannelListing),
+  },
+)
+export const VendorProperty = propertyTable.shape
+export type VendorProperty = RowOf<typeof propertyTable>
 
 /** Properties of one room type are sold under the same channel listings. */
 export const VendorRoomType = Type.Object({
@@ -47,36 +58,16 @@ const ClockTime = Type.Optional(Type.Unknown())
 
 export const VendorReservation = Type.Object({
   reservation_code: TextId,
-  stay_code: Text,
-  channel_id: Text,
-  property_id: MaybeId,
-  channel_type: Text,
-  listing_id: MaybeId,
+  ...each(MaybeId, 'property_id', 'listing_id'),
+  ...each(Text, 'stay_code', 'channel_id', 'channel_type', 'status', 'check_in_date', 'check_out_date'),
+  ...each(Text, 'guest_name', 'guest_phone', 'guest_email', 'booked_at', 'created_at', 'cancelled_at'),
+  ...each(Amount, 'number_of_guests', 'number_of_adults', 'number_of_children'),
+  ...each(Amount, 'number_of_infants', 'number_of_pets'),
   custom_channel: part({ name: Text }),
-  check_in_date: Text,
-  check_out_date: Text,
-  number_of_guests: Amount,
-  number_of_adults: Amount,
-  number_of_children: Amount,
-  number_of_infants: Amount,
-  number_of_pets: Amount,
-  status: Text,
-  guest_name: Text,
-  guest_phone: Text,
-  guest_email: Text,
   guests: list(
-    Type.Object({ id: MaybeId, name: Text, phone: Text, email: Text, country: Text, is_booker: Flag }),
+    Type.Object({ id: MaybeId, ...each(Text, 'name', 'phone', 'email', 'country'), is_booker: Flag }),
   ),
-  booked_at: Text,
-  created_at: Text,
-  cancelled_at: Text,
-  rates: part({
-    total_rate: Money,
-    rate: Money,
-    commission: Money,
-    tax: Money,
-    details: list(RateLine),
-  }),
+  rates: part({ ...each(Money, 'total_rate', 'rate', 'commission', 'tax'), details: list(RateLine) }),
   payment: part({ status: Text }),
   check_in_details: part({ arrival_at: ClockTime, departure_at: ClockTime }),
 })
@@ -85,10 +76,7 @@ export type VendorReservation = Static<typeof VendorReservation>
 /** A search for one of our bookings reads these parts. */
 export const VendorMarked = Type.Object({
   reservation_code: TextId,
-  stay_code: Text,
-  remarks: Text,
-  check_in_date: Text,
-  check_out_date: Text,
+  ...each(Text, 'stay_code', 'remarks', 'check_in_date', 'check_out_date'),
 })
 
 export const VendorAvailability = Type.Object({
@@ -104,14 +92,10 @@ export const VendorAvailability = Type.Object({
 
 export const VendorNight = Type.Object({
   date: Type.String(),
-  price: Amount,
-  inventory: Amount,
+  ...each(Amount, 'price', 'inventory'),
   restrictions: part({
-    min_stay_on_arrival: Amount,
-    min_stay_through: Amount,
-    max_stay_on_arrival: Amount,
-    closed_on_arrival: Flag,
-    closed_on_departure: Flag,
+    ...each(Amount, 'min_stay_on_arrival', 'min_stay_through', 'max_stay_on_arrival'),
+    ...each(Flag, 'closed_on_arrival', 'closed_on_departure'),
   }),
 })
 export type VendorNight = Static<typeof VendorNight>
@@ -121,25 +105,19 @@ export const VendorListingCalendar = Type.Object({
   calendar: list(VendorNight),
 })
 
-const Person = part({ name: Text, email: Text, phone: Text })
-
 export const VendorThreadRow = Type.Object({ id: TextId, last_message_at: Text })
 
 export const VendorMessage = Type.Object({
   id: Id,
-  sender_role: Text,
-  sender_name: Text,
-  display_type: Text,
-  content: Text,
+  ...each(Text, 'sender_role', 'sender_name', 'display_type', 'content', 'created_at'),
   attachment: Type.Optional(Type.Unknown()),
-  created_at: Text,
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
 export const VendorThread = Type.Object({
   id: TextId,
   channel_type: Text,
-  guest: Person,
+  guest: part(each(Text, 'name', 'email', 'phone')),
   activities: list(
     Type.Object({ activity_type: Text, reservation_code: Text, property: part({ id: MaybeId }) }),
   ),
