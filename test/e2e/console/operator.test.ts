@@ -75,7 +75,7 @@ describe('the status page of the operator', { skip: withoutChromium(), concurren
       ['operator-status-dark', { colorScheme: 'dark' }],
     ] as const) {
       const { page, context, complaints } = await openStatus(looks)
-      await page.getByRole('cell', { name: 'Database', exact: true }).waitFor()
+      await page.locator('td[data-title=Part]').first().waitFor()
       await page.getByText(/PostgreSQL \d+/).waitFor()
       await assertReadable(page, name)
       assert.deepEqual(complaints, [])
