@@ -2896,6 +2896,8 @@ create table inquiries (
 create table installation (
   is_only boolean default true not null,
   id uuid default gen_random_uuid() not null,
+  primary_timeline bigint,
+  primary_mark uuid,
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_is_only_check CHECK (is_only)
 );

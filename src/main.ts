@@ -28,6 +28,7 @@ import {
 import { partnersOf } from './platform/settings/partner-settings.ts'
 import { openServerKeys } from './platform/encryption/server-keys.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
+import type { Outage } from './platform/database-outage.ts'
 import { awaitServer } from './platform/database-server.ts'
 import { createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
@@ -40,6 +41,7 @@ import { createObjectStore } from './platform/object-store/index.ts'
 import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
 import { openReplicas } from './platform/replicas/public.ts'
 import { followRecovery } from './platform/recovery-state.ts'
+import type { SilenceWatch } from './platform/silent-connections.ts'
 import { serverVersion } from './platform/version.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
 import { workerServices } from './upstream/worker-services.ts'
@@ -101,18 +103,25 @@ async function tellMetrics(services: Services, push: (stop: () => Promise<void>)
 /** What callers are answered from beside the pool; workers read what they are about to write. */
 function openReads(
   services: Services,
-  parts: { url: string; metrics: Metrics | null; push: (stop: () => Promise<void>) => void },
+  parts: {
+    url: string
+    outage: Outage
+    silence: SilenceWatch
+    metrics: Metrics | null
+    push: (stop: () => Promise<void>) => void
+  },
 ): ReadWays {
   const { config, log, pool } = services
   const isApi = config.roles.has('api')
   // A pooler stands before all servers, or before none.
   const prepare = config.databaseDirectUrl === undefined
-  const replicas = openReplicas(isApi ? config.databaseReadUrls : [], { log, prepare })
+  const replicas = openReplicas(isApi ? config.databaseReadUrls : [], { log, prepare, outage: parts.outage })
   parts.push(replicas.close)
   services.vitals.followReplicas(replicas.count)
   parts.metrics?.replicas(replicas.count)
   if (!isApi || !prepare) return { replicas, reads: undefined }
-  const reads = createPipelinedReads(parts.url, { pool, gathered: createVersionGathering(services) })
+  const gathered = createVersionGathering(services)
+  const reads = createPipelinedReads(parts.url, { pool, gathered, silence: parts.silence })
   parts.push(reads.close)
   return { replicas, reads }
 }
@@ -177,7 +186,8 @@ export async function startServer(
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
     const { url, sessionsUrl } = postgres
-    const { kysely: db, sessions: pool, outage, close } = createDatabase(url, { log, max: 20, sessionsUrl })
+    const database = createDatabase(url, { log, max: 20, sessionsUrl })
+    const { kysely: db, sessions: pool, outage, silence, close } = database
     push(close)
     const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
@@ -185,7 +195,7 @@ export async function startServer(
     const { lifecycle } = services
     push(services.clients.close)
     const metrics = await tellMetrics(services, push)
-    const ways = openReads(services, { url, metrics, push })
+    const ways = openReads(services, { url, outage, silence, metrics, push })
     const served = api ? await serveApi(services, { metrics, push, ...ways }) : undefined
     if (!config.publicUrl && served?.port !== undefined)
       address.publicUrl = derivePublicUrl(config.host, served.port)

@@ -47,8 +47,14 @@ export interface Outage {
   readonly isDown: boolean
   /** Reports a failure; the watch decides whether it is an outage. */
   note(error: unknown): void
+  /** Reports that the database was looked at and does not answer. */
+  fail(error: unknown): void
+  /** `changed` is called when a connection was lost, when the database is away, and when it is back. */
+  listen(changed: (change: OutageChange) => void): void
   stop(): void
 }
+
+export type OutageChange = 'blip' | 'down' | 'back'
 
 const lookEveryMs = 1_000
 const watched = new Set<Outage & { readonly isTold: boolean }>()
@@ -72,6 +78,8 @@ export function watchOutage(options: {
   let looking = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
+  const listeners: ((change: OutageChange) => void)[] = []
+  const tell = (change: OutageChange) => listeners.forEach((changed) => changed(change))
   const later = () => {
     if (!stopped) timer = setTimeout(() => void options.look().then(back, later), lookEveryMs)
   }
@@ -80,6 +88,14 @@ export function watchOutage(options: {
     const downForMs = performance.now() - downSince
     downSince = null
     options.onBack(downForMs)
+    tell('back')
+  }
+  const down = (why: unknown) => {
+    if (stopped || downSince !== null) return
+    downSince = performance.now()
+    options.onDown(why)
+    tell('down')
+    later()
   }
   const outage = {
     get isDown() {
@@ -93,17 +109,15 @@ export function watchOutage(options: {
       looking = true
       options
         .look()
-        .then(
-          () => stopped || options.onBlip(error),
-          (why: unknown) => {
-            if (stopped) return
-            downSince = performance.now()
-            options.onDown(why)
-            later()
-          },
-        )
+        .then(() => {
+          if (stopped || downSince !== null) return
+          options.onBlip(error)
+          tell('blip')
+        }, down)
         .finally(() => (looking = false))
     },
+    fail: down,
+    listen: (changed) => void listeners.push(changed),
     stop() {
       stopped = true
       clearTimeout(timer)
@@ -114,32 +128,57 @@ export function watchOutage(options: {
   return outage
 }
 
-/** Reports failed connections to the watch, and refuses new ones at once during an outage. */
-export function watchConnections(pool: pg.Pool, outage: Outage): void {
-  type ConnectCallback = (
-    error: Error | undefined,
-    client: pg.PoolClient | undefined,
-    release: () => void,
-  ) => void
-  const connect = pool.connect.bind(pool)
-  const failed = (error: unknown) => {
-    markConnectFailure(error)
-    outage.note(error)
-  }
-  const down = () => new DatabaseUnavailable('the database cannot be reached')
-  const watchedConnect = (done?: ConnectCallback): Promise<pg.PoolClient> | void => {
-    if (!done) {
-      if (outage.isDown) return Promise.reject(down())
-      return connect().catch((error: unknown) => {
-        failed(error)
-        throw error
-      })
-    }
-    if (outage.isDown) return done(down(), undefined, () => {})
+type CheckoutCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (broken?: Error | boolean) => void,
+) => void
+
+export interface WatchedConnections {
+  /** Milliseconds for which somebody has waited for a connection. */
+  readonly longestWaitMs: number
+}
+
+/** Reports failed connections to the watch. During an outage new ones are refused at once, and so is who waits for one. */
+export function watchConnections(pool: pg.Pool, outage: Outage): WatchedConnections {
+  const connect = pool.connect.bind(pool) as (done: CheckoutCallback) => void
+  const waiting = new Map<CheckoutCallback, number>()
+  const refuse = (done: CheckoutCallback) =>
+    done(new DatabaseUnavailable('the database cannot be reached'), undefined, () => {})
+  outage.listen((change) => {
+    if (change !== 'down') return
+    const refused = [...waiting.keys()]
+    waiting.clear()
+    refused.forEach(refuse)
+  })
+
+  function connectWatched(done: CheckoutCallback): void {
+    if (outage.isDown) return refuse(done)
+    waiting.set(done, performance.now())
     connect((error, client, release) => {
-      if (error) failed(error)
+      if (error) {
+        markConnectFailure(error)
+        outage.note(error)
+      }
+      // Nobody waits for it any more.
+      if (!waiting.delete(done)) return error ? undefined : release()
       done(error, client, release)
     })
   }
+
+  const watchedConnect = (done?: CheckoutCallback): Promise<pg.PoolClient> | void => {
+    if (done) return connectWatched(done)
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    connectWatched((error, client) =>
+      client ? resolve(client) : reject(error ?? new Error('no connection')),
+    )
+    return promise
+  }
   pool.connect = watchedConnect as typeof pool.connect
+  return {
+    get longestWaitMs() {
+      const [first] = waiting.values()
+      return first === undefined ? 0 : performance.now() - first
+    },
+  }
 }

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseUnavailable, markConnectFailure } from './database-outage.ts'
-import { connectTimeoutMs, describeFailure } from './db.ts'
+import { connectTimeoutMs, DatabaseClient } from './database-client.ts'
+import { describeFailure } from './db.ts'
 import { isDistributed } from './distribution/coordinator.ts'
 import { hideTexts, type Log } from './log.ts'
 
@@ -122,7 +123,6 @@ async function connected<T>(
       },
     )
   const client = clientOf(url, describe)
-  client.on('error', () => {})
   try {
     await client.connect()
     return await work(client)
@@ -136,12 +136,10 @@ async function connected<T>(
 }
 
 /** The driver reads files that the address names, such as a CA certificate, here; a missing one is no outage. */
-function clientOf(url: string, describe: (error: unknown) => Error): pg.Client {
-  try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
-  } catch (error) {
-    throw describe(error)
-  }
+function clientOf(url: string, describe: (error: unknown) => Error): DatabaseClient {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  if (client.unreadable) throw describe(client.unreadable)
+  return client
 }
 
 /** The message already names the address. */

@@ -1,41 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { connectTimeoutMs, DatabaseClient } from './database-client.ts'
 import { markConnectFailure, watchConnections, watchOutage, type Outage } from './database-outage.ts'
 import { hideTexts, type Log } from './log.ts'
 import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
+import { askTimeoutMs, watchPool, watchSilence, type SilenceWatch } from './silent-connections.ts'
 import { recordStatement } from './trace.ts'
-
-/**
- * Fails to connect when a file named by the address is missing. The driver would throw instead, from inside
- * the pool, where nobody can catch it.
- */
-type ClientCallback = (error: Error) => void
-
-class PoolClient extends pg.Client {
-  constructor(options?: pg.ClientConfig) {
-    let unreadable: Error | undefined
-    try {
-      super(options)
-    } catch (error) {
-      super()
-      unreadable = error as Error
-    }
-    if (unreadable) this.connect = failing(unreadable)
-  }
-}
-
-function failing(error: Error): pg.Client['connect'] {
-  function connect(): Promise<pg.Client>
-  function connect(done: ClientCallback): void
-  function connect(done?: ClientCallback): Promise<pg.Client> | void {
-    if (!done) return Promise.reject(error)
-    setImmediate(done, error)
-  }
-  return connect
-}
-
-export const connectTimeoutMs = 10_000
 
 export type Database<Schema = Tables> = {
   kysely: Kysely<Schema>
@@ -46,6 +17,8 @@ export type Database<Schema = Tables> = {
    */
   sessions: pg.Pool
   outage: Outage
+  /** Watches the connections of `pool`, and others to the same address. */
+  silence: SilenceWatch
   transaction<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -74,15 +47,21 @@ export interface DatabaseOptions {
   prepare?: boolean
   /** Limits connecting and each statement; without it a statement has no limit. */
   patienceMs?: number
+  /** Set for a replica; otherwise a server that follows another one counts as away. */
+  isStandbyAllowed?: boolean
 }
+
+/** Connections that were waited for this long are a reason to look at the database. */
+const longestWaitMs = 2_500
 
 export function createDatabase<Schema = Tables>(url: string, options: DatabaseOptions): Database<Schema> {
   let closing: Promise<void> | undefined
+  const { isStandbyAllowed = false } = options
   // Two pools of one server share an outage, so that it is logged once.
   const outage =
     options.outage ??
     watchOutage({
-      look: () => look(url),
+      look: () => look(url, isStandbyAllowed),
       onBlip: (error) =>
         options.log.warn({ reason: describeFailure(error) }, 'a database connection was lost'),
       onDown: (error) =>
@@ -92,30 +71,41 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
         ),
       onBack: (ms) => options.log.warn({ afterSeconds: Math.round(ms / 1000) }, 'the database is back'),
     })
+  const watches: SilenceWatch[] = []
   const open = (connectionString: string) => {
-    const newPool = new pg.Pool({
+    const settings = {
       connectionString,
-      Client: PoolClient,
+      Client: DatabaseClient,
+      isStandbyAllowed,
       max: options.max ?? 10,
       application_name: 'lodgewire',
       connectionTimeoutMillis: options.patienceMs ?? connectTimeoutMs,
       // The client counts this time because a pooler refuses connections that set `statement_timeout`.
       ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
       types: columnTypes,
+    }
+    const newPool = new pg.Pool(settings)
+    const connections = watchConnections(newPool, outage)
+    const silence = watchSilence({
+      url: connectionString,
+      isStandbyAllowed,
+      isAwaited: () => connections.longestWaitMs > longestWaitMs,
+      // Of the way past a pooler nothing follows for the pooler.
+      onSilence: connectionString === url ? outage.fail : () => {},
     })
-    watchConnections(newPool, outage)
+    watches.push(silence)
+    watchPool(newPool, silence)
+    outage.listen((change) => change !== 'down' && silence.look())
     // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
     newPool.on('error', (error) => {
       markConnectFailure(error)
       if (!closing) outage.note(error)
     })
-    // The same holds between two statements of a transaction: the next statement reports the error.
-    newPool.on('connect', (client) => client.on('error', markConnectFailure))
-    return newPool
+    return { pool: newPool, silence }
   }
-  const pool = open(url)
+  const { pool, silence } = open(url)
   const { sessionsUrl } = options
-  const sessions = sessionsUrl === undefined ? pool : open(sessionsUrl)
+  const sessions = sessionsUrl === undefined ? pool : open(sessionsUrl).pool
   // Behind a transaction pooler the next transaction may get a connection without these prepared statements.
   if (options.prepare ?? sessions === pool) pool.on('connect', prepareMarked)
   const kysely = new Kysely<Schema>({
@@ -129,9 +119,11 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
     pool,
     sessions,
     outage,
+    silence,
     transaction: (work) => kysely.transaction().execute(work),
     close: () => {
       if (!options.outage) outage.stop()
+      for (const watch of watches) watch.stop()
       return (closing ??= kysely.destroy().then(async () => {
         for (const one of new Set([pool, sessions])) if (!one.ended) await one.end()
       }))
@@ -139,16 +131,16 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
   }
 }
 
-const lookTimeoutMs = 5_000
-
 /** Opens a connection past the pool, to see whether that works. */
-async function look(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: lookTimeoutMs })
-  client.on('error', () => {})
+async function look(url: string, isStandbyAllowed: boolean): Promise<void> {
+  const client = new DatabaseClient({
+    ...{ connectionString: url, isStandbyAllowed },
+    ...{ connectionTimeoutMillis: askTimeoutMs, query_timeout: askTimeoutMs },
+  })
   try {
     await client.connect()
   } finally {
-    await client.end().catch(() => {})
+    void client.end().catch(() => {})
   }
 }
 

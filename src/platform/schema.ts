@@ -716,6 +716,8 @@ export interface Inquiries {
 export interface Installation {
   is_only: Generated<boolean>
   id: Generated<string>
+  primary_timeline: Int8 | null
+  primary_mark: string | null
 }
 
 export interface KeptKeys {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { runScript } from '../harness/child.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { startPrimary, type TestPrimary, type TestReplica } from '../harness/streaming-replica.ts'
@@ -124,7 +124,7 @@ describe('read replicas', () => {
     assert.ok(rounds > 10, `${rounds} rounds`)
   })
 
-  it('a server that takes writes, and one of another database, are refused at the start', async () => {
+  it('a server of another database is refused at the start', async () => {
     const other = await createTestDatabase()
     const refusalOf = async (env: Record<string, string>) => {
       const ran = runScript('src/cli.ts', ['start'], { env: { ...env, DATA_DIR: place.folder, PORT: '0' } })
@@ -133,12 +133,13 @@ describe('read replicas', () => {
     }
     try {
       assert.match(
-        await refusalOf({ DATABASE_URL: primary.url, DATABASE_READ_URLS: primary.url }),
-        /DATABASE_READ_URLS: the server at .* takes writes/,
-      )
-      assert.match(
         await refusalOf({ DATABASE_URL: other.url, DATABASE_READ_URLS: replicas[0]?.url ?? '' }),
-        /DATABASE_READ_URLS: the server at .* follows another database/,
+        /DATABASE_READ_URLS: the server at .* has another database/,
+      )
+      const template = databaseUrl(primary.url, 'template1')
+      assert.match(
+        await refusalOf({ DATABASE_URL: primary.url, DATABASE_READ_URLS: template }),
+        /DATABASE_READ_URLS: the server at .* takes writes and has no installation/,
       )
       assert.match(
         await refusalOf({ DATABASE_READ_URLS: primary.url }),

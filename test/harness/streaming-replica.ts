@@ -1,7 +1,7 @@
 /** Runs a private PostgreSQL and streaming replicas of it, each as its own process. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, cpSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { chooseAccount } from '../../src/platform/embedded-postgres/account.ts'
@@ -11,6 +11,7 @@ import { launch } from '../../src/platform/embedded-postgres/program.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { testFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
+import { signalTree } from './signal-tree.ts'
 import { until } from './until.ts'
 
 const log = createLog({ level: 'silent' })
@@ -19,6 +20,11 @@ export interface TestPrimary {
   url: string
   /** Starts a copy of the primary that follows it. */
   replica(): Promise<TestReplica>
+  /** Kills it with all its processes, like a machine that loses its power. */
+  kill(): void
+  /** Stands still with all connections open, like a machine that vanishes from the network. */
+  freeze(): void
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -30,6 +36,8 @@ export interface TestReplica {
   /** Acts like a machine that is gone. */
   kill(): Promise<void>
   start(): Promise<void>
+  /** Makes it a primary. */
+  promote(): Promise<void>
 }
 
 export async function startPrimary(): Promise<TestPrimary> {
@@ -37,8 +45,12 @@ export async function startPrimary(): Promise<TestPrimary> {
   const dataDir = path.join(place.folder, 'primary')
   const postgres = await startPrivatePostgres({ dataDir, log, mode: 'test' })
   const replicas: TestReplica[] = []
+  const [pid = ''] = readFileSync(path.join(postgres.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return {
     url: postgres.url,
+    kill: () => signalTree(Number(pid), 'SIGKILL'),
+    freeze: () => signalTree(Number(pid), 'SIGSTOP'),
+    thaw: () => signalTree(Number(pid), 'SIGCONT'),
     async replica() {
       const data = path.join(place.folder, `replica-${replicas.length}`)
       await copyCluster(postgres.url, path.join(postgres.folder, 'data'), data)
@@ -124,6 +136,9 @@ async function openReplica(primaryUrl: string, data: string): Promise<TestReplic
           () => false,
         ),
       )
+    },
+    async promote() {
+      await query('select pg_promote()')
     },
     async kill() {
       const ending = child

@@ -2,8 +2,9 @@
  * Sends statements without waiting for earlier answers. Those of one turn of the event loop share one write to the socket; PostgreSQL
  * answers in order.
  */
-import pg from 'pg'
-import { columnTypes, connectTimeoutMs } from '../db.ts'
+import { connectTimeoutMs, DatabaseClient } from '../database-client.ts'
+import { columnTypes } from '../db.ts'
+import type { SilenceWatch } from '../silent-connections.ts'
 import { JoiningSocket } from './joining-socket.ts'
 import {
   NamedQuery,
@@ -36,8 +37,8 @@ export interface PipelinedConnection<T> {
   close(): Promise<void>
 }
 
-const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
-  new pg.Client({
+const clientOver = (socket: JoiningSocket, url: string): DatabaseClient =>
+  new DatabaseClient({
     connectionString: url,
     // The name tells these connections apart in PostgreSQL's views.
     application_name: 'lodgewire reads',
@@ -45,17 +46,18 @@ const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
     types: columnTypes,
     pipeline: true,
     stream: () => socket,
-  } as pg.ClientConfig)
+  })
 
 interface ConnectionOptions<T> {
   gathered: GatheredLookup<T>
   lost(error: unknown): void
   patienceMs: number
+  silence: SilenceWatch | undefined
 }
 
 export function openConnection<T>(
   url: string,
-  { gathered, lost, patienceMs }: ConnectionOptions<T>,
+  { gathered, lost, patienceMs, silence }: ConnectionOptions<T>,
 ): PipelinedConnection<T> {
   const socket = new JoiningSocket()
   const client = clientOver(socket, url)
@@ -73,7 +75,10 @@ export function openConnection<T>(
   }
   client.on('error', gone)
   client.on('end', () => gone(new Error('the connection ended')))
-  client.connect().then(() => (isOpen = true), gone)
+  client.connect().then(() => {
+    isOpen = true
+    silence?.add(client)
+  }, gone)
 
   function send(statement: Statement, answered: ReadCallback): void {
     waiting += 1

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { type GatheredLookup, openConnection, type PipelinedConnection } from './connection.ts'
+import type { SilenceWatch } from '../silent-connections.ts'
 import type { Queryable } from '../tenant.ts'
 import { readingThrough } from './dialect.ts'
 
@@ -39,14 +40,15 @@ export function createPipelinedReads<T>(
     pool,
     gathered,
     patienceMs = usualPatienceMs,
-  }: { pool: pg.Pool; gathered: GatheredLookup<T>; patienceMs?: number },
+    silence,
+  }: { pool: pg.Pool; gathered: GatheredLookup<T>; patienceMs?: number; silence?: SilenceWatch },
 ): PipelinedReads<T> {
   const lanes = new Set<PipelineLane<T>>()
   let isClosed = false
   let mayOpenAt = 0
 
   function open(): void {
-    const connection = openConnection(url, { gathered, lost, patienceMs })
+    const connection = openConnection(url, { gathered, lost, patienceMs, silence })
     const lane = { connection, reader: { db: readingThrough(connection, pool), gather: connection.gather } }
     lanes.add(lane)
     function lost(): void {

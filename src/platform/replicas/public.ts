@@ -5,10 +5,12 @@
 import { ApiError } from '../api-error.ts'
 import { startLoop } from '../background-loop.ts'
 import { ConfigError } from '../config.ts'
+import type { Outage } from '../database-outage.ts'
+import { describeFailure } from '../db.ts'
 import type { Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import type { RecordPosition } from './position.ts'
-import { installationId, writtenTo } from './queries.ts'
+import { installationMark, markPrimary, writtenTo } from './queries.ts'
 import { openReplica, type Replica, type WrongReplica } from './replica.ts'
 
 export type { RecordPosition } from './position.ts'
@@ -27,15 +29,21 @@ export interface Replicas {
 
 export function openReplicas(
   urls: readonly string[],
-  { log, prepare }: { log: Log; prepare: boolean },
+  { log, prepare, outage }: { log: Log; prepare: boolean; outage: Outage },
 ): Replicas {
   const replicas = urls.map((url) => openReplica(url, { log, prepare }))
   let turn = 0
   let stop = async () => {}
-  let installation: string | null = null
+
+  // Another primary may take its place, and a replica may have more of the old one than the new one has.
+  outage.listen(() => {
+    for (const replica of replicas) if (replica.isUsed) replica.leaveOut('the primary was lost')
+  })
 
   /** Gets the primary's position, and finds replicas that are unfit for good. */
   async function look(primary: Queryable, writtenBefore: string | null) {
+    await markPrimary(primary)
+    const installation = await installationMark(primary)
     const written = await writtenTo(primary)
     const looks = replicas.map((replica) => replica.look({ installation, writtenBefore }))
     const failed = (await Promise.allSettled(looks)).find((one) => one.status === 'rejected')
@@ -57,7 +65,7 @@ export function openReplicas(
         } catch (error) {
           // The primary would refuse this too; any other error counts as the replica's failure.
           if (error instanceof ApiError) throw error
-          replica.failed(error)
+          replica.leaveOut(describeFailure(error))
         }
       }
       return work(null)
@@ -68,7 +76,6 @@ export function openReplicas(
     },
     async follow(primary) {
       if (replicas.length === 0) return
-      installation = await installationId(primary)
       const first = await look(primary, null)
       if (first.wrong) throw new ConfigError(`DATABASE_READ_URLS: ${first.wrong.message}`)
       let { written } = first

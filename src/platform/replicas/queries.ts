@@ -21,9 +21,25 @@ export async function replicaState(replica: Queryable): Promise<ReplicaState> {
   return row
 }
 
-export async function installationId(db: Queryable): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id from installation`.execute(db)
-  return rows[0]?.id ?? null
+export interface InstallationMark {
+  id: string
+  /** Made by each primary for itself, so that who follows an earlier one does not have it. */
+  primaryMark: string | null
+}
+
+/** A replica may not have the column yet when a migration has just added it. */
+export async function installationMark(db: Queryable): Promise<InstallationMark | null> {
+  const { rows } = await sql<InstallationMark>`
+    select i.id, to_jsonb(i)->>'primary_mark' as "primaryMark" from installation i`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Marks the installation as this primary's, unless it is. A promotion begins a new timeline. */
+export async function markPrimary(primary: Queryable): Promise<void> {
+  const timeline = sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint`
+  await sql`
+    update installation set primary_timeline = ${timeline}, primary_mark = gen_random_uuid()
+    where primary_timeline is distinct from ${timeline}`.execute(primary)
 }
 
 /** Returns the primary's write position. */

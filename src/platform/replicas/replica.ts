@@ -3,7 +3,7 @@ import { createDatabase, describeFailure } from '../db.ts'
 import { createLog, hideTexts, type Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import { bytesBefore, type RecordPosition } from './position.ts'
-import { hasReached, installationId, replicaState } from './queries.ts'
+import { hasReached, installationMark, replicaState, type InstallationMark } from './queries.ts'
 
 /** Slower reads go to the primary instead, so that a hanging replica delays nobody for long. */
 const patienceMs = 3_000
@@ -16,7 +16,7 @@ export class WrongReplica extends Error {
 }
 
 interface Primary {
-  installation: string | null
+  installation: InstallationMark | null
   /** The primary was here at the last check; a replica that keeps up has reached it. */
   writtenBefore: string | null
 }
@@ -28,7 +28,7 @@ export interface Replica {
   look(primary: Primary): Promise<void>
   has(position: RecordPosition): Promise<boolean>
   /** Leaves it out until the next check. */
-  failed(error: unknown): void
+  leaveOut(why: string): void
   close(): Promise<void>
 }
 
@@ -40,6 +40,7 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
     max: 10,
     prepare,
     patienceMs,
+    isStandbyAllowed: true,
   })
   const heads = new Map<string, string>()
   let isUsed = false
@@ -60,10 +61,15 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
 
   async function fault({ installation, writtenBefore }: Primary): Promise<string | null> {
     const state = await replicaState(db)
-    if (!state.standby) throw new WrongReplica(`the server at ${place} takes writes, so it follows none`)
-    if (!state.known) return 'it has not followed to the beginning of this installation yet'
-    if ((await installationId(db)) !== installation)
-      throw new WrongReplica(`the server at ${place} follows another database than the one of DATABASE_URL`)
+    const own = state.known ? await installationMark(db) : null
+    if (state.known && own?.id !== installation?.id)
+      throw new WrongReplica(`the server at ${place} has another database than the one of DATABASE_URL`)
+    if (!state.standby && !state.known)
+      throw new WrongReplica(`the server at ${place} takes writes and has no installation of ours`)
+    // After a failover it is the primary, and the former primary may become a replica at its old address.
+    if (!state.standby) return 'it takes writes, so it is the primary or was promoted'
+    if (!own) return 'it has not followed to the beginning of this installation yet'
+    if (own.primaryMark !== installation?.primaryMark) return 'it does not follow this primary yet'
     if (state.replayed === null || writtenBefore === null) return null
     return bytesBefore(state.replayed) < bytesBefore(writtenBefore) ? 'it is more than a second behind' : null
   }
@@ -90,7 +96,7 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
       heads.set(position.workspaceId, position.head)
       return true
     },
-    failed: (error) => leaveOut(describeFailure(error)),
+    leaveOut,
     close,
   }
 }
