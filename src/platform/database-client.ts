@@ -112,6 +112,10 @@ export class DatabaseClient extends ReadableClient {
     return this.#waitingSince === undefined ? 0 : now - Math.max(this.#waitingSince, this.#heard.at)
   }
 
+  get heardBytes(): number {
+    return this.#internals.connection.stream.bytesRead
+  }
+
   /** Counts as an answer: the server was found to be at work. */
   noteAtWork(): void {
     this.#heard = { ...this.#heard, at: performance.now() }

@@ -117,7 +117,7 @@ export function watchOutage(options: {
         .finally(() => (looking = false))
     },
     fail: down,
-    listen: (changed) => void listeners.push(changed),
+    listen: (changed: (change: OutageChange) => void) => void listeners.push(changed),
     stop() {
       stopped = true
       clearTimeout(timer)

@@ -75,7 +75,8 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
   const open = (connectionString: string) => {
     const settings = {
       connectionString,
-      Client: DatabaseClient,
+      // The pool hands over its options, though its types say that it has none.
+      Client: DatabaseClient as unknown as new () => DatabaseClient,
       isStandbyAllowed,
       max: options.max ?? 10,
       application_name: 'lodgewire',

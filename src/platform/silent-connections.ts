@@ -7,6 +7,8 @@ import { DatabaseClient } from './database-client.ts'
 import { DatabaseUnavailable, type Outage } from './database-outage.ts'
 
 const lookEveryMs = 500
+/** A look that comes so late shows that the process itself had to wait. */
+const lateMs = 1_000
 /** A statement may take longer; its server is then asked about it again after this time. */
 const silentMs = 2_500
 /** With the silence before and the pause of looks this stays below the ten seconds in which callers are answered. */
@@ -35,14 +37,23 @@ export function watchSilence(options: SilenceWatchOptions): SilenceWatch {
   const clients = new Set<DatabaseClient>()
   let looking: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
+  let tickedAt = performance.now()
+  let lateTicks = 0
   const look = (): Promise<void> =>
-    (looking ??= judge([...clients], options).finally(() => {
+    (looking ??= judge([...clients], { ...options, lateTicks: () => lateTicks }).finally(() => {
       looking = undefined
       lookedAt = performance.now()
     }))
   const timer = setInterval(() => {
+    const now = performance.now()
+    // A process that had no processor meanwhile did not listen, so the silence proves nothing.
+    if (now - tickedAt > lookEveryMs + lateMs) {
+      lateTicks += 1
+      for (const client of clients) client.noteAtWork()
+    }
+    tickedAt = now
     const isDoubtful = isSilent(clients) || options.isAwaited()
-    if (isDoubtful && performance.now() - lookedAt > silentMs) void look()
+    if (isDoubtful && now - lookedAt > silentMs) void look()
   }, lookEveryMs)
   timer.unref()
   return {
@@ -58,20 +69,29 @@ export function watchSilence(options: SilenceWatchOptions): SilenceWatch {
 const isSilent = (clients: Iterable<DatabaseClient>) =>
   Iterator.from(clients).some((client) => client.silentMs > silentMs)
 
-/** Breaks the connections that the server does not know. */
-async function judge(clients: readonly DatabaseClient[], options: SilenceWatchOptions): Promise<void> {
+/** Breaks the connections that the server does not know, and those that are silent when it is silent altogether. */
+async function judge(
+  clients: readonly DatabaseClient[],
+  { lateTicks, ...options }: SilenceWatchOptions & { lateTicks(): number },
+): Promise<void> {
   const silent = clients.filter((client) => client.silentMs > silentMs)
+  const heardBefore = heardBytes(clients)
+  const lateBefore = lateTicks()
   try {
     const sessions = await sessionsOf(clients, options)
     for (const client of clients) if (sessions && !isKnown(client, sessions)) client.drop(lost())
     for (const client of silent) client.noteAtWork()
   } catch (error) {
-    // A server that refuses another connection is at work.
-    if (isRefusal(error)) return silent.forEach((client) => client.noteAtWork())
+    // A busy server lets a new connection wait, but goes on answering others; one that refuses another connection is at work, too.
+    const isAtWork = heardBytes(clients) > heardBefore || lateTicks() > lateBefore
+    if (isRefusal(error) || isAtWork) return silent.forEach((client) => client.noteAtWork())
     options.onSilence(error)
     for (const client of silent) client.drop(lost())
   }
 }
+
+const heardBytes = (clients: readonly DatabaseClient[]) =>
+  clients.reduce((sum, client) => sum + client.heardBytes, 0)
 
 const lost = () => new DatabaseUnavailable('the database does not answer any more')
 

@@ -1,5 +1,5 @@
 /**
- * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|loop|kill|fairness --operation <id> --minutes M]`: attacks a running
+ * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|loop|kill|fairness|patroni --operation <id> --minutes M]`: attacks a running
  * server with requests made from `openapi.json`. The same seed makes the same requests.
  */
 import { parseArgs } from 'node:util'
@@ -10,11 +10,14 @@ import { fairness } from './fairness.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
 import { loop } from './loop.ts'
+import { patroni } from './patroni.ts'
 import { Report } from './report.ts'
 import { targets } from './targets.ts'
 import { tenancy } from './tenancy.ts'
 
 const drills: Record<string, Drill> = { fuzz, tenancy, targets, loop, kill, fairness }
+/** These need packages of the machine. */
+const named: Record<string, Drill> = { patroni }
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +33,11 @@ const [rounds, seed, minutes] = [values.rounds, values.seed, values.minutes].map
   if (!Number.isFinite(number) || number < 0) throw new Error(`"${text}" is no number`)
   return number
 }) as [number, number, number]
-const chosen = Object.entries(drills).filter(([name]) => values.only === undefined || name === values.only)
-if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(drills).join(', ')}`)
+const all = { ...drills, ...named }
+const chosen = Object.entries(values.only === undefined ? drills : all).filter(
+  ([name]) => values.only === undefined || name === values.only,
+)
+if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(all).join(', ')}`)
 
 const report = new Report()
 console.log(`drills: seed ${seed}, ${rounds} rounds`)

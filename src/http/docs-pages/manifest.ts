@@ -79,6 +79,7 @@ export const docsSections: readonly DocsSection[] = [
           'recovery',
           'encryption-key',
           'scaling',
+          'failover',
           'privacy',
           'data-map',
         ],

@@ -52,7 +52,7 @@ interface ConnectionOptions<T> {
   gathered: GatheredLookup<T>
   lost(error: unknown): void
   patienceMs: number
-  silence: SilenceWatch | undefined
+  silence?: SilenceWatch | undefined
 }
 
 export function openConnection<T>(

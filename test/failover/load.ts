@@ -1,0 +1,122 @@
+/** People who read and book all the time through two servers, and repeat a booking with its key until it is answered. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerProcess } from '../harness/server-process.ts'
+import type { FailoverHome, FailoverWorld } from './world.ts'
+
+const againAfterMs = 250
+const firstDay = 40
+/** A request without an answer for so long hangs. */
+const hangsMs = 60_000
+
+export interface LoadAnswer {
+  server: number
+  what: string
+  at: number
+  ms: number
+  /** 0 when the connection broke. */
+  status: number
+  code: string | undefined
+  hasRetryAfter: boolean
+}
+
+export interface BookedStay {
+  /** The guest's last name and the key of the request. */
+  name: string
+  home: FailoverHome
+  night: string
+  id: string
+  /** When it was acknowledged. */
+  at: number
+}
+
+export interface FailoverLoad {
+  answers: LoadAnswer[]
+  booked: BookedStay[]
+  stop(): Promise<void>
+}
+
+const reads = ['/v1/reservations?limit=20', '/v1/listings', '/v1/guests?limit=20', '/v1/conversations']
+
+export const dayOf = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: firstDay + n }))
+
+/** `firstNight` keeps the nights of two loads apart. */
+export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): FailoverLoad {
+  const answers: LoadAnswer[] = []
+  const booked: BookedStay[] = []
+  let isOver = false
+
+  async function ask(at: number, method: string, path: string, body?: unknown, key?: string) {
+    const { baseUrl, keys } = servers[at] as ServerProcess
+    const began = performance.now()
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${keys.liveKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(hangsMs),
+    }).catch(() => null)
+    const text = (await response?.text().catch(() => null)) ?? '{}'
+    const answer = JSON.parse(text) as { id?: string; error?: { code: string } }
+    const ms = performance.now() - began
+    const status = response?.status ?? 0
+    const hasRetryAfter = response?.headers.has('retry-after') === true
+    answers.push({
+      server: at,
+      what: `${method} ${path}`,
+      at: began,
+      ms,
+      status,
+      code: answer.error?.code,
+      hasRetryAfter,
+    })
+    return { status, answer }
+  }
+
+  async function read(at: number): Promise<void> {
+    for (let turn = 0; !isOver; turn += 1) {
+      await ask(at, 'GET', reads[turn % reads.length] ?? '/')
+      await pause(20)
+    }
+  }
+
+  /** Books every second night, and asks again with the same key until the answer is a booking. */
+  async function book(at: number, home: FailoverHome): Promise<void> {
+    for (let n = firstNight; !isOver; n += 2) {
+      const [name, night] = [`Guest-${home.id}-${n}`, dayOf(n)]
+      const body = {
+        ...{ listingId: home.id, checkIn: night, checkOut: dayOf(n + 1), adults: 1 },
+        guest: { firstName: 'Fail', lastName: name },
+        ...(home.pmsId === null ? {} : { totalPrice: 100 }),
+      }
+      for (;;) {
+        const { status, answer } = await ask(at, 'POST', '/v1/reservations', body, name)
+        if (status === 201 && answer.id !== undefined) {
+          booked.push({ name, home, night, id: answer.id, at: performance.now() })
+          break
+        }
+        // What was asked for is asked for until it is answered, also when the load is over.
+        if (status === 422 || status === 400) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
+        await pause(againAfterMs)
+      }
+      await pause(home.pmsId === null ? 50 : 400)
+    }
+  }
+
+  const working = [
+    ...servers.map((_, at) => read(at)),
+    ...homes.map((home, index) => book(index % servers.length, home)),
+  ]
+  const failed = Promise.all(working)
+  failed.catch(() => {})
+  return {
+    answers,
+    booked,
+    async stop() {
+      isOver = true
+      await failed
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/** What must hold after a failover. */
+import assert from 'node:assert/strict'
+import { walk } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+import type { BookedStay, FailoverLoad } from './load.ts'
+import type { FailoverWorld } from './world.ts'
+
+/** Decision 215 promises an answer within ten seconds; the rest is what a look may come late. */
+const longestAnswerMs = 12_000
+/** A delivery that was sent and not written down is sent again; the receiver answers within this time. */
+const inFlightMs = 10_000
+/** The feature's promise. */
+export const backWithinMs = 30_000
+
+export interface Failover {
+  lostAt: number
+  promotedAt: number
+}
+
+/** Milliseconds after the promotion until each server took a booking. */
+export async function recovered(
+  world: FailoverWorld,
+  load: FailoverLoad,
+  { promotedAt }: Failover,
+): Promise<number[]> {
+  const firsts = () =>
+    world.servers.map((_, server) =>
+      load.answers.find((one) => one.server === server && one.status === 201 && one.at + one.ms > promotedAt),
+    )
+  const found = await until(
+    'both servers to take bookings',
+    () => {
+      const all = firsts()
+      return all.every((one) => one !== undefined) ? all : null
+    },
+    { withinMs: backWithinMs, everyMs: 50 },
+  )
+  return found.map((one) => one.at + one.ms - promotedAt)
+}
+
+/** Nobody hangs, and a refusal says when to come back. */
+export function assertAnswers(load: FailoverLoad, { lostAt }: Failover): void {
+  // A busy machine was as slow before the primary was lost.
+  const calm = load.answers.filter(({ at, ms }) => at + ms < lostAt)
+  const most = longestAnswerMs + Math.max(...calm.map(({ ms }) => ms))
+  const slow = load.answers
+    .filter(({ ms }) => ms > most)
+    .map(({ what, status, server, at, ms }) => ({ what, status, server, sinceLossMs: at - lostAt, ms }))
+  assert.deepEqual(slow, [], `answers that took longer than ${most.toFixed(0)} ms`)
+  const refused = load.answers.filter(({ status }) => status >= 500 || status === 0)
+  const odd = refused.filter(({ status, code, hasRetryAfter }) => {
+    if (status === 503) return !hasRetryAfter || code !== 'service_unavailable'
+    return true
+  })
+  assert.deepEqual(odd, [], 'a failure is 503 with Retry-After')
+}
+
+export async function assertKept(world: FailoverWorld, booked: readonly BookedStay[]): Promise<void> {
+  const [server] = world.servers
+  assert.ok(server)
+  const stays = await walk<{ id: string }>(server, server.keys.liveKey, '/v1/reservations')
+  const held = new Set(stays.map(({ id }) => id))
+  const lost = booked.filter(({ id }) => !held.has(id))
+  assert.deepEqual(lost, [], 'every acknowledged booking is there')
+}
+
+/** The vendor has each acknowledged booking once, and none twice. */
+export function assertBookedOnce({ pms }: FailoverWorld, booked: readonly BookedStay[]): number {
+  const { reservations } = pms.operations.state(new Set()) as { reservations: { 'guest-name': string }[] }
+  const times = Map.groupBy(reservations, (one) => one['guest-name'].split(' ').at(-1) ?? '')
+  const twice = [...times].filter(([name, all]) => name.startsWith('Guest-') && all.length > 1)
+  assert.deepEqual(twice, [], 'a booking was made twice at the PMS')
+  const there = booked.filter(({ home }) => home.pmsId !== null)
+  assert.deepEqual(
+    there.filter(({ name }) => !times.has(name)),
+    [],
+    'an acknowledged booking is not at the PMS',
+  )
+  return there.length
+}
+
+/** Waits until every sold night is closed at both channels. */
+export async function assertClosed(world: FailoverWorld, booked: readonly BookedStay[]): Promise<void> {
+  const sold = booked.filter(({ home }) => home.pmsId === null)
+  const open = () =>
+    sold.flatMap(({ home, night }) =>
+      (['airbnb', 'booking'] as const).flatMap((channel) => {
+        const id = channel === 'airbnb' ? home.airbnbId : String(home.roomId)
+        const [shown] = world[channel].operations.nights?.(id, { from: night, to: night }) ?? []
+        return (shown?.left ?? 1) > 0 ? [`${night} of ${home.id} at ${channel}`] : []
+      }),
+    )
+  await until('every sold night to be closed', () => open().length === 0).catch(() =>
+    assert.deepEqual(open(), [], 'a sold night is open'),
+  )
+}
+
+/** Every event arrives. Twice arrives only what was on its way when the primary was lost. */
+export async function assertDelivered(
+  world: FailoverWorld,
+  { lostAt, promotedAt }: Failover,
+): Promise<{ events: number; twice: number }> {
+  const [server] = world.servers
+  assert.ok(server)
+  const told = new Set<string>()
+  for (let after = 0, hasMore = true; hasMore;) {
+    const { body } = await world.call<{ data: { eventId: string }[]; nextAfter: number; hasMore: boolean }>(
+      ...(['GET', `/v1/events?limit=100&after=${after}`] as const),
+    )
+    for (const { eventId } of body.data) told.add(eventId)
+    ;({ nextAfter: after, hasMore } = body)
+  }
+  const received = () => Map.groupBy(world.deliveries, ({ eventId }) => eventId)
+  await until('every event to arrive', () => {
+    const have = received()
+    return [...told].every((id) => have.has(id))
+  })
+  const twice = [...received()].filter(([, all]) => all.length > 1)
+  const unexplained = twice.filter(([, [first]]) => {
+    const at = first?.at ?? 0
+    return at < lostAt - inFlightMs || at > promotedAt + backWithinMs
+  })
+  assert.deepEqual(unexplained, [], 'arrived twice, though it was not on its way when the primary was lost')
+  const unknown = [...received().keys()].filter((id) => !told.has(id))
+  assert.deepEqual(unknown, [], 'an event was sent that is not in the log')
+  return { events: told.size, twice: twice.length }
+}
+
+/** Waits until both servers are back, lets the load go on for so many bookings, and looks at everything. Returns the figures. */
+export async function assertFailover(
+  world: FailoverWorld,
+  load: FailoverLoad,
+  moments: Failover,
+  moreBookings: number,
+): Promise<string> {
+  const back = await recovered(world, load, moments)
+  const before = load.booked.length
+  await until('more bookings', () => load.booked.length >= before + moreBookings)
+  await load.stop()
+  assertAnswers(load, moments)
+  await assertKept(world, load.booked)
+  const atPms = assertBookedOnce(world, load.booked)
+  await assertClosed(world, load.booked)
+  const { events, twice } = await assertDelivered(world, moments)
+  const refused = load.answers.filter(({ status }) => status === 503).length
+  const longest = Math.max(...load.answers.map(({ ms }) => ms))
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  return (
+    `${load.answers.length} requests, ${refused} refused with 503, the longest took ${seconds(longest)}; ` +
+    `back ${back.map(seconds).join(' and ')} after the promotion, ${seconds(Math.max(...back) + moments.promotedAt - moments.lostAt)} after the loss; ` +
+    `${load.booked.length} bookings kept, ${atPms} of them once at the PMS; ${events} events arrived, ${twice} twice`
+  )
+}

@@ -1,0 +1,158 @@
+/**
+ * Two servers on one database, homes of two channels and of a PMS, and somebody who receives webhooks. The database is the caller's, who
+ * takes its primary away.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import { publicKey } from '../../simulators/airbnb/signature.ts'
+import { preparePairs } from '../../simulators/stage/pairs.ts'
+import { testFolder } from '../harness/folder.ts'
+import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+
+const nativeHomes = 4
+const keptHomes = 2
+const metricsToken = 'metrics-of-failover'
+
+export interface FailoverHome {
+  id: string
+  airbnbId: string
+  roomId: number
+  /** The PMS that keeps it, or null. */
+  pmsId: string | null
+}
+
+export interface Delivery {
+  eventId: string
+  at: number
+}
+
+export interface FailoverWorld {
+  servers: ServerProcess[]
+  homes: FailoverHome[]
+  airbnb: RunningSimulator
+  booking: RunningSimulator
+  pms: RunningSimulator
+  /** Everything that was received, in order. */
+  deliveries: Delivery[]
+  call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  close(): Promise<void>
+}
+
+export async function startFailoverWorld(database: Record<string, string>): Promise<FailoverWorld> {
+  const undo: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return await build(database, undo, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(
+  database: Record<string, string>,
+  undo: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<FailoverWorld> {
+  const quiet = { reservations: 0, rateLimit: 'off', seed: 7 } as const
+  const [airbnb, booking, pms] = await Promise.all([
+    startSimulator('airbnb', { ...quiet, listings: 12 }),
+    startSimulator('booking', { ...quiet, listings: 12, habits: { hotels: 2 } }),
+    startSimulator('smoobu', { ...quiet, listings: keptHomes }),
+  ])
+  undo.push(airbnb.close, booking.close, pms.close)
+  const controls = { airbnb: airbnb.control, booking: booking.control }
+  // Every fifth listing of the simulator takes requests only.
+  const pairs = await preparePairs(controls, nativeHomes, (index) => index % 5 !== 1)
+  const receiver = await startReceiver()
+  undo.push(receiver.close)
+  const place = testFolder()
+  undo.push(place.remove)
+  const env = {
+    ...database,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},smoobu=${pms.url}`,
+    ...airbnb.partner,
+    ...booking.partner,
+    AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
+    ALLOW_PRIVATE_TARGETS: 'true',
+    SYNC_INTERVAL_SECONDS: '5',
+    BURST_LIMIT: '1000000',
+    METRICS_TOKEN: metricsToken,
+  }
+  // The first start writes the keys that both find in the folder.
+  const servers = [await startServerProcess(place.folder, env)]
+  servers.push(await startServerProcess(place.folder, env))
+  undo.push(() => Promise.all(servers.map((server) => server.kill())))
+  const [first] = servers
+  assert.ok(first)
+  const call = <T>(method: string, path: string, body?: unknown) =>
+    api<T>(first, first.keys.liveKey, method, path, body)
+  const post = async <T>(path: string, body: unknown): Promise<T> => {
+    const answer = await call<T>('POST', path, body)
+    assert.ok(
+      answer.status < 300,
+      `${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${first.output()}`,
+    )
+    return answer.body
+  }
+  await post('/v1/webhooks', { url: receiver.url, events: ['*'] })
+  await post('/v1/connect/smoobu/credentials', { credentials: pms.credentials })
+  await post('/v1/connect/airbnb/credentials', { credentials: airbnb.credentials })
+  for (const hotelId of new Set(pairs.map((pair) => String(pair.hotelId))))
+    await post('/v1/connect/booking/credentials', { credentials: { hotelId } })
+  for (const vendor of ['smoobu', 'airbnb', 'booking'])
+    await until(`the first import of ${vendor}`, async () => {
+      const { body } = await call<{ import?: { status: string } }>('GET', `/v1/connect/${vendor}`)
+      return body.import?.status === 'completed'
+    })
+  const homes: FailoverHome[] = []
+  for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
+    const { id } = await post<{ id: string }>('/v1/listings', {
+      ...{ name: `Home ${index + 1}`, currency, defaultDailyPrice: 100 },
+    })
+    await post('/v1/channels/airbnb/listings/map', { airbnbId, listingId: id })
+    await post('/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: id })
+    homes.push({ id, airbnbId, roomId, pmsId: null })
+  }
+  const { body: listed } = await call<{ data: { id: string; externalId: string; provider: string }[] }>(
+    ...(['GET', '/v1/listings?limit=100'] as const),
+  )
+  for (const { id, externalId, provider } of listed.data)
+    if (provider === 'smoobu') homes.push({ id, airbnbId: '', roomId: 0, pmsId: externalId })
+  return { servers, homes, airbnb, booking, pms, deliveries: receiver.deliveries, call, close }
+}
+
+async function startReceiver() {
+  const deliveries: Delivery[] = []
+  const receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { eventId } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { eventId: string }
+    deliveries.push({ eventId, at: performance.now() })
+    response.writeHead(200).end()
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  return {
+    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    deliveries,
+    close() {
+      receiver.closeAllConnections()
+      receiver.close()
+    },
+  }
+}
+
+/** How many replicas a server reads from. */
+export async function usedReplicas({ baseUrl }: ServerProcess): Promise<number> {
+  const answer = await fetch(`${baseUrl}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  return Number(/lodgewire_read_replicas\{state="used"\} (\d+)/.exec(await answer.text())?.[1])
+}
