@@ -73,36 +73,14 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
     })
   const watches: SilenceWatch[] = []
   const open = (connectionString: string) => {
-    const settings = {
-      connectionString,
-      // The pool hands over its options, though its types say that it has none.
-      Client: DatabaseClient as unknown as new () => DatabaseClient,
-      isStandbyAllowed,
-      max: options.max ?? 10,
-      application_name: 'lodgewire',
-      connectionTimeoutMillis: options.patienceMs ?? connectTimeoutMs,
-      // The client counts this time because a pooler refuses connections that set `statement_timeout`.
-      ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
-      types: columnTypes,
-    }
-    const newPool = new pg.Pool(settings)
-    const connections = watchConnections(newPool, outage)
-    const silence = watchSilence({
-      url: connectionString,
-      isStandbyAllowed,
-      isAwaited: () => connections.longestWaitMs > longestWaitMs,
-      // Of the way past a pooler nothing follows for the pooler.
-      onSilence: connectionString === url ? outage.fail : () => {},
+    const opened = openPool(connectionString, {
+      ...options,
+      url,
+      outage,
+      isClosing: () => closing !== undefined,
     })
-    watches.push(silence)
-    watchPool(newPool, silence)
-    outage.listen((change) => change !== 'down' && silence.look())
-    // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
-    newPool.on('error', (error) => {
-      markConnectFailure(error)
-      if (!closing) outage.note(error)
-    })
-    return { pool: newPool, silence }
+    watches.push(opened.silence)
+    return opened
   }
   const { pool, silence } = open(url)
   const { sessionsUrl } = options
@@ -130,6 +108,48 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
       }))
     },
   }
+}
+
+interface PoolOptions extends DatabaseOptions {
+  /** The database's own address; that of the pool may be the way past a pooler. */
+  url: string
+  outage: Outage
+  isClosing(): boolean
+}
+
+function openPool(
+  connectionString: string,
+  { url, outage, isClosing, isStandbyAllowed = false, max = 10, patienceMs }: PoolOptions,
+): { pool: pg.Pool; silence: SilenceWatch } {
+  const settings = {
+    connectionString,
+    // The pool hands over its options, though its types say that it has none.
+    Client: DatabaseClient as unknown as new () => DatabaseClient,
+    isStandbyAllowed,
+    max,
+    application_name: 'lodgewire',
+    connectionTimeoutMillis: patienceMs ?? connectTimeoutMs,
+    // The client counts this time because a pooler refuses connections that set `statement_timeout`.
+    ...(patienceMs === undefined ? {} : { query_timeout: patienceMs }),
+    types: columnTypes,
+  }
+  const pool = new pg.Pool(settings)
+  const connections = watchConnections(pool, outage)
+  const silence = watchSilence({
+    url: connectionString,
+    isStandbyAllowed,
+    isAwaited: () => connections.longestWaitMs > longestWaitMs,
+    // Of the way past a pooler nothing follows for the pooler.
+    onSilence: connectionString === url ? outage.fail : () => {},
+  })
+  watchPool(pool, silence)
+  outage.listen((change) => change !== 'down' && silence.look())
+  // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
+  pool.on('error', (error) => {
+    markConnectFailure(error)
+    if (!isClosing()) outage.note(error)
+  })
+  return { pool, silence }
 }
 
 /** Opens a connection past the pool, to see whether that works. */

@@ -3,7 +3,13 @@ import { createDatabase, describeFailure } from '../db.ts'
 import { createLog, hideTexts, type Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import { bytesBefore, type RecordPosition } from './position.ts'
-import { hasReached, installationMark, replicaState, type InstallationMark } from './queries.ts'
+import {
+  hasReached,
+  installationMark,
+  replicaState,
+  type InstallationMark,
+  type ReplicaState,
+} from './queries.ts'
 
 /** Slower reads go to the primary instead, so that a hanging replica delays nobody for long. */
 const patienceMs = 3_000
@@ -62,10 +68,7 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
   async function fault({ installation, writtenBefore }: Primary): Promise<string | null> {
     const state = await replicaState(db)
     const own = state.known ? await installationMark(db) : null
-    if (state.known && own?.id !== installation?.id)
-      throw new WrongReplica(`the server at ${place} has another database than the one of DATABASE_URL`)
-    if (!state.standby && !state.known)
-      throw new WrongReplica(`the server at ${place} takes writes and has no installation of ours`)
+    assertOurs(place, state, own?.id === installation?.id)
     // After a failover it is the primary, and the former primary may become a replica at its old address.
     if (!state.standby) return 'it takes writes, so it is the primary or was promoted'
     if (!own) return 'it has not followed to the beginning of this installation yet'
@@ -99,4 +102,11 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
     leaveOut,
     close,
   }
+}
+
+function assertOurs(place: string, { known, standby }: ReplicaState, isSame: boolean): void {
+  if (known && !isSame)
+    throw new WrongReplica(`the server at ${place} has another database than the one of DATABASE_URL`)
+  if (!known && !standby)
+    throw new WrongReplica(`the server at ${place} takes writes and has no installation of ours`)
 }
