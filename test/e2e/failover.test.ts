@@ -11,8 +11,10 @@ import { startPrimary, type TestPrimary, type TestReplica } from '../harness/str
 import { until } from '../harness/until.ts'
 import { startVirtualAddress, type VirtualAddress } from '../harness/virtual-address.ts'
 
-/** Decision 215 promises an answer within ten seconds; the rest is a busy machine's. */
-const longestAnswerMs = 12_000
+/**
+ * Eight seconds on a machine at rest. A process that had no processor meanwhile counts anew; without the watch it takes a quarter of an hour.
+ */
+const longestAnswerMs = 45_000
 
 const token = 'metrics-of-failover'
 
