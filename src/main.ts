@@ -30,7 +30,7 @@ import { openServerKeys } from './platform/encryption/server-keys.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import type { Outage } from './platform/database-outage.ts'
 import { awaitServer } from './platform/database-server.ts'
-import { createDatabase } from './platform/db.ts'
+import { createDatabase, type Database } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createWriteBuffers } from './platform/write-buffers.ts'
@@ -168,6 +168,16 @@ async function addressesOf(
   return { url: publicUrl, docsUrl: `${publicUrl}/docs`, consoleUrl }
 }
 
+function openPools(
+  { url, sessionsUrl }: { url: string; sessionsUrl: string | undefined },
+  log: Log,
+  push: (stop: () => Promise<void>) => void,
+): Database {
+  const database = createDatabase(url, { log, max: 20, sessionsUrl })
+  push(database.close)
+  return database
+}
+
 export async function startServer(
   config: Config,
   options: { onLost?: () => void; signal?: AbortSignal; connectors?: Services['connectors'] } = {},
@@ -186,9 +196,7 @@ export async function startServer(
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
     const { url, sessionsUrl } = postgres
-    const database = createDatabase(url, { log, max: 20, sessionsUrl })
-    const { kysely: db, sessions: pool, outage, silence, close } = database
-    push(close)
+    const { kysely: db, sessions: pool, outage, silence } = openPools({ url, sessionsUrl }, log, push)
     const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
     const services = assembleServices({ db, pool, config, vault, log, connectors }, () => address.publicUrl)
