@@ -29,14 +29,14 @@ export interface Replicas {
 
 export function openReplicas(
   urls: readonly string[],
-  { log, prepare, outage }: { log: Log; prepare: boolean; outage: Outage },
+  { log, prepare, outage }: { log: Log; prepare: boolean; outage?: Outage },
 ): Replicas {
   const replicas = urls.map((url) => openReplica(url, { log, prepare }))
   let turn = 0
   let stop = async () => {}
 
   // Another primary may take its place, and a replica may have more of the old one than the new one has.
-  outage.listen(() => {
+  outage?.listen(() => {
     for (const replica of replicas) if (replica.isUsed) replica.leaveOut('the primary was lost')
   })
 
