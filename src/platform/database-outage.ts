@@ -54,7 +54,7 @@ export interface Outage {
   stop(): void
 }
 
-export type OutageChange = 'blip' | 'down' | 'back'
+type OutageChange = 'blip' | 'down' | 'back'
 
 const lookEveryMs = 1_000
 const watched = new Set<Outage & { readonly isTold: boolean }>()

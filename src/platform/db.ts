@@ -139,7 +139,7 @@ function openPool(
     url: connectionString,
     isStandbyAllowed,
     isAwaited: () => connections.longestWaitMs > longestWaitMs,
-    // Of the way past a pooler nothing follows for the pooler.
+    // A silent way past a pooler says nothing of the pooler.
     onSilence: connectionString === url ? outage.fail : () => {},
   })
   watchPool(pool, silence)

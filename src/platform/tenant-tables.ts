@@ -251,7 +251,7 @@ export const tableOwners: Record<keyof Database, TableOwner> = {
   idempotency_keys: 'platform',
   imported_ids: 'migrations',
   inquiries: 'records',
-  installation: 'database',
+  installation: 'platform',
   kept_keys: 'platform',
   kept_nights: 'calendar',
   kv_entries: 'extras',
