@@ -14,7 +14,7 @@ export const failure = (
   headers,
 })
 
-export const done = (data?: object): object => ({
+export const success = (data?: object): object => ({
   request_id: requestId,
   error_code: 200,
   error_msg: 'Done.',

@@ -1,17 +1,12 @@
 import type { DayRange } from '../kit/nights.ts'
 import type { HostexWorld } from './projection.ts'
-import type { ChannelListing, Property } from './records.ts'
+import type { ChannelListing, ListingName, Property } from './records.ts'
 
 /** Prices of channel listings that somebody set, by listing and day. */
 export type ListingPrices = Map<string, Map<string, number>>
 
-export const listingKey = ({
-  channel_type,
-  listing_id,
-}: {
-  channel_type: string
-  listing_id: string
-}): string => `${channel_type} ${listing_id}`
+export const listingKey = ({ channel_type, listing_id }: ListingName): string =>
+  `${channel_type} ${listing_id}`
 
 /** Channels get the website's price with a markup. */
 const markups: Readonly<Record<string, number>> = { airbnb: 1.1, 'booking.com': 1.15, vrbo: 1.08 }

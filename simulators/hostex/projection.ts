@@ -71,12 +71,11 @@ const homes: HomeProjection<HostexKinds> = {
   }),
 }
 
-function ratesOf(
-  { currency, rent, cleaning, discount, tax, total }: InventedPrice,
-  isDirect: boolean,
+export function ratesOf(
+  { currency, rent, cleaning, discount, tax, total }: Omit<InventedPrice, 'isPaid'>,
+  commission: number,
 ): object {
   const money = (amount: number) => ({ currency, amount })
-  const commission = isDirect ? 0 : Math.round(total * 15.5) / 100
   const line = (type: string, description: string, amount: number) => ({
     type,
     description,
@@ -90,10 +89,8 @@ function ratesOf(
     line('OTHER', 'Weekly discount', -discount),
   ]
   return {
-    total_rate: money(total),
-    total_commission: money(commission),
-    rate: money(total),
-    commission: money(commission),
+    ...{ total_rate: money(total), rate: money(total) },
+    ...{ total_commission: money(commission), commission: money(commission) },
     details: details.filter(({ amount }) => amount !== 0),
   }
 }
@@ -142,7 +139,7 @@ function reservationOf(stay: InventedStay<HostexKinds>): Reservation {
     ...guestFields(stay.person, channel, stay.guestNumber),
     cancelled_at: cancelled.includes(status) ? moment(stay.changedAtMs) : null,
     ...{ booked_at: moment(stay.madeAtMs), created_at: moment(stay.madeAtMs), creator: 'System' },
-    rates: ratesOf(price, isDirect),
+    rates: ratesOf(price, isDirect ? 0 : Math.round(price.total * 15.5) / 100),
     check_in_details: {
       arrival_at: number % 3 === 0 ? { hour: 16, minute: 30 } : null,
       ...{ departure_at: null, lock_code: null, lock_code_visible_after: '12:00', deposit: null },

@@ -1,10 +1,10 @@
 import type { FieldKind, VendorRow } from '../kit/fields.ts'
 
-export interface ChannelListing {
+export interface ListingName {
   channel_type: string
   listing_id: string
-  currency: string
 }
+export type ChannelListing = ListingName & { currency: string }
 
 const each = <K extends FieldKind, N extends string>(kind: K, ...names: N[]) =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<N, K>

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { addDays } from '../kit/clock.ts'
 import { intParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { done, invalid, notFound, page } from './answers.ts'
+import { success, invalid, notFound, page } from './answers.ts'
 import { availabilities, listingKey, listingNights, type ListingPrices } from './calendar.ts'
 import { customChannels, type HostexWorld } from './projection.ts'
-import type { Message, Property, Reservation, Review } from './records.ts'
+import type { ListingName, Message, Property, Reservation, Review } from './records.ts'
 
 type ListRequest = { Querystring: Query }
-type CodeRequest = { Params: { id: string } }
+type ThreadRequest = { Params: { id: string } }
 
 /** Without dates the vendor lists stays and reviews of the last half year only. */
 const usualDays = 180
@@ -18,16 +18,16 @@ export function routes(app: FastifyInstance, world: HostexWorld, prices: Listing
   app.get<ListRequest>('/properties', ({ query }) => {
     const id = intParam(query, 'id')
     const rows = world.homes.all().filter((home) => id === undefined || home.id === id)
-    return done({ properties: page(rows, query), total: rows.length })
+    return success({ properties: page(rows, query), total: rows.length })
   })
 
   app.get<ListRequest>('/room_types', ({ query }) => {
     const rows = roomTypes(world)
-    return done({ room_types: page(rows, query), total: rows.length })
+    return success({ room_types: page(rows, query), total: rows.length })
   })
 
   app.get<ListRequest>('/reservations', ({ query }) =>
-    done({ reservations: page(reservations(world, query), query) }),
+    success({ reservations: page(reservations(world, query), query) }),
   )
 
   app.get<ListRequest>('/availabilities', ({ query }) => {
@@ -40,23 +40,23 @@ export function routes(app: FastifyInstance, world: HostexWorld, prices: Listing
       id: home.id,
       availabilities: availabilities(world, home, range),
     }))
-    return done({ properties })
+    return success({ properties })
   })
 
   app.post<{
-    Body: { start_date: string; end_date: string; listings: { channel_type: string; listing_id: string }[] }
+    Body: { start_date: string; end_date: string; listings: ListingName[] }
   }>('/listings/calendar', ({ body: { start_date, end_date, listings } }) => {
     const range = { from: start_date, to: end_date }
-    const calendars = listings.map((wanted) => {
-      const place = heldOr(placeOf(world, wanted), invalid('The listing is not connected.'))
-      return { ...wanted, calendar: listingNights(world, prices, place, range) }
+    const calendars = listings.map((name) => {
+      const place = heldOr(homeOfListing(world, name), invalid('The listing is not connected.'))
+      return { ...name, calendar: listingNights(world, prices, place, range) }
     })
-    return done({ listings: calendars })
+    return success({ listings: calendars })
   })
 
-  app.get('/custom_channels', () => done({ custom_channels: customChannels }))
+  app.get('/custom_channels', () => success({ custom_channels: customChannels }))
   app.get('/income_methods', () =>
-    done({
+    success({
       income_methods: [
         { id: 1, name: 'Cash' },
         { id: 4, name: 'Bank transfer' },
@@ -81,17 +81,17 @@ export function routes(app: FastifyInstance, world: HostexWorld, prices: Listing
     const newest = threads.toSorted((left, right) =>
       (right.last_message_at ?? '').localeCompare(left.last_message_at ?? ''),
     )
-    return done({ conversations: page(newest, query) })
+    return success({ conversations: page(newest, query) })
   })
 
-  app.get<CodeRequest>('/conversations/:id', ({ params }) => {
+  app.get<ThreadRequest>('/conversations/:id', ({ params }) => {
     const stay = heldOr(world.threads.stayOf(params.id), notFound)
     const home = world.homes.get(stay.property_id)
     const messages: readonly Message[] = world.threads.messagesIn(params.id)
     const days = { check_in_date: stay.check_in_date, check_out_date: stay.check_out_date }
     const property = home && { id: home.id, title: home.title, cover_url: null, room_type: null }
     const activity = { ...days, listing_id: stay.listing_id, property }
-    return done({
+    return success({
       id: params.id,
       channel_type: stay.channel_type,
       guest: guestOf(stay),
@@ -113,7 +113,7 @@ export function routes(app: FastifyInstance, world: HostexWorld, prices: Listing
       .all()
       .filter((review) => stateOf(review) === state)
       .filter(({ check_out_date: day }) => from <= (day ?? '') && (day ?? '') <= to)
-    return done({ reviews: page(rows, query).map(({ id, ...review }) => review) })
+    return success({ reviews: page(rows, query).map(({ id, ...review }) => review) })
   })
 }
 
@@ -128,8 +128,8 @@ const stateOf = ({ host_review, guest_review }: Review): string =>
 
 function reservations(world: HostexWorld, query: Query): Reservation[] {
   const is = (name: keyof Reservation) => {
-    const wanted = textParam(query, name)
-    return (row: Reservation) => wanted === undefined || String(row[name]) === wanted
+    const value = textParam(query, name)
+    return (row: Reservation) => value === undefined || String(row[name]) === value
   }
   const within = (name: 'check_in_date' | 'check_out_date', usual?: string) => {
     const from = textParam(query, `start_${name}`) ?? usual ?? ''
@@ -163,11 +163,11 @@ function roomTypes(world: HostexWorld): object[] {
 }
 
 /** Returns the home of a channel listing. */
-export function placeOf(world: HostexWorld, wanted: { channel_type: string; listing_id: string }) {
+export function homeOfListing(world: HostexWorld, name: ListingName) {
   const homes: readonly Property[] = world.homes.all()
   const found = homes.flatMap((home) =>
     home.channels
-      .filter((listing) => listingKey(listing) === listingKey(wanted))
+      .filter((listing) => listingKey(listing) === listingKey(name))
       .map((listing) => ({ home, listing })),
   )
   return found[0]

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
-import { occupiedUnits } from '../kit/free-stay.ts'
 import { daysOf } from '../kit/nights.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import type { NightSettings } from '../kit/world/nights.ts'
-import { done, invalid, moment, notFound } from './answers.ts'
+import { success, invalid, moment, notFound } from './answers.ts'
 import { listingKey, type ListingPrices } from './calendar.ts'
-import { customChannel, customChannels, type HostexWorld } from './projection.ts'
-import { reservationFields, type Reservation } from './records.ts'
-import { placeOf } from './routes.ts'
+import { customChannel, customChannels, ratesOf, type HostexWorld } from './projection.ts'
+import { reservationFields, type ListingName, type Reservation } from './records.ts'
+import { homeOfListing } from './routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
-interface CodeRequest<Body = undefined> {
+interface ReservationCodeRequest<Body = undefined> {
   Params: { code: string }
   Body: Body
 }
@@ -20,17 +19,13 @@ type BookingBody = Record<'property_id' | 'custom_channel_id' | 'rate_amount' | 
   Record<'check_in_date' | 'check_out_date' | 'guest_name' | 'currency', string> &
   Partial<Record<'email' | 'mobile' | 'remarks', string>> & { number_of_guests?: number }
 type ChangeBody = Partial<BookingBody>
-interface ListingBody {
-  channel_type: string
-  listing_id: string
-}
 interface DayBounds {
   start_date: string
   end_date: string
 }
 
-const ofChannel = invalid('Bookings of channels cannot be changed or cancelled here.')
-const taken = invalid('The property is not available on these dates.')
+const channelBooking = invalid('Bookings of channels cannot be changed or cancelled here.')
+const takenNights = invalid('The property is not available on these dates.')
 
 export function writeRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPrices): void {
   bookingRoutes(app, world)
@@ -47,15 +42,15 @@ export function writeRoutes(app: FastifyInstance, world: HostexWorld, prices: Li
         Object.assign(row, { display_type: 'FileAttachment', attachment: { url, type: 'image/jpeg' } })
       }
       if (message !== undefined) world.say(stay, { body: message, isIncoming: false })
-      return done()
+      return success()
     },
   )
 
-  app.post<CodeRequest<{ host_reply_content?: string }>>('/reviews/:code', ({ params, body }) => {
+  app.post<ReservationCodeRequest<{ host_reply_content?: string }>>('/reviews/:code', ({ params, body }) => {
     const review = heldOr(world.reviews.get(params.code), notFound)
     const content = heldOr(body.host_reply_content, invalid('host_reply_content is required.'))
     review.host_reply = { content, created_at: moment(world.nowMs()) }
-    return done()
+    return success()
   })
 }
 
@@ -68,10 +63,9 @@ function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
     const number = world.nextNumber('direct', 0)
     const code = `5-6AG${(900_001 + number * 17).toString(36).toUpperCase()}`
     const now = moment(world.nowMs())
-    const money = (amount: number) => ({ currency: body.currency, amount })
-    const blank = blankRow(reservationFields, code) as Reservation
+    const rate = body.rate_amount
     world.addStay({
-      ...blank,
+      ...(blankRow(reservationFields, code) as Reservation),
       channel_id: code.slice(2),
       ...{ property_id: home.id, channel_type: 'hostex_direct', listing_id: String(home.id) },
       ...{ check_in_date: body.check_in_date, check_out_date: body.check_out_date },
@@ -79,11 +73,10 @@ function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
       ...{ status: 'accepted', stay_status: 'checkin_pending' },
       ...{ guest_name: body.guest_name, guest_phone: body.mobile ?? '', guest_email: body.email ?? '' },
       ...{ booked_at: now, created_at: now, creator: 'host@example.com' },
-      rates: {
-        ...{ total_rate: money(body.rate_amount), rate: money(body.rate_amount) },
-        ...{ total_commission: money(body.commission_amount), commission: money(body.commission_amount) },
-        details: [{ type: 'ACCOMMODATION', description: 'Room revenue', ...money(body.rate_amount) }],
-      },
+      rates: ratesOf(
+        { currency: body.currency, rent: rate, total: rate, cleaning: 0, discount: 0, tax: 0 },
+        body.commission_amount,
+      ),
       custom_channel: customChannels.find(({ id }) => id === body.custom_channel_id) ?? customChannel,
       check_in_details: { arrival_at: null, departure_at: null, lock_code: null },
       ...{
@@ -94,12 +87,12 @@ function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
         in_reservation_box: false,
       },
     })
-    return done()
+    return success()
   })
 
-  app.patch<CodeRequest<ChangeBody>>('/reservations/:code', ({ params, body }) => {
+  app.patch<ReservationCodeRequest<ChangeBody>>('/reservations/:code', ({ params, body }) => {
     const stay = heldOr(world.stays.get(params.code), notFound)
-    if (stay.channel_type !== 'hostex_direct') refuse(ofChannel)
+    if (stay.channel_type !== 'hostex_direct') refuse(channelBooking)
     const arrival = body.check_in_date ?? stay.check_in_date ?? ''
     const departure = body.check_out_date ?? stay.check_out_date ?? ''
     requireFree(world, stay.property_id, arrival, departure, stay)
@@ -109,16 +102,16 @@ function bookingRoutes(app: FastifyInstance, world: HostexWorld): void {
       ...(body.number_of_guests === undefined ? {} : partyOf(body.number_of_guests)),
       ...(body.remarks === undefined ? {} : { remarks: body.remarks }),
     })
-    return done()
+    return success()
   })
 
-  app.delete<CodeRequest>('/reservations/:code', ({ params }) => {
+  app.delete<ReservationCodeRequest>('/reservations/:code', ({ params }) => {
     const stays = world.stays.all().filter(({ reservation_code }) => reservation_code === params.code)
     heldOr(stays[0], notFound)
-    if (stays.some(({ channel_type }) => channel_type !== 'hostex_direct')) refuse(ofChannel)
+    if (stays.some(({ channel_type }) => channel_type !== 'hostex_direct')) refuse(channelBooking)
     if (stays.every(({ status }) => status === 'cancelled')) refuse(invalid('It is cancelled already.'))
     for (const { stay_code, status } of stays) if (status !== 'cancelled') world.cancel(stay_code)
-    return done()
+    return success()
   })
 }
 
@@ -139,10 +132,9 @@ function requireFree(
 ): void {
   if (arrival >= departure) refuse(invalid('The check-out date must be after the check-in date.'))
   const home = heldOr(world.homes.get(propertyId), notFound)
-  const others = world.taken(home).filter(({ stay }) => stay !== own)
   const nights = world.nights(home, { from: arrival, to: addDays(departure, -1) })
-  const isClosed = nights.some(({ set }) => set.closed !== undefined)
-  if (isClosed || occupiedUnits(others, arrival, departure).some((count) => count > 0)) refuse(taken)
+  if (nights.some(({ set, stays }) => set.isClosed === true || stays.some((stay) => stay !== own)))
+    refuse(takenNights)
 }
 
 const ruleNames: Readonly<Record<string, keyof NightSettings>> = {
@@ -162,49 +154,51 @@ function nightRoutes(app: FastifyInstance, world: HostexWorld, prices: ListingPr
           world.setNights(
             home,
             { from: day, to: day },
-            { closed: available ? null : { by: 'host', atMs: world.nowMs() } },
+            available
+              ? { isClosed: null, closedBy: null, closedAtMs: null }
+              : { isClosed: true, closedBy: 'host', closedAtMs: world.nowMs() },
           )
       }
-      return done()
+      return success()
     },
   )
 
-  app.post<{ Body: ListingBody & { prices: (DayBounds & { price: number })[] } }>(
+  app.post<{ Body: ListingName & { prices: (DayBounds & { price: number })[] } }>(
     '/listings/prices',
     ({ body }) => {
-      heldOr(placeOf(world, body), invalid('The listing is not connected.'))
+      heldOr(homeOfListing(world, body), invalid('The listing is not connected.'))
       const own = prices.get(listingKey(body)) ?? new Map<string, number>()
       prices.set(listingKey(body), own)
       for (const { start_date: from, end_date: to, price } of body.prices)
         for (const day of daysOf({ from, to })) own.set(day, price)
-      return done()
+      return success()
     },
   )
 
-  app.post<{ Body: ListingBody & { restrictions: (DayBounds & Record<string, unknown>)[] } }>(
+  app.post<{ Body: ListingName & { restrictions: (DayBounds & Record<string, unknown>)[] } }>(
     '/listings/restrictions',
     ({ body }) => {
-      const { home } = heldOr(placeOf(world, body), invalid('The listing is not connected.'))
+      const { home } = heldOr(homeOfListing(world, body), invalid('The listing is not connected.'))
       for (const { start_date: from, end_date: to, ...rules } of body.restrictions) {
-        const named = Object.entries(rules).flatMap(([name, value]) => {
+        const settings = Object.entries(rules).flatMap(([name, value]) => {
           const own = ruleNames[name]
           return own === undefined ? [] : [[own, value]]
         })
-        world.setNights(home, { from, to }, Object.fromEntries(named) as NightSettings)
+        world.setNights(home, { from, to }, Object.fromEntries(settings) as NightSettings)
       }
-      return done()
+      return success()
     },
   )
 }
 
 export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
-  app.get('/webhooks', () => done({ webhooks: webhooks.list() }))
+  app.get('/webhooks', () => success({ webhooks: webhooks.list() }))
   app.post<{ Body: { url: string } }>('/webhooks', ({ body }) => {
     webhooks.add(body.url)
-    return done()
+    return success()
   })
   app.delete<{ Params: { id: string } }>('/webhooks/:id', ({ params }) => {
     if (!webhooks.remove(params.id)) refuse(notFound)
-    return done()
+    return success()
   })
 }

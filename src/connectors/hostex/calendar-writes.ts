@@ -22,10 +22,10 @@ export const calendarWrites: CalendarWrites = {
     const { listings } = await homesOf(context)
     const channels = pricedListings(listings.get(first.listingExternalId))
     const refused = untakeable(changes, (change) => problemOf(change, channels))
-    const taken = changes.filter((_, index) => refused.every((refusal) => refusal.index !== index))
-    await writeAvailability(context, taken)
-    await writeRules(context, channels, taken)
-    await writePrices(context, channels, taken)
+    const acceptedChanges = changes.filter((_, index) => refused.every((refusal) => refusal.index !== index))
+    await writeAvailability(context, acceptedChanges)
+    await writeRules(context, channels, acceptedChanges)
+    await writePrices(context, channels, acceptedChanges)
     return { refused }
   },
 }

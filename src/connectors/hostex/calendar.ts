@@ -2,14 +2,17 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn, orRefused, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, daysFrom } from '../../connector-kit/dates.ts'
-import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { wholeNumber } from '../../connector-kit/readings.ts'
 import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
-import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { dataOf } from './envelope.ts'
 import { homesOf, listingKey, pricedListings } from './homes.ts'
-import { VendorAvailability, VendorListingCalendar, type ChannelListing, type VendorNight } from './vendor.ts'
+import {
+  nightTable,
+  VendorAvailability,
+  VendorListingCalendar,
+  type ChannelListing,
+  type VendorNight,
+} from './vendor.ts'
 
 /** A range may begin no later than a year from now. */
 const latestStartDays = 360
@@ -76,10 +79,10 @@ async function openNights(context: VendorContext, ids: readonly string[], range:
   const data = dataOf(await context.http.get('/v3/availabilities', { query }))
   // An older page of the documentation calls the list `listings`.
   const rows = listIn(data, fieldOf(data, 'properties') === undefined ? 'listings' : 'properties')
-  const asked = new Set(ids)
+  const requestedIds = new Set(ids)
   return new Map(
     readable(VendorAvailability, rows)
-      .filter(({ id }) => asked.has(String(id)))
+      .filter(({ id }) => requestedIds.has(String(id)))
       .map(({ id, availabilities }) => {
         const open = (availabilities ?? []).filter(({ available }) => plainFlag(available) === true)
         return [String(id), new Set(open.map(({ date }) => date))]
@@ -113,7 +116,7 @@ export async function listingNights(
 }
 
 /** Makes a record for every day; a night that the vendor does not call open is closed. */
-export function toCalendarDays(
+function toCalendarDays(
   openDates: ReadonlySet<string>,
   nights: NightsByDate | undefined,
   { from, to }: NightRange,
@@ -122,7 +125,6 @@ export function toCalendarDays(
 }
 
 function toCalendarDay(date: string, isOpen: boolean, night: VendorNight | undefined): CalendarDayRecord {
-  const rules = night?.restrictions
   // The property may be open and its channel listing closed; only one of the two must be doubted.
   const isSoldOut =
     night?.inventory !== null && night?.inventory !== undefined && !(Number(night.inventory) > 0)
@@ -131,10 +133,6 @@ function toCalendarDay(date: string, isOpen: boolean, night: VendorNight | undef
     date,
     available,
     availableUnits: available ? 1 : 0,
-    price: readSide('price', night?.price, () => nonZeroDecimal(night?.price)),
-    minNights: wholeNumber(rules?.min_stay_on_arrival ?? rules?.min_stay_through) || null,
-    maxNights: wholeNumber(rules?.max_stay_on_arrival) || null,
-    closedToArrival: rules?.closed_on_arrival ?? null,
-    closedToDeparture: rules?.closed_on_departure ?? null,
+    ...nightTable.read(night),
   }
 }

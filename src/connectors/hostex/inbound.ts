@@ -46,9 +46,9 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
     if (before !== undefined) return { externalId: before, secrets }
     await context.http.post(path, { body: { url } })
     // The answer does not name what was made.
-    const made = (await addresses(context)).get(url)
-    if (made === undefined) throw new VendorError('malformed', 'a webhook was made and is not listed')
-    return { externalId: made, secrets }
+    const externalId = (await addresses(context)).get(url)
+    if (externalId === undefined) throw new VendorError('malformed', 'a webhook was made and is not listed')
+    return { externalId, secrets }
   },
 
   async unregister({ http }, { externalId }) {
@@ -57,8 +57,8 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 
   receive({ headers, body }, { secrets }) {
     const { webhookSecret } = secrets
-    const told = headers['hostex-webhook-secret-token'] ?? ''
-    if (webhookSecret !== undefined && !sameSecret(told, webhookSecret)) return null
+    const token = headers['hostex-webhook-secret-token'] ?? ''
+    if (webhookSecret !== undefined && !sameSecret(token, webhookSecret)) return null
     return distinctHints(noticesIn(body).flatMap(hintsIn))
   },
 }

@@ -1,10 +1,8 @@
 import type { LinkedListingRecord, ListingRecord } from '../../contract/records.ts'
 import { listIn } from '../../connector-kit/answers.ts'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
-import { decimalString } from '../../connector-kit/money.ts'
 import { mapOne, mappedPage, mapping, plainId } from '../../connector-kit/paginate.ts'
 import { currencyCode, presentText, timeZoneName } from '../../connector-kit/readings.ts'
-import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { dataOf, listPage } from './envelope.ts'
 import { pricedListings } from './homes.ts'
 import { propertyTable, VendorProperty } from './vendor.ts'
@@ -36,13 +34,15 @@ export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
 }
 
 function toListing(row: VendorProperty): ListingRecord {
+  const { latitude, longitude, ...fields } = propertyTable.read(row)
+  const isLocated = Number(latitude) !== 0 || Number(longitude) !== 0
   const timeZone = timeZoneName(row.timezone)
   return {
     externalId: String(row.id),
     model: 'home',
     name: nameOf(row),
-    ...propertyTable.read(row),
-    ...coordinatesOf(row),
+    ...fields,
+    ...(isLocated ? { latitude, longitude } : {}),
     ...(timeZone === null ? {} : { timeZone }),
     currency: currencyOf(row),
     lifecycleStatus: 'live',
@@ -54,17 +54,10 @@ const nameOf = ({ id, title }: VendorProperty): string => presentText(title) ?? 
 
 /** Only channel listings have a currency; the one whose price is shown counts. */
 function currencyOf({ channels }: VendorProperty): string | null {
-  const told = [...pricedListings(channels), ...(channels ?? [])].find(
+  const listing = [...pricedListings(channels), ...(channels ?? [])].find(
     ({ currency }) => presentText(currency) !== null,
   )
-  return currencyCode(told?.currency)
-}
-
-function coordinatesOf({ latitude, longitude }: VendorProperty): Partial<ListingRecord> {
-  const read = (field: string, value: string | number | null | undefined) =>
-    readSide(field, value, () => decimalString(value))
-  const place = { latitude: read('latitude', latitude), longitude: read('longitude', longitude) }
-  return Number(place.latitude) || Number(place.longitude) ? place : {}
+  return currencyCode(listing?.currency)
 }
 
 function toLinkedListing(row: VendorProperty): LinkedListingRecord {

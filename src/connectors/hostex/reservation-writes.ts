@@ -34,9 +34,9 @@ export const reservationWrites: ReservationWrites = {
     await requireFreeNights(context, calendar, draft)
     const answer = await context.http.post('/v3/reservations', { body: await bookingBody(context, draft) })
     // The documented answer names nothing; the marker in the remarks finds the booking.
-    const told = dataOf(answer)
-    const named = presentText(fieldOf(told, 'stay_code')) ?? presentText(fieldOf(told, 'reservation_code'))
-    const externalId = named ?? (await markedStays(context, draft))[0]
+    const data = dataOf(answer)
+    const code = presentText(fieldOf(data, 'stay_code')) ?? presentText(fieldOf(data, 'reservation_code'))
+    const externalId = code ?? (await markedStays(context, draft))[0]
     return { externalId: demandMade(externalId), errors: await priceErrors(context, externalId, draft) }
   },
 
@@ -134,10 +134,10 @@ async function priceErrors(
   externalId: string | undefined,
   { totalPrice }: ReservationDraft,
 ): Promise<SectionError[]> {
-  const sent = decimalString(totalPrice)
-  if (externalId === undefined || sent === null || !sent.includes('.')) return []
+  const price = decimalString(totalPrice)
+  if (externalId === undefined || price === null || !price.includes('.')) return []
   const stay = await reservations.one?.(context, externalId)
-  const kept = stay?.kind === 'reservation' ? stay.totalPrice : null
-  if (kept === null || isSameAmount(kept, sent)) return []
-  return [{ section: 'price', code: 'rejected', message: `Hostex kept ${kept} instead of ${sent}` }]
+  const storedPrice = stay?.kind === 'reservation' ? stay.totalPrice : null
+  if (storedPrice === null || isSameAmount(storedPrice, price)) return []
+  return [{ section: 'price', code: 'rejected', message: `Hostex kept ${storedPrice} instead of ${price}` }]
 }

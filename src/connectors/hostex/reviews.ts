@@ -1,15 +1,14 @@
 import type { ReviewRecord } from '../../contract/records.ts'
+import { isFields } from '../../connector-kit/answers.ts'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, utcInstant } from '../../connector-kit/dates.ts'
 import { responseOf } from '../../connector-kit/message-readings.ts'
-import { decimalString } from '../../connector-kit/money.ts'
 import { idIn, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { idText, presentText } from '../../connector-kit/readings.ts'
 import { reviewPlatform } from '../../connector-kit/stay-readings.ts'
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import { listPage } from './envelope.ts'
 import { channelSource } from './map-reservation.ts'
-import { VendorReview } from './vendor.ts'
+import { reviewTable, VendorReview } from './vendor.ts'
 
 /** One call covers less than 180 days of departures. */
 const windowDays = 170
@@ -48,26 +47,16 @@ export const reviews: NonNullable<VendorOperations['reviews']> = {
 }
 
 /** A reservation has one review of its guest, under the reservation's code. Without it there is nothing to show. */
-export function toReview(row: VendorReview): ReviewRecord | undefined {
-  const { guest_review: written, host_reply: reply } = row
-  if (written === null || written === undefined) return undefined
+function toReview(row: VendorReview): ReviewRecord | undefined {
+  if (!isFields(row.guest_review)) return undefined
   return {
     externalId: row.reservation_code,
     platform: reviewPlatform(channelSource(row.channel_type)),
-    listingExternalId: idText(row.property_id),
     reservationExternalId: row.reservation_code,
     reviewerRole: 'guest',
-    rating: ratingOf(written.score),
-    publicReview: presentText(written.content),
-    submittedAt: utcInstant(written.created_at),
-    response: responseOf(reply?.content, utcInstant(reply?.created_at)),
+    ...reviewTable.read(row),
+    response: responseOf(row.host_reply?.content, utcInstant(row.host_reply?.created_at)),
   }
-}
-
-/** The vendor documents scores from 0 to 5; a larger one has another scale. */
-function ratingOf(score: unknown): string | null {
-  const value = decimalString(presentText(score))
-  return value === null || Number(value) < 0 || Number(value) > 5 ? null : value
 }
 
 export const reviewWrites: ReviewWrites = {

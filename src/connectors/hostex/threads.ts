@@ -71,7 +71,7 @@ async function threadOf({ http }: VendorContext, id: string): Promise<unknown> {
 }
 
 /** A booking's activity counts before the inquiry that led to it. */
-export function toConversation(thread: VendorThread): ConversationRecord {
+function toConversation(thread: VendorThread): ConversationRecord {
   const activities = thread.activities ?? []
   const booked = activities.find(({ reservation_code }) => presentText(reservation_code) !== null)
   const activity = booked ?? activities[0]
@@ -103,7 +103,7 @@ export const messages: NonNullable<VendorOperations['messages']> = {
 // Channels put cards of their own into the thread: `Box` tells what happened, and nobody wrote it.
 const cards: readonly string[] = ['Box', 'ReservationAlteration']
 
-export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
+function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
   const role = presentText(row.sender_role)
   const sentAt = utcInstant(row.created_at)
   if (role === null || sentAt === null) {

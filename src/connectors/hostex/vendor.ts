@@ -1,6 +1,19 @@
 /** Only these parts of Hostex's answers are read. Everything but codes and ids may be missing. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { fieldTable, text, timeField, type RowOf } from '../../connector-kit/field-table.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import {
+  decimalField,
+  fieldTable,
+  firstOf,
+  flagField,
+  idField,
+  reading,
+  text,
+  timeField,
+  type RowOf,
+} from '../../connector-kit/field-table.ts'
+import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { outOfFive, wholeNumber } from '../../connector-kit/readings.ts'
 import {
   Amount,
   Flag,
@@ -16,6 +29,8 @@ import {
 const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
+const instantField = (path: string) => reading(path, Text, utcInstant)
+
 const ChannelListing = Type.Object({ channel_type: Type.String(), listing_id: Id, currency: Text })
 export type ChannelListing = Static<typeof ChannelListing>
 
@@ -23,6 +38,8 @@ export type ChannelListing = Static<typeof ChannelListing>
 export const propertyTable = fieldTable(
   {
     street: text('address'),
+    latitude: decimalField('latitude'),
+    longitude: decimalField('longitude'),
     thumbnailUrl: text('cover.original_url'),
     details: {
       checkInTimeStart: timeField('default_checkin_time'),
@@ -31,13 +48,7 @@ export const propertyTable = fieldTable(
       wifiPassword: text('wifi_password'),
     },
   },
-  {
-    id: Id,
-    title: Text,
-    timezone: Text,
-    ...each(Amount, 'longitude', 'latitude'),
-    channels: list(ChannelListing),
-  },
+  { id: Id, ...each(Text, 'title', 'timezone'), channels: list(ChannelListing) },
 )
 export const VendorProperty = propertyTable.shape
 export type VendorProperty = RowOf<typeof propertyTable>
@@ -90,15 +101,24 @@ export const VendorAvailability = Type.Object({
   ),
 })
 
-export const VendorNight = Type.Object({
-  date: Type.String(),
-  ...each(Amount, 'price', 'inventory'),
-  restrictions: part({
-    ...each(Amount, 'min_stay_on_arrival', 'min_stay_through', 'max_stay_on_arrival'),
-    ...each(Flag, 'closed_on_arrival', 'closed_on_departure'),
-  }),
-})
-export type VendorNight = Static<typeof VendorNight>
+/** The vendor sends 0 for a rule that is not set. */
+const nightCount = (path: string) => reading(path, Amount, (value: string) => wholeNumber(value) || null)
+
+export const nightTable = fieldTable(
+  {
+    price: reading('price', Amount, nonZeroDecimal),
+    minNights: firstOf(
+      nightCount('restrictions.min_stay_on_arrival'),
+      nightCount('restrictions.min_stay_through'),
+    ),
+    maxNights: nightCount('restrictions.max_stay_on_arrival'),
+    closedToArrival: flagField('restrictions.closed_on_arrival'),
+    closedToDeparture: flagField('restrictions.closed_on_departure'),
+  },
+  { date: Type.String(), ...each(Amount, 'price', 'inventory') },
+)
+export const VendorNight = nightTable.shape
+export type VendorNight = RowOf<typeof nightTable>
 export const VendorListingCalendar = Type.Object({
   channel_type: Type.String(),
   listing_id: Id,
@@ -125,16 +145,21 @@ export const VendorThread = Type.Object({
 })
 export type VendorThread = Static<typeof VendorThread>
 
-const Written = part({ score: Amount, content: Text, created_at: Text })
-
-export const VendorReview = Type.Object({
-  reservation_code: TextId,
-  property_id: MaybeId,
-  channel_type: Text,
-  guest_review: Written,
-  host_reply: Written,
-})
-export type VendorReview = Static<typeof VendorReview>
+export const reviewTable = fieldTable(
+  {
+    listingExternalId: idField('property_id'),
+    rating: reading('guest_review.score', Amount, (score: string) => outOfFive(score, 5)),
+    publicReview: text('guest_review.content'),
+    submittedAt: instantField('guest_review.created_at'),
+  },
+  {
+    reservation_code: TextId,
+    channel_type: Text,
+    host_reply: part(each(Text, 'content', 'created_at')),
+  },
+)
+export const VendorReview = reviewTable.shape
+export type VendorReview = RowOf<typeof reviewTable>
 
 /** Two forms of deliveries are documented: ids beside the event, and ids in `data`. */
 export const VendorEvent = Type.Object({
