@@ -151,7 +151,7 @@ function reservations(world: HostexWorld, query: Query): Reservation[] {
     .toSorted((left, right) => String(right[order] ?? '').localeCompare(String(left[order] ?? '')))
 }
 
-/** Homes 8 and 9 of ten are rooms of one kind, sold as one on Agoda. */
+/** Homes 8 and 9 of ten are rooms of one kind, sold as one listing. */
 function roomTypes(world: HostexWorld): object[] {
   const rooms = world.homes.all().filter((_, index) => index % 10 >= 8)
   return Array.from({ length: Math.floor(rooms.length / 2) }, (_, index) => ({
