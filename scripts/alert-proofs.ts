@@ -23,6 +23,7 @@ export const normalDay: Readonly<Record<string, string>> = {
   'lodgewire_read_replicas{instance="a",state="left_out"}': '0x171',
   'lodgewire_certificate_expires_seconds{instance="a",name="public_url"}': '5000000x171',
   'lodgewire_clock_ahead_seconds{instance="a"}': '0.2x171',
+  'lodgewire_backup_last_success_timestamp_seconds{instance="a"}': '0+60x171',
   'lodgewire_http_requests_total{instance="a",status="200"}': '0+600x171',
   'lodgewire_http_requests_total{instance="a",status="500"}': '0+1x171',
 }
@@ -136,5 +137,12 @@ export const alertProofs: Readonly<Record<string, AlertProof>> = {
     fault: { 'lodgewire_clock_ahead_seconds{instance="a"}': '0.2x59 -45x50 0.2x60' },
     labels: { instance: 'a' },
     description: 'The clock of a differs from that of the database by 45 seconds.',
+  },
+  LodgewireBackupTooOld: {
+    fault: {
+      'lodgewire_backup_last_success_timestamp_seconds{instance="a"}': '0+60x59 -100000x50 6600+60x60',
+    },
+    labels: {},
+    description: 'The last backup in BACKUP_TO is from 1d 5h 31m 40s ago.',
   },
 }

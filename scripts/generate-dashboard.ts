@@ -91,6 +91,10 @@ const panels: readonly DashboardPanel[] = [
     ],
   },
   {
+    ...{ title: 'Age of the last backup', kind: 'timeseries', unit: 's' },
+    queries: one('time() - max(lodgewire_backup_last_success_timestamp_seconds)', 'age'),
+  },
+  {
     ...{ title: 'Memory', kind: 'timeseries', unit: 'bytes' },
     queries: one('process_resident_memory_bytes{job="lodgewire"}', '{{instance}}'),
   },

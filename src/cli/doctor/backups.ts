@@ -1,10 +1,7 @@
-import { readLastBackup } from '../../platform/backups/last-backup.ts'
+import { backupTooOldSeconds, readLastBackup } from '../../platform/backups/last-backup.ts'
 import { assertBackups } from '../../platform/config.ts'
 import { ownCommand } from '../../platform/own-command.ts'
 import { fail, messageOf, ok, warn, type DoctorCheck } from './finding.ts'
-
-/** A day and the time that a backup may take. */
-const tooOldHours = 26
 
 export const backupsCheck: DoctorCheck = {
   name: 'backups',
@@ -19,8 +16,8 @@ export const backupsCheck: DoctorCheck = {
     const again = `Make one by hand to see whether it works: ${ownCommand} backup`
     if (last === null) return [warn('no backup was made in BACKUP_TO yet', again)]
     if (last.error !== null) return [warn(`the last one failed at ${last.tried_at}: ${last.error}`, again)]
-    const hours = (Date.now() - Date.parse(last.succeeded_at ?? '')) / 3_600_000
+    const seconds = (Date.now() - Date.parse(last.succeeded_at ?? '')) / 1000
     const found = `the last one, ${last.backup}, is of ${last.succeeded_at}`
-    return [hours > tooOldHours ? warn(found, again) : ok(found)]
+    return [seconds > backupTooOldSeconds ? warn(found, again) : ok(found)]
   },
 }

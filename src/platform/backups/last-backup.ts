@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceJsonFile } from './restored-mark.ts'
 
+/** A day and the time that a backup may take. */
+export const backupTooOldSeconds = 26 * 3600
+
 export interface LastBackup {
   /** The last complete backup; null before the first. */
   succeeded_at: string | null

@@ -12,6 +12,9 @@ export interface ConditionGauge {
   read(figures: Partial<ConditionFigures>): ConditionReading[]
 }
 
+/** Before the first backup the last one is older than any threshold. */
+const neverAt = '1970-01-01T00:00:00Z'
+
 const plain = (value: number): ConditionReading[] => [{ labels: {}, value }]
 
 function gauge<Source extends FigureSource>(
@@ -182,6 +185,14 @@ export const conditionGauges: readonly ConditionGauge[] = [
       labelNames: ['name'],
     },
     (certificates) => certificates.map(({ name, seconds: value }) => ({ labels: { name }, value })),
+  ),
+  gauge(
+    'backups',
+    {
+      name: 'lodgewire_backup_last_success_timestamp_seconds',
+      help: 'Moment of the last backup in BACKUP_TO, in seconds since 1970; 0 before the first. Absent without BACKUP_TO.',
+    },
+    (backups) => (backups === null ? [] : plain(Date.parse(backups.last?.succeeded_at ?? neverAt) / 1000)),
   ),
 ]
 

@@ -1,4 +1,5 @@
 /** What conditions are judged by, each source by itself, so that one that fails hides none of the others. */
+import { readLastBackup, type LastBackup } from '../../../platform/backups/last-backup.ts'
 import { pendingMigrations } from '../../../platform/migrations/pending-migrations.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { timedRead } from '../../../platform/timed-read-sql.ts'
@@ -38,6 +39,8 @@ export interface ConditionFigures {
   processes: ServerProcess[]
   disk: DiskFigures
   certificates: CertificateEnd[]
+  /** Null where BACKUP_TO is not set: nobody expects backups here. */
+  backups: { last: LastBackup | null } | null
   /** What this process counted; a command has counted nothing. */
   vitals: VitalSigns
 }
@@ -85,6 +88,8 @@ function readersOf(deps: FigureDeps, now: Date): FigureReaders {
     processes: () => inTime(serverProcesses),
     disk: () => readDisk(config),
     certificates: () => deps.readCertificates(now),
+    backups: async () =>
+      config.backupTo === undefined ? null : { last: await readLastBackup(config.dataDir) },
     vitals: async () => deps.readVitals(),
   }
 }

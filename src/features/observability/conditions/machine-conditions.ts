@@ -1,7 +1,8 @@
 /** Conditions of the machines that the server runs on, and of what stands beside it. */
+import { backupTooOldSeconds } from '../../../platform/backups/last-backup.ts'
 import type { AlarmCondition } from './alarm-condition.ts'
 import { readGauge } from './condition-gauges.ts'
-import { clockReadings, diskReadings, replicaReadings } from './machine-readings.ts'
+import { backupReadings, clockReadings, diskReadings, replicaReadings } from './machine-readings.ts'
 
 /** A disk with less than the share or less than the bytes is full soon. */
 const leastFree = { share: 0.1, bytes: 2e9 }
@@ -58,5 +59,18 @@ export const machineConditions: readonly AlarmCondition[] = [
     lasts: '2m',
     sources: ['database', 'processes'],
     read: clockReadings,
+  },
+  {
+    name: 'LodgewireBackupTooOld',
+    severity: 'warning',
+    summary: 'The last backup is too old',
+    description: 'The last backup in BACKUP_TO is from {{ $value | humanizeDuration }} ago.',
+    threshold: backupTooOldSeconds,
+    unit: 'seconds',
+    isAge: true,
+    expr: 'time() - max(lodgewire_backup_last_success_timestamp_seconds) > $threshold',
+    lasts: '30m',
+    sources: ['backups'],
+    read: backupReadings,
   },
 ]

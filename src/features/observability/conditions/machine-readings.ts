@@ -1,6 +1,7 @@
 /** Readings of every process of the installation: those of this one at this moment, those of others as they wrote them down last. */
 import type { ProcessFigures } from '../processes/process-figures.ts'
 import type { ConditionReading } from './alarm-condition.ts'
+import { readGauge } from './condition-gauges.ts'
 import type { FigureReport } from './figures.ts'
 import { isSilent } from './mixed-version-seconds.ts'
 
@@ -60,4 +61,11 @@ export const silenceReadings = ({ figures }: FigureReport): ConditionReading[] =
   (figures.processes ?? []).map(({ id, silent_seconds }) => ({
     labels: { instance: id },
     value: silent_seconds,
+  }))
+
+/** The gauge tells a moment; the condition judges its age. */
+export const backupReadings = ({ figures, now }: FigureReport): ConditionReading[] =>
+  readGauge('lodgewire_backup_last_success_timestamp_seconds', figures).map(({ labels, value }) => ({
+    labels,
+    value: now.getTime() / 1000 - value,
   }))

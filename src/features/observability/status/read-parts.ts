@@ -5,7 +5,6 @@ import type { Config } from '../../../platform/config.ts'
 import type { ConditionFigures, FigureReport, FigureSource } from '../conditions/figures.ts'
 import type { JudgedCondition } from '../conditions/judge-conditions.ts'
 import { isSilent } from '../conditions/mixed-version-seconds.ts'
-import { readLastBackup } from './last-backup.ts'
 
 type StatusPartState = StatusPart['state']
 type StatusVerdict = [state: StatusPartState, message: string]
@@ -17,7 +16,7 @@ const daySeconds = 86_400
 interface PartSources {
   report: FigureReport
   judged: readonly JudgedCondition[]
-  config: Pick<Config, 'redisUrl' | 'dataDir'>
+  config: Pick<Config, 'redisUrl'>
 }
 
 /** Says how bad the condition is, if it is met. */
@@ -88,12 +87,18 @@ const certificatePart = (sources: PartSources): StatusVerdict =>
     return [stateBy(sources.judged, 'LodgewireCertificateEnding'), message]
   })
 
-async function backupPart({ config }: PartSources): Promise<StatusVerdict> {
-  const last = await readLastBackup(config.dataDir)
-  if (last === null) return ['unused', 'This server has made no backup.']
-  if (last.error !== null) return ['warning', `The last attempt, at ${last.tried_at}, failed: ${last.error}`]
-  return ['ok', `The last one was made at ${last.succeeded_at}.`]
-}
+const backupPart = (sources: PartSources): StatusVerdict =>
+  fromFigure(sources, 'backups', (backups) => {
+    if (backups === null) return ['unused', 'BACKUP_TO is not set.']
+    const { last } = backups
+    if (last === null) return ['warning', 'No backup was made in BACKUP_TO yet.']
+    if (last.error !== null)
+      return ['warning', `The last attempt, at ${last.tried_at}, failed: ${last.error}`]
+    return [
+      stateBy(sources.judged, 'LodgewireBackupTooOld'),
+      `The last one was made at ${last.succeeded_at}.`,
+    ]
+  })
 
 /** Reads all parts; one that fails is told as unknown. */
 export async function readParts(sources: PartSources): Promise<StatusPart[]> {
