@@ -46,6 +46,25 @@ export async function assertListingReconciled(db: Queryable, scope: Scope, listi
     throw stillReconciling(`a calendar that listing ${listingId} follows`)
 }
 
+/**
+ * Throws 503 instead of a file of nights for others: restored nights may show a sold one as open, and whoever gets no
+ * file keeps the last one. Without a listing it asks for the workspace alone. Readers learn nothing of the accounts.
+ */
+export async function assertNightsReconciled(
+  db: Queryable,
+  scope: Scope,
+  listingId: string | null,
+): Promise<void> {
+  const { isReconciling, declaredAt } = recoveryState()
+  if (!isReconciling || declaredAt === null || isSandbox(scope)) return
+  const isAwaited =
+    (await firstAwaitedAccount(db, scope)) !== undefined ||
+    (listingId !== null &&
+      ((await accountAwaitedForListing(db, scope, listingId)) !== undefined ||
+        (await isFeedAwaited(db, scope, listingId, declaredAt))))
+  if (isAwaited) throw stillReconciling('all that may close nights')
+}
+
 /** Nights that a restore keeps closed, because a booking that was lost may hold them. */
 export async function nightsInDoubt(
   db: Queryable,

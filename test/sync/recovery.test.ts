@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { connectors } from '../../src/connectors/index.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { declareRecovery } from '../../src/features/recovery/declare.ts'
 import { waitsForReconciliation } from '../../src/features/recovery/reconciled-gate.ts'
@@ -14,6 +15,7 @@ import { recoveryState } from '../../src/platform/recovery-state.ts'
 import { newId } from '../../src/platform/tenant.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { makerOf } from '../harness/fixtures.ts'
 
 const hour = 3_600_000
 
@@ -25,6 +27,12 @@ function declare(
   return declareRecovery(db, { backup: 'test', takenAt, restoredAt: at, at }, 'system')
 }
 
+async function calendarFile(app: TestApp, listingId: string): Promise<string> {
+  const made = await app.post(`/v1/listings/${listingId}/ical-exports`, { name: 'Reader', platform: 'other' })
+  assert.equal(made.status, 201, made.text)
+  return new URL(String(made.body['url'])).pathname
+}
+
 const setState = (db: TestApp['db'], state: string) =>
   sql`update recovery_accounts set state = ${state}, next_look_at = case when ${state} = 'open' then null else now() end`.execute(
     db,
@@ -32,11 +40,43 @@ const setState = (db: TestApp['db'], state: string) =>
 
 describe('while an account is read after a restore', { concurrency: false }, () => {
   let world: VendorWorld
+  let own = ''
+  let filesOfOwn: string[] = []
+  let fileOfAccount = ''
+  let authorization = ''
   before(async () => {
     world = await startVendorWorld('hostaway')
     await world.stopWorkers()
-    await declare(world.app)
+    const { app, slot } = world
+    own = await makerOf(app.db, app.scope).listing({ currency: 'EUR', default_nightly_price: '90.00' })
+    // The world knows one vendor.
+    app.services.connectors = { ...connectors, ...app.services.connectors }
+    const vrbo = await app.post('/v1/connect/vrbo', {})
+    assert.equal(vrbo.status, 200, vrbo.text)
+    const { username, password } = vrbo.body as Record<string, unknown>
+    authorization = `Basic ${Buffer.from(`${String(username)}:${String(password)}`).toString('base64')}`
+    const mapped = await app.post('/v1/channels/vrbo/listings/map', { listingId: Number(own) })
+    assert.equal(mapped.status, 200, mapped.text)
+    fileOfAccount = await calendarFile(app, slot().listingId)
+    filesOfOwn = [
+      await calendarFile(app, own),
+      '/vrbo/feeds/availability.xml',
+      `/vrbo/feeds/availability/${own}.xml`,
+      `/vrbo/feeds/rates/${own}.xml`,
+    ]
+    for (const url of [fileOfAccount, ...filesOfOwn]) assert.equal((await read(url)).statusCode, 200, url)
+    await declare(app)
   })
+  const read = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    world.app.raw({ method, url, headers: { authorization, ...headers } })
+  const expectHeldBack = async (url: string) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await read(url, { 'if-modified-since': new Date(0).toUTCString() }, method)
+      assert.equal(answer.statusCode, 503, `${method} ${url}: ${answer.body}`)
+      assert.ok(Number(answer.headers['retry-after']) > 0)
+      assert.ok(!answer.body.includes('hostaway'), answer.body)
+    }
+  }
   after(() => world?.close())
 
   it('every write of records is refused, and nothing else', async () => {
@@ -84,9 +124,18 @@ describe('while an account is read after a restore', { concurrency: false }, () 
     assert.ok(seen() > 0)
   })
 
+  it('no file tells others of nights, which keep the last one', async () => {
+    for (const state of ['comparing', 'reading']) {
+      await setState(world.app.db, state)
+      for (const url of [fileOfAccount, ...filesOfOwn]) await expectHeldBack(url)
+    }
+  })
+
   it('an account that needs a person holds up itself alone', async () => {
     const { app, send, slot } = world
     await setState(app.db, 'stuck')
+    await expectHeldBack(fileOfAccount)
+    for (const url of filesOfOwn) assert.equal((await read(url)).statusCode, 200, url)
     const { listingId, checkIn, checkOut } = slot()
     const guest = { firstName: 'Ada', lastName: 'Lovelace' }
     const booked = await send('POST', '/v1/reservations', { listingId, checkIn, checkOut, guest, adults: 1 })
@@ -97,6 +146,7 @@ describe('while an account is read after a restore', { concurrency: false }, () 
     const hut = { listingId: own.body['id'], checkIn, checkOut, guest, adults: 1 }
     assert.equal((await send('POST', '/v1/reservations', hut)).status, 201)
     await setState(app.db, 'open')
+    assert.equal((await read(fileOfAccount)).statusCode, 200)
     const again = await send('POST', '/v1/reservations', { listingId, checkIn, checkOut, guest, adults: 1 })
     assert.equal(again.status, 201, again.text)
   })

@@ -9,6 +9,7 @@ import { hashApiKey } from '../../../platform/crypto.ts'
 import { storedNights, unitsLeft } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import type { Services } from '../../../services.ts'
+import { assertNightsReconciled } from '../../../upstream/recovery-gate.ts'
 import { exportOfToken, noteServed, type ReadableExport, type ClosedSpan } from './export-queries.ts'
 import { closedSpans, exportWindow, renderCalendar } from './render-calendar.ts'
 
@@ -61,6 +62,8 @@ export async function registerCalendarRoutes(
       limit: readsPerMinute,
       what: `This calendar was read ${readsPerMinute} times within a minute`,
     })
+    const scope = { workspaceId: found.workspace_id }
+    await assertNightsReconciled(db, scope, found.listing_id)
     const closed = await closedFor(services, found)
     const file = renderCalendar({
       exportId: found.id,
@@ -69,7 +72,6 @@ export async function registerCalendarRoutes(
       closed,
     })
     const etag = `"${createHash('sha256').update(file).digest('base64url')}"`
-    const scope = { workspaceId: found.workspace_id }
     const isRead = request.method === 'GET'
     const changedAt = await noteServed(db, scope, found.id, { etag, closed, now: clock.now(), isRead })
     void reply.headers({

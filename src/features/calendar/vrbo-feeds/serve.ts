@@ -8,6 +8,7 @@ import { LineStream, readableOf } from '../../../http/lines.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
+import { assertNightsReconciled } from '../../../upstream/recovery-gate.ts'
 import { noteFetched, noteRead, type CallingAccount, accountOfUser } from './account-queries.ts'
 import { advertisersPath, documentPath, feedsPath, indexPath } from './addresses.ts'
 import { noteServed, noteVersions } from './document-queries.ts'
@@ -151,6 +152,7 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
   for (const kind of feedKinds) {
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
       const { account, scope, now } = await enter(request, reply)
+      await assertNightsReconciled(db, scope, null)
       const index = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
       return sendIndex(db, index, request, reply)
     })
@@ -186,6 +188,7 @@ async function documentAt(
   { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
 ) {
   const [, listingId] = /^([1-9][0-9]{0,17})\.xml$/.exec(file) ?? []
+  await assertNightsReconciled(db, scope, listingId ?? null)
   const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, [listingId])
   const [document] = await documentsOf(db, scope, { kind, sources, now })
   if (!document)
