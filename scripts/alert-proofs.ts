@@ -16,6 +16,7 @@ export const normalDay: Readonly<Record<string, string>> = {
   'lodgewire_sync_oldest_due_seconds{instance="a"}': '0x171',
   'lodgewire_provider_blocked_seconds{instance="a"}': '0x171',
   'lodgewire_open_write_oldest_seconds{instance="a"}': '20x171',
+  'lodgewire_recovery_open_seconds{instance="a"}': '0x171',
   'lodgewire_pending_migrations{instance="a"}': '0x171',
   'lodgewire_mixed_versions_seconds{instance="a"}': '0x171',
   'lodgewire_data_disk_free_bytes{instance="a"}': '50000000000x171',
@@ -114,6 +115,12 @@ export const alertProofs: Readonly<Record<string, AlertProof>> = {
     fault: { 'lodgewire_open_write_oldest_seconds{instance="a"}': '20x59 7200x50 20x60' },
     labels: {},
     description: 'What became of a write to a provider has not been known for 2h 0m 0s.',
+  },
+  LodgewireRecoveryOpen: {
+    fault: { 'lodgewire_recovery_open_seconds{instance="a"}': '0x59 5400x50 0x60' },
+    labels: {},
+    description:
+      'Accounts have not been reconciled for 1h 30m 0s since the server was restored from a backup.',
   },
   LodgewireDiskFilling: {
     fault: { 'lodgewire_data_disk_free_bytes{instance="a"}': '50000000000x59 9000000000x50 50000000000x60' },

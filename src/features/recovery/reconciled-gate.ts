@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { assertWorkspaceReconciled } from '../../upstream/recovery-gate.ts'
 
 /** Records that accounts have as well. Connecting an account again stays possible, because it may be what is missing. */
-export const recordFamilies: ReadonlySet<KeyFamily> = new Set([
+const recordFamilies: ReadonlySet<KeyFamily> = new Set([
   'listings',
   'calendar',
   'reservations',

@@ -2,10 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
+import { restoredMarkName } from '../../platform/backups/restored-mark.ts'
 import type { Services } from '../../services.ts'
 import { declareRecovery } from './declare.ts'
-
-export const restoredFileName = 'restored.json'
 
 /** The file stays under another name. If the process ends before that, the next start finds the restore declared. */
 export async function declareRestoredFile({
@@ -14,7 +13,7 @@ export async function declareRestoredFile({
   clock,
   log,
 }: Pick<Services, 'db' | 'config' | 'clock' | 'log'>): Promise<void> {
-  const file = path.join(config.dataDir, restoredFileName)
+  const file = path.join(config.dataDir, restoredMarkName)
   if (!existsSync(file)) return
   const { backup, takenAt, restoredAt } = parseRestored(readFileSync(file, 'utf8'), file)
   const declared = await declareRecovery(db, { backup, takenAt, restoredAt, at: clock.now() }, 'system')

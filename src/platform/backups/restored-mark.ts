@@ -3,7 +3,8 @@ import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { syncToDisk } from '../copy-durably.ts'
 
-const restoredMarkName = 'restored.json'
+/** The next start reads it and renames it. */
+export const restoredMarkName = 'restored.json'
 
 export interface RestoredMark {
   /** Name of the backup. */

@@ -20,6 +20,7 @@ export const alertsOfRows: readonly string[] = [
   'LodgewireExposedNight',
   'LodgewireImportFailing',
   'LodgewireProviderQuota',
+  'LodgewireRecoveryOpen',
   'LodgewireSyncLate',
   'LodgewireMigrationsPending',
   'LodgewireVersionsMixed',
@@ -88,6 +89,15 @@ export async function makeTrouble(
       select workspace_id, 'test', 'send_message', id, 'x', 'unknown', now() - interval '3 hours', now(), now() + interval '1 hour',
              now(), now()
       from connections where external_account_id = 'other 2'`.execute(tx)
+    await sql`
+      insert into recoveries (epoch, taken_at, restored_at, declared_at, revisions_ahead, numbers_ahead, pushes_dropped)
+      values (2, now() - interval '4 hours', now() - interval '2 hours', now() - interval '2 hours', 1000, 1000000, 0)`.execute(
+      tx,
+    )
+    await sql`
+      insert into recovery_accounts (workspace_id, connection_id, epoch, state, since, next_look_at, error)
+      select workspace_id, id, 2, 'stuck', now(), now() + interval '1 hour', 'stays could not be read'
+      from connections where external_account_id = 'other 2'`.execute(tx)
     await sql`update server_processes set started_at = now() - interval '3 hours'`.execute(tx)
     await sql`
       insert into server_processes (id, host, version, roles, started_at, seen_at, figures)
@@ -109,6 +119,7 @@ export async function mendTrouble(database: Database): Promise<void> {
   await sql`update sync_schedule set wake_at = null`.execute(database.kysely)
   await sql`delete from upstream_budgets where key = 'test'`.execute(database.kysely)
   await sql`delete from vendor_acts`.execute(database.kysely)
+  await sql`update recovery_accounts set state = 'open', next_look_at = null`.execute(database.kysely)
   await sql`delete from server_processes where id = 'elsewhere:1'`.execute(database.kysely)
   await sql`insert into lodgewire_migrations select * from lodgewire_migrations_away`.execute(database.kysely)
 }

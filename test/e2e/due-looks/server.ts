@@ -10,6 +10,7 @@ import {
 import {
   accountFigures,
   openWriteFigures,
+  recoveryFigures,
   workFigures,
 } from '../../../src/features/observability/conditions/condition-queries.ts'
 import { queueDepths } from '../../../src/features/observability/metrics/queries.ts'
@@ -49,6 +50,12 @@ export const server: DueLook[] = [
     file: 'src/features/observability/conditions/condition-queries.ts',
     fill: () => [],
     look: ({ db, clock }) => openWriteFigures(db, clock.now()),
+  },
+  {
+    name: 'accounts that wait after a restore, as alarms ask',
+    file: 'src/features/observability/conditions/condition-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => recoveryFigures(db, clock.now()),
   },
   {
     name: 'the health of webhooks',

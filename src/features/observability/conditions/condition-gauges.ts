@@ -138,6 +138,14 @@ export const conditionGauges: readonly ConditionGauge[] = [
     ({ openSeconds }) => plain(openSeconds),
   ),
   gauge(
+    'recovery',
+    {
+      name: 'lodgewire_recovery_open_seconds',
+      help: 'Time since a restore was declared of which accounts are not reconciled yet; 0 when all are.',
+    },
+    ({ openSeconds }) => plain(openSeconds),
+  ),
+  gauge(
     'schema',
     {
       name: 'lodgewire_pending_migrations',

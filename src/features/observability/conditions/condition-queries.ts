@@ -97,6 +97,16 @@ export async function workFigures(db: Queryable, now: Date): Promise<WorkFigures
   return row
 }
 
+/** Seconds since the restore was declared of which an account was not reconciled yet; 0 without one. */
+export async function recoveryFigures(db: Queryable, now: Date): Promise<{ openSeconds: number }> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from ${now}::timestamptz - min(v.declared_at))::float as seconds
+    from recovery_accounts a
+    join recoveries v on v.epoch = a.epoch
+    where a.next_look_at is not null`.execute(db)
+  return { openSeconds: Math.max(0, rows[0]?.seconds ?? 0) }
+}
+
 /**
  * Of writes whose answer was lost, those that the server still looks for. One that it gave up, or cannot look for, rests: its caller was
  * told so.

@@ -19,6 +19,7 @@ import {
   accountFigures,
   deprecationFigures,
   openWriteFigures,
+  recoveryFigures,
   workFigures,
   type AccountFigures,
   type DeprecationFigures,
@@ -35,6 +36,7 @@ export interface ConditionFigures {
   work: WorkFigures
   deliveries: { dueSeconds: number }
   writes: { openSeconds: number }
+  recovery: { openSeconds: number }
   schema: { pending: string[] }
   processes: ServerProcess[]
   disk: DiskFigures
@@ -84,6 +86,7 @@ function readersOf(deps: FigureDeps, now: Date): FigureReaders {
         return { dueSeconds: due === null ? 0 : (now.getTime() - due.getTime()) / 1000 }
       }),
     writes: () => inTime((tx) => openWriteFigures(tx, now)),
+    recovery: () => inTime((tx) => recoveryFigures(tx, now)),
     schema: () => inTime(async (tx) => ({ pending: await pendingMigrations(tx) })),
     processes: () => inTime(serverProcesses),
     disk: () => readDisk(config),

@@ -163,3 +163,16 @@ export const openWrites = (db: Queryable, now: Date, afterSeconds: number) =>
         and a.asked_at < ${before(now, afterSeconds)}::timestamptz
       order by a.asked_at limit ${mostPlaces}::int`,
   )
+
+export const unreconciledAccounts = (db: Queryable) =>
+  findPlaces(
+    db,
+    sql`
+      select a.workspace_id, c.provider, a.connection_id as account_id, v.declared_at as since,
+             coalesce(a.error, a.state) as detail
+      from recovery_accounts a
+      join recoveries v on v.epoch = a.epoch
+      join connections c on c.workspace_id = a.workspace_id and c.id = a.connection_id
+      where a.next_look_at is not null
+      order by v.declared_at, a.workspace_id, a.connection_id limit ${mostPlaces}::int`,
+  )

@@ -12,6 +12,7 @@ import {
   openWrites,
   refusedAccounts,
   staleAccounts,
+  unreconciledAccounts,
   waitingWebhooks,
 } from './place-queries.ts'
 
@@ -148,5 +149,19 @@ export const workConditions: readonly AlarmCondition[] = [
     sources: ['writes'],
     read: ({ figures }) => readGauge('lodgewire_open_write_oldest_seconds', figures),
     places: openWrites,
+  },
+  {
+    name: 'LodgewireRecoveryOpen',
+    severity: 'warning',
+    summary: 'An account is not reconciled after a restore',
+    description:
+      'Accounts have not been reconciled for {{ $value | humanizeDuration }} since the server was restored from a backup.',
+    threshold: 3600,
+    unit: 'seconds',
+    isAge: true,
+    expr: 'max(lodgewire_recovery_open_seconds) > $threshold',
+    sources: ['recovery'],
+    read: ({ figures }) => readGauge('lodgewire_recovery_open_seconds', figures),
+    places: unreconciledAccounts,
   },
 ]
