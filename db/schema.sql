@@ -4225,9 +4225,6 @@ alter table guests add constraint guests_workspace_id_connection_id_fkey
 alter table guests add constraint guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
-alter table held_deliveries add constraint held_deliveries_epoch_fkey
-  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
-
 alter table history_fields add constraint history_fields_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -4269,9 +4266,6 @@ alter table inquiries add constraint inquiries_workspace_id_listing_id_fkey
 
 alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
-
-alter table kept_nights add constraint kept_nights_epoch_fkey
-  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
 
 alter table kept_nights add constraint kept_nights_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
@@ -4407,9 +4401,6 @@ alter table record_counts add constraint record_counts_workspace_id_fkey
 
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
-
-alter table recovery_accounts add constraint recovery_accounts_epoch_fkey
-  FOREIGN KEY (epoch) REFERENCES recoveries(epoch);
 
 alter table recovery_accounts add constraint recovery_accounts_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);

@@ -21,7 +21,7 @@ create unique index recoveries_open on recoveries ((true)) where ended_at is nul
 create table recovery_accounts (
   workspace_id    bigint not null references workspaces (id),
   connection_id   bigint not null,
-  epoch           bigint not null references recoveries (epoch),
+  epoch           bigint not null,
   -- `comparing`: its stays were read, and its nights are compared with ours. `stuck`: a person is needed; it is tried on.
   state           text not null default 'reading' check (state in ('reading', 'comparing', 'stuck', 'open')),
   since           timestamptz(3) not null,
@@ -41,7 +41,7 @@ create index recovery_accounts_due on recovery_accounts (next_look_at) where nex
 create table held_deliveries (
   workspace_id bigint not null,
   delivery_id  uuid not null,
-  epoch        bigint not null references recoveries (epoch),
+  epoch        bigint not null,
   -- Null while it is held.
   outcome      text check (outcome in ('released', 'dropped')),
   primary key (workspace_id, delivery_id)
@@ -52,7 +52,7 @@ create table kept_nights (
   workspace_id  bigint not null references workspaces (id),
   listing_id    bigint not null,
   date          date not null,
-  epoch         bigint not null references recoveries (epoch),
+  epoch         bigint not null,
   connection_id bigint not null,
   -- Units that the channel showed, and units that are left by what is known here.
   shown_units   integer not null,

@@ -6,9 +6,9 @@ import { isSandboxId } from '../../src/platform/tenant.ts'
 import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** Only these tables belong to no workspace. */
 /** Tables that name a connection, although their rows are found by a record or belong to the whole workspace. */
-const keptWithAnother = ['connect_sessions']
+const keptWithAnother = ['connect_sessions', 'kept_nights']
+/** Only these tables belong to no workspace. */
 const shared = [...globalTables, 'lodgewire_migrations']
 
 describe('schema', () => {

@@ -50,6 +50,7 @@ export const server: DueLook[] = [
     file: 'src/features/observability/conditions/condition-queries.ts',
     fill: () => [],
     look: ({ db, clock }) => openWriteFigures(db, clock.now()),
+    foreach: { one: 'write', of: 'places', rows: 1 },
   },
   {
     name: 'accounts that wait after a restore, as alarms ask',

@@ -31,7 +31,7 @@ export const vendors: DueLook[] = [
     fill: ({ places, now }) => [
       sql`
         insert into recoveries (epoch, taken_at, restored_at, declared_at, revisions_ahead, numbers_ahead, pushes_dropped)
-        values (2, ${now}, ${now}, ${now}, 1, 1, 0)`,
+        values (2, ${now}, ${now}, ${now}, 1, 1, 0) on conflict do nothing`,
       sql`
         insert into recovery_accounts (workspace_id, connection_id, epoch, since, state, next_look_at)
         select workspace_id, connection_id, 2, ${now}, case when n % 2 = 0 then 'reading' else 'open' end,

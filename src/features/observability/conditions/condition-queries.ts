@@ -101,9 +101,10 @@ export async function workFigures(db: Queryable, now: Date): Promise<WorkFigures
 export async function recoveryFigures(db: Queryable, now: Date): Promise<{ openSeconds: number }> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from ${now}::timestamptz - min(v.declared_at))::float as seconds
-    from recovery_accounts a
-    join recoveries v on v.epoch = a.epoch
-    where a.next_look_at is not null`.execute(db)
+    from recoveries v
+    where v.ended_at is null and exists (select from recovery_accounts a where a.next_look_at is not null)`.execute(
+    db,
+  )
   return { openSeconds: Math.max(0, rows[0]?.seconds ?? 0) }
 }
 
