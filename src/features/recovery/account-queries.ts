@@ -81,6 +81,8 @@ export async function isWorkspaceRead(db: Queryable, { workspaceId }: Scope): Pr
 export async function endRecovery(db: Queryable, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update recoveries set ended_at = ${at}
-    where ended_at is null and not exists (select from recovery_accounts where state <> 'open')`.execute(db)
+    where ended_at is null and not exists (select workspace_id from recovery_accounts where state <> 'open')`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0) > 0
 }

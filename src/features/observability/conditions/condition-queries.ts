@@ -102,7 +102,7 @@ export async function recoveryFigures(db: Queryable, now: Date): Promise<{ openS
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from ${now}::timestamptz - min(v.declared_at))::float as seconds
     from recoveries v
-    where v.ended_at is null and exists (select from recovery_accounts a where a.next_look_at is not null)`.execute(
+    where v.ended_at is null and exists (select a.workspace_id from recovery_accounts a where a.next_look_at is not null)`.execute(
     db,
   )
   return { openSeconds: Math.max(0, rows[0]?.seconds ?? 0) }
