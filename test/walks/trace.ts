@@ -28,7 +28,7 @@ function sourceFile(url: string): string | undefined {
 }
 
 /** What every statement goes through says nothing of who sends it. */
-const passedByAll = ['src/platform/prepared-statements.ts']
+const passedByAll = ['src/platform/prepared-statements.ts', 'src/platform/database-client.ts']
 
 function callers(stack: string): string[] {
   const urls = stack.match(/file:\/\/[^\s)]+/g) ?? []

@@ -160,7 +160,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(56, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(162, filesOf(changed).length, 'files')
+    atMost(169, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
@@ -174,7 +174,7 @@ describe('a booking at Hostaway', () => {
     // One of them writes down what the vendor answered, before it is recorded, and one the line of the audit log.
     atMost(37, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
-    atMost(182, filesOf(booked).length, 'files')
+    atMost(189, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })
@@ -184,7 +184,7 @@ describe('a booking at Mews', () => {
     atMost(37, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
-    atMost(189, filesOf(bookedAtMews).length, 'files')
+    atMost(197, filesOf(bookedAtMews).length, 'files')
     assert.equal(rowUpdates(bookedAtMews, 'reservations'), 1)
   })
 })
