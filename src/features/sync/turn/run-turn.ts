@@ -74,6 +74,10 @@ async function openTurn(
     const isOpen = connector && isTried && !lacksCredentials(connector, connection)
     return isOpen ? { connection, connector } : undefined
   }
+  const holder = randomUUID()
+  // Claimed before it is read: who restarts the account afterwards revokes the claim, so no turn goes on with what it was before.
+  const schedule = await claimSchedule(db, scope, connectionId, holder)
+  if (!schedule) return undefined
   const found = await readable(db)
   if (!found) {
     await db.transaction().execute(async (tx) => {
@@ -84,9 +88,6 @@ async function openTurn(
     return undefined
   }
   const { connection, connector } = found
-  const holder = randomUUID()
-  const schedule = await claimSchedule(db, scope, connectionId, holder)
-  if (!schedule) return undefined
   const calls = { count: 0, retries: 0, made: 0, failed: [], first: null }
   return {
     environment,
