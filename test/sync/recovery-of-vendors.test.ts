@@ -68,7 +68,7 @@ for (const vendor of vendors) {
         },
         { everyMs: 300 },
       )
-      assert.equal(recoveryState().isReconciling, false)
+      await until('the restore to be over', () => !recoveryState().isReconciling)
     } finally {
       await recovery?.stop()
       await worker.stop()
