@@ -31,6 +31,7 @@ const amendments: Record<string, Record<string, unknown>> = {
   hospitable: { guests: { total: 3, adult_count: 2, child_count: 1, infant_count: 0, pet_count: 0 } },
   hostaway: { numberOfGuests: 3, totalPrice: 987.65 },
   hostex: { number_of_adults: 3, number_of_guests: 3 },
+  hostfully: { adultCount: 3 },
   lodgify: { total_amount: 987.65 },
   mews: { ChannelNumber: 'CHANGED-1' },
   ownerrez: { adults: 3, total_amount: 987.65 },

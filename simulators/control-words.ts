@@ -72,6 +72,11 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ talkative: {}, listing: { title: 'Renamed', wifi_ssid: 'guest' } },
     refusalStatus: 200,
   },
+  hostfully: {
+    ...{ arrival: 'checkInDate', departure: 'checkOutDate', changed: 'updatedUtcDateTime' },
+    ...{ status: 'status', cancelled: 'CANCELLED', note: { extraNotes: 'x' }, guest: ['firstName'] },
+    ...{ talkative: {}, listing: { name: 'Renamed', isActive: false } },
+  },
   lodgify: {
     ...{ arrival: 'arrival', departure: 'departure', changed: 'updated_at' },
     ...{ status: 'status', cancelled: 'Declined', note: { notes: 'x' }, guest: ['guest', 'name'] },

@@ -6,6 +6,7 @@ import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import { hostex } from './hostex/index.ts'
+import { hostfully } from './hostfully/index.ts'
 import type { SimulatorDefinition } from './kit/definition.ts'
 import { runSimulator } from './kit/run-simulator.ts'
 import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
@@ -29,6 +30,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   hospitable,
   hostaway,
   hostex,
+  hostfully,
   lodgify,
   mews,
   ownerrez,

@@ -7,6 +7,7 @@ import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import { hostex } from './hostex/index.ts'
+import { hostfully } from './hostfully/index.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
@@ -24,6 +25,7 @@ export const connectors: Record<string, Connector> = {
   hospitable,
   hostaway,
   hostex,
+  hostfully,
   lodgify,
   mews,
   ownerrez,

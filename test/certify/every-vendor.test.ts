@@ -46,7 +46,16 @@ for (const vendor of vendors) {
 }
 
 /** A full walk of these ends with what changed lately. */
-const endsWithChanges = ['hostex', 'ownerrez', 'smoobu', 'lodgify', 'cloudbeds', 'vrbo', 'plumguide']
+const endsWithChanges = [
+  'hostex',
+  'hostfully',
+  'ownerrez',
+  'smoobu',
+  'lodgify',
+  'cloudbeds',
+  'vrbo',
+  'plumguide',
+]
 
 for (const vendor of endsWithChanges) {
   test(`${vendor}: a booking of this minute, which a walk brings once more, is no finding`, async () => {

@@ -18,7 +18,8 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   ],
   mews: [{ file: 'mews-connector.reconstructed.json', prefix: '' }],
   ownerrez: [{ file: 'ownerrez.json', prefix: '/v2' }],
-  // Its documentation is not published in a form that can be read by machine.
+  // Their documentation is not published in a form that can be read by machine.
+  hostfully: [],
   smoobu: [],
 }
 

@@ -20,7 +20,6 @@ export const waiting = [
   'content-crash',
   'double-booking',
   'failover',
-  'failover-under-load',
   'health-of-parts',
   'kill',
   'lost-answers',

@@ -15,6 +15,7 @@ const totals: Record<string, readonly string[]> = {
   hospitable: ['listings', 'reservations'],
   hostaway: ['listings', 'reservations', 'conversations'],
   hostex: ['listings'],
+  hostfully: ['listings'],
   mews: ['listings'],
   smoobu: ['listings', 'reservations'],
 }

@@ -109,5 +109,6 @@ export const common = {
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
+  'provider.hostfully': 'Hostfully',
   'nav.figures': 'Figures',
 } as const

@@ -112,5 +112,6 @@ export const common: Translated<typeof english> = {
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
+  'provider.hostfully': 'Hostfully',
   'nav.figures': 'Chiffres',
 }
