@@ -1,5 +1,6 @@
 /** People who read and book all the time through two servers, and repeat a booking with its key until it is answered. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../harness/until.ts'
 import type { ServerProcess } from '../harness/server-process.ts'
 import type { FailoverHome, FailoverWorld } from './world.ts'
 
@@ -16,6 +17,7 @@ export interface LoadAnswer {
   /** 0 when the connection broke. */
   status: number
   code: string | undefined
+  message: string | undefined
   hasRetryAfter: boolean
 }
 
@@ -24,7 +26,8 @@ export interface BookedStay {
   name: string
   home: FailoverHome
   night: string
-  id: string
+  /** Null where the PMS had booked when the primary was lost, so the server could not write it down. */
+  id: string | null
   /** When it was acknowledged. */
   at: number
 }
@@ -59,7 +62,7 @@ export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): Fa
       signal: AbortSignal.timeout(hangsMs),
     }).catch(() => null)
     const text = (await response?.text().catch(() => null)) ?? '{}'
-    const answer = JSON.parse(text) as { id?: string; error?: { code: string } }
+    const answer = JSON.parse(text) as { id?: string; error?: { code: string; message: string } }
     const ms = performance.now() - began
     const status = response?.status ?? 0
     const hasRetryAfter = response?.headers.has('retry-after') === true
@@ -70,6 +73,7 @@ export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): Fa
       ms,
       status,
       code: answer.error?.code,
+      message: answer.error?.message,
       hasRetryAfter,
     })
     return { status, answer }
@@ -89,19 +93,20 @@ export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): Fa
       const body = {
         ...{ listingId: home.id, checkIn: night, checkOut: dayOf(n + 1), adults: 1 },
         guest: { firstName: 'Fail', lastName: name },
-        ...(home.pmsId === null ? {} : { totalPrice: 100 }),
+        ...(home.sold === null ? { totalPrice: 100 } : {}),
       }
       for (;;) {
         const { status, answer } = await ask(at, 'POST', '/v1/reservations', body, name)
-        if (status === 201 && answer.id !== undefined) {
-          booked.push({ name, home, night, id: answer.id, at: performance.now() })
+        const atPmsOnly = answer.error?.code === 'reservation_created_in_pms_only'
+        if (status === 201 || atPmsOnly) {
+          booked.push({ name, home, night, id: answer.id ?? null, at: performance.now() })
           break
         }
         // What was asked for is asked for until it is answered, also when the load is over.
         if (status === 422 || status === 400) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
         await pause(againAfterMs)
       }
-      await pause(home.pmsId === null ? 50 : 400)
+      await pause(home.sold === null ? 400 : 50)
     }
   }
 
@@ -116,6 +121,13 @@ export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): Fa
     booked,
     async stop() {
       isOver = true
+      const began = performance.now()
+      const over = { now: false }
+      void failed.finally(() => (over.now = true)).catch(() => {})
+      await until('the last bookings to be answered', () => over.now).catch((error: unknown) => {
+        const late = answers.filter(({ at }) => at > began).map((one) => JSON.stringify(one))
+        throw new Error(`${(error as Error).message}; answers meanwhile:\n${late.slice(-20).join('\n')}`)
+      })
       await failed
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Two servers on one database, homes of two channels and of a PMS, and somebody who receives webhooks. The database is the caller's, who
- * takes its primary away.
+ * Two servers on one database, homes of two channels and of a PMS, and somebody who receives webhooks. The database is
+ * the caller's, who takes its primary away.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -20,10 +20,8 @@ const metricsToken = 'metrics-of-failover'
 
 export interface FailoverHome {
   id: string
-  airbnbId: string
-  roomId: number
-  /** The PMS that keeps it, or null. */
-  pmsId: string | null
+  /** Its ids at the channels; null for a home that the PMS keeps. */
+  sold: { airbnbId: string; roomId: number } | null
 }
 
 export interface Delivery {
@@ -83,7 +81,7 @@ async function build(
     ...booking.partner,
     AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
     ALLOW_PRIVATE_TARGETS: 'true',
-    SYNC_INTERVAL_SECONDS: '5',
+    SYNC_INTERVAL_SECONDS: '20',
     BURST_LIMIT: '1000000',
     METRICS_TOKEN: metricsToken,
   }
@@ -104,29 +102,31 @@ async function build(
     return answer.body
   }
   await post('/v1/webhooks', { url: receiver.url, events: ['*'] })
-  await post('/v1/connect/smoobu/credentials', { credentials: pms.credentials })
-  await post('/v1/connect/airbnb/credentials', { credentials: airbnb.credentials })
-  for (const hotelId of new Set(pairs.map((pair) => String(pair.hotelId))))
-    await post('/v1/connect/booking/credentials', { credentials: { hotelId } })
-  for (const vendor of ['smoobu', 'airbnb', 'booking'])
+  const connect = async (vendor: string, credentials: readonly object[]) => {
+    for (const one of credentials) await post(`/v1/connect/${vendor}/credentials`, { credentials: one })
     await until(`the first import of ${vendor}`, async () => {
       const { body } = await call<{ import?: { status: string } }>('GET', `/v1/connect/${vendor}`)
       return body.import?.status === 'completed'
     })
-  const homes: FailoverHome[] = []
+  }
+  await connect('smoobu', [pms.credentials])
+  const { body: kept } = await call<{ data: { id: string }[] }>('GET', '/v1/listings')
+  assert.equal(kept.data.length, keptHomes)
+  const homes: FailoverHome[] = kept.data.map(({ id }) => ({ id, sold: null }))
+  await connect('airbnb', [airbnb.credentials])
+  const hotels = new Set(pairs.map((pair) => String(pair.hotelId)))
+  await connect(
+    'booking',
+    [...hotels].map((hotelId) => ({ hotelId })),
+  )
   for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
     const { id } = await post<{ id: string }>('/v1/listings', {
       ...{ name: `Home ${index + 1}`, currency, defaultDailyPrice: 100 },
     })
     await post('/v1/channels/airbnb/listings/map', { airbnbId, listingId: id })
     await post('/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: id })
-    homes.push({ id, airbnbId, roomId, pmsId: null })
+    homes.push({ id, sold: { airbnbId, roomId } })
   }
-  const { body: listed } = await call<{ data: { id: string; externalId: string; provider: string }[] }>(
-    ...(['GET', '/v1/listings?limit=100'] as const),
-  )
-  for (const { id, externalId, provider } of listed.data)
-    if (provider === 'smoobu') homes.push({ id, airbnbId: '', roomId: 0, pmsId: externalId })
   return { servers, homes, airbnb, booking, pms, deliveries: receiver.deliveries, call, close }
 }
 

@@ -20,6 +20,7 @@ export const waiting = [
   'content-crash',
   'double-booking',
   'failover',
+  'failover-under-load',
   'health-of-parts',
   'kill',
   'lost-answers',

@@ -18,7 +18,7 @@ const log = createLog({ level: 'silent' })
 
 export interface TestPrimary {
   url: string
-  /** Starts a copy of the primary that follows it. */
+  /** Starts a copy of the primary that follows it. The primary knows the first one as `replica0`. */
   replica(): Promise<TestReplica>
   /** Kills it with all its processes, like a machine that loses its power. */
   kill(): void
@@ -54,7 +54,7 @@ export async function startPrimary(): Promise<TestPrimary> {
     async replica() {
       const data = path.join(place.folder, `replica-${replicas.length}`)
       await copyCluster(postgres.url, path.join(postgres.folder, 'data'), data)
-      const made = await openReplica(postgres.url, data)
+      const made = await openReplica(postgres.url, data, `replica${replicas.length}`)
       replicas.push(made)
       return made
     },
@@ -92,7 +92,7 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
   execFileSync('chmod', ['700', to])
 }
 
-async function openReplica(primaryUrl: string, data: string): Promise<TestReplica> {
+async function openReplica(primaryUrl: string, data: string, name: string): Promise<TestReplica> {
   const account = chooseAccount([])
   const { postgres } = await findPrograms(account, log)
   const port = await freePort()
@@ -101,6 +101,8 @@ async function openReplica(primaryUrl: string, data: string): Promise<TestReplic
   const url = address.href
   const settings = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' },
+    // The primary knows it by this name.
+    cluster_name: name,
     // A replica follows only with the primary's settings.
     ...{ max_connections: '100', max_standby_streaming_delay: '1s', hot_standby_feedback: 'on' },
   }
