@@ -33,6 +33,8 @@ export interface VendorSignals {
   /** Undefined leaves the decision to HTTP; null means success. */
   verdictOf?(answer: VendorAnswer): AnswerVerdict | null | undefined
   allowanceOf?(answer: VendorAnswer): AllowanceNews
+  /** Returns what callers get of a success, where headers belong to it; the body by default. */
+  contentOf?(answer: VendorAnswer): unknown
   /** Returns the warnings in the body of an answer; those that announce the end of a call are reported. */
   warningsOf?(json: unknown): readonly string[]
 }

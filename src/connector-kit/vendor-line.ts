@@ -129,7 +129,7 @@ class VendorConnection {
     try {
       const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe, call.work)
       await access?.accepted()
-      return answer.json
+      return this.#options.signals?.contentOf?.(answer) ?? answer.json
     } catch (error) {
       await access?.failed(error)
       throw error
