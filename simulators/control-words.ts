@@ -46,6 +46,12 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'status', cancelled: 'cancelled', note: { remarks: 'x' }, guest: ['first_name'] },
     ...{ talkative: {}, listing: { room_name: 'Renamed', units: 9 } },
   },
+  bookingsync: {
+    ...{ arrival: 'start_at', departure: 'end_at', changed: 'updated_at' },
+    ...{ status: 'status', cancelled: 'Canceled', note: { notes: 'x' }, guest: ['client', 'fullname'] },
+    ...{ talkative: {}, listing: { name: 'Renamed', sleeps: 9 } },
+    days: ['2026-07-01T16:00:00Z', '2026-07-04T10:00:00Z'],
+  },
   cloudbeds: {
     ...{ arrival: 'startDate', departure: 'endDate', changed: 'modifiedMs', keepsDeleted: true },
     ...{ status: 'status', cancelled: 'canceled', note: { adults: 7 }, guest: ['guestLastName'] },

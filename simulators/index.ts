@@ -1,6 +1,7 @@
 import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
+import { bookingsync } from './bookingsync/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
@@ -25,6 +26,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   airbnb,
   beds24,
   booking,
+  bookingsync,
   cloudbeds,
   guesty,
   hospitable,

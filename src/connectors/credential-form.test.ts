@@ -61,6 +61,6 @@ describe('the credential forms', () => {
 
   it('say where the webhook address goes for every vendor that wants it entered by hand', () => {
     const byHand = forms.filter(({ webhookByHand }) => webhookByHand !== null).map(({ id }) => id)
-    assert.deepEqual(byHand.sort(), ['beds24', 'hospitable', 'mews', 'ownerrez', 'smoobu'])
+    assert.deepEqual(byHand.sort(), ['beds24', 'bookingsync', 'hospitable', 'mews', 'ownerrez', 'smoobu'])
   })
 })

@@ -2,6 +2,7 @@ import type { Connector } from '../connector-kit/connector.ts'
 import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
+import { bookingsync } from './bookingsync/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
@@ -20,6 +21,7 @@ export const connectors: Record<string, Connector> = {
   airbnb,
   beds24,
   booking,
+  bookingsync,
   cloudbeds,
   guesty,
   hospitable,

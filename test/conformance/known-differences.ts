@@ -32,6 +32,25 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
       'Required of a new booking only: the text of the operation has a change carry its id and what changes.',
     ),
   ],
+  bookingsync: [
+    unmarkedNulls('Recorded answers have null for what a booking has not; the description marks few nulls.'),
+    known(/oauth/, /not declared/, 'Tokens are described on a page of their own.'),
+    known(
+      /^GET \//,
+      /^request: query\.(include|updated_since) undeclared$/,
+      'Taken by every list and record, as the pages on sideloading and on the updated_since flow say.',
+    ),
+    known(
+      /^GET \/bookings\/\{booking_id\}$/,
+      /query\.include_canceled undeclared$/,
+      'The vendor’s own client reads a cancelled booking with it, and the answer was recorded.',
+    ),
+    known(
+      /^GET \/(bookings|rentals)/,
+      /^answer: body\.\w+\.\*\.(client|source|availability|change_over|nightly_rate_map) type: object$/,
+      'Side-loaded records stand in the row where the description has the id; a recorded answer shows it.',
+    ),
+  ],
   cloudbeds: [
     known(
       /^GET \/getReservationsWithRateDetails$/,

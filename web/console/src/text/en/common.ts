@@ -105,6 +105,7 @@ export const common = {
   'provider.lodgify': 'Lodgify',
   'provider.smoobu': 'Smoobu',
   'provider.beds24': 'Beds24',
+  'provider.bookingsync': 'BookingSync',
   'provider.cloudbeds': 'Cloudbeds',
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',

@@ -108,6 +108,7 @@ export const common: Translated<typeof english> = {
   'provider.lodgify': 'Lodgify',
   'provider.smoobu': 'Smoobu',
   'provider.beds24': 'Beds24',
+  'provider.bookingsync': 'BookingSync',
   'provider.cloudbeds': 'Cloudbeds',
   'provider.mews': 'Mews',
   'provider.hospitable': 'Hospitable',
