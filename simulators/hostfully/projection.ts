@@ -74,6 +74,8 @@ export function orderOf({ currency, rent, discount, cleaning, tax, total }: Omit
   }
 }
 
+const stampsOf = (ms: number) => ({ updatedUtcDateTime: secondOf(ms), orderUpdatedUtcDateTime: secondOf(ms) })
+
 const cancelled: readonly unknown[] = ['CANCELLED', 'DECLINED', 'CLOSED', 'IGNORED', 'DUPLICATE']
 const holding: readonly unknown[] = ['BOOKED', 'BLOCKED', 'PENDING', 'ON_HOLD']
 
@@ -102,7 +104,7 @@ function leadOf({ overrides, home, party, price, person, ...stay }: InventedStay
     ...((isBlock ? nobody : guest) as typeof guest),
     ...{ notes: '', extraNotes: null, threadUid: null },
     bookedUtcDateTime: type === 'BOOKING' ? madeAt : null,
-    ...{ createdUtcDateTime: madeAt, updatedUtcDateTime: secondOf(stay.changedAtMs) },
+    ...{ createdUtcDateTime: madeAt, ...stampsOf(stay.changedAtMs) },
     order: isBlock || type === 'INQUIRY' ? null : orderOf(price),
   }
 }
@@ -144,7 +146,7 @@ const stays: StayProjection<HostfullyKinds> = {
   isOfGuests: ({ type }) => type === 'BOOKING' || type === 'BOOKING_REQUEST',
   isCancelled: ({ status }) => cancelled.includes(status),
   toCancelled: () => ({ status: 'CANCELLED' }),
-  toChanged: (_lead, nowMs) => ({ updatedUtcDateTime: secondOf(nowMs) }),
+  toChanged: (_lead, nowMs) => stampsOf(nowMs),
   toParty: (adultCount) => ({ adultCount }),
   withoutGuest: { firstName: null, lastName: null, email: null, phoneNumber: null },
 }

@@ -24,6 +24,7 @@ export const leadFields = {
   ...each('day', 'checkInDate', 'checkOutDate'),
   ...each('int', 'adultCount', 'childrenCount', 'infantCount', 'petCount'),
   ...each('instant', 'bookedUtcDateTime', 'createdUtcDateTime', 'updatedUtcDateTime'),
+  ...each('instant', 'orderUpdatedUtcDateTime'),
   ...each('object', 'order'),
 }
 export type Lead = VendorRow<typeof leadFields>

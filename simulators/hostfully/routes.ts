@@ -123,7 +123,10 @@ function orderFilter(query: Query): (row: Lead) => boolean {
   test(textParam(query, 'leadUid'), (row, uid) => row.uid === uid)
   test(textParam(query, 'propertyUid'), (row, uid) => row.propertyUid === uid)
   test(textParam(query, 'guestUid'), (row, uid) => row.guestUid === uid)
-  test(textParam(query, 'updatedSince'), (row, since) => (zoneless(row.updatedUtcDateTime) ?? '') >= since)
+  test(
+    textParam(query, 'updatedSince'),
+    (row, since) => (zoneless(row.orderUpdatedUtcDateTime) ?? '') >= since,
+  )
   return passes
 }
 
@@ -137,7 +140,8 @@ const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00:0
 export function shownLead(world: HostfullyWorld, row: Lead): object {
   const { guestUid, firstName, lastName, email, phoneNumber, countryCode, ...others } = row
   const { adultCount, childrenCount, infantCount, petCount, checkInDate, checkOutDate, ...lead } = others
-  const { createdUtcDateTime, updatedUtcDateTime, bookedUtcDateTime, order, threadUid, ...plain } = lead
+  const { createdUtcDateTime, updatedUtcDateTime, bookedUtcDateTime, ...hidden } = lead
+  const { order, orderUpdatedUtcDateTime, threadUid, ...plain } = hidden
   const times = world.homes.get(row.propertyUid)?.availability
   return {
     ...plain,

@@ -76,7 +76,8 @@ function leadRoutes(app: FastifyInstance, world: HostfullyWorld): void {
       ...{ channel: 'HOSTFULLY', source: 'HOSTFULLY_API', notes: body.notes ?? '' },
       guestUid: uuid('guest', world.nextNumber('guest', 900_000)),
       ...body.guestInformation,
-      ...{ bookedUtcDateTime: now, createdUtcDateTime: now, updatedUtcDateTime: now },
+      ...{ bookedUtcDateTime: now, createdUtcDateTime: now },
+      ...{ updatedUtcDateTime: now, orderUpdatedUtcDateTime: now },
       order: orderOf(priceOf(world, home, checkInDate, checkOutDate)),
     })
     return { lead: shownLead(world, lead) }

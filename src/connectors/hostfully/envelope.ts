@@ -1,8 +1,8 @@
 import type { AnswerVerdict, VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
+import { fieldOf, listIn, numberIn, orRefused, wordsIn } from '../../connector-kit/answers.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { idIn, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { everyRowOf, idIn, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { accountIdIn } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -84,6 +84,18 @@ export async function listPage(
     next: isOver ? null : writeCursor(place),
     total: numberIn(fieldOf(answer, '_metadata'), 'totalCount'),
   }
+}
+
+/** An address has room for this many ids. */
+const leadsAtOnce = 50
+
+/** Reads leads by their ids, as far as the key may see them. */
+export function leadsBy({ http }: VendorContext, uids: readonly string[]): Promise<unknown[]> {
+  return everyRowOf([...new Set(uids)], leadsAtOnce, async (some) => {
+    const query = { leadUids: some.join(','), _limit: some.length }
+    const answer = await orRefused(http.get(apiPath('leads'), { query }))
+    return answer === null ? [] : listIn(answer, 'leads')
+  })
 }
 
 /** Cursors that were seen hold a position, so that a deleted row would hide another; others are left alone. */

@@ -76,7 +76,27 @@ describe('Hostfully habits', { concurrency: false }, () => {
     const { records: news } = await bench.walk('bookings').reservations(watermark)
     const changed = news.find((record) => record.externalId === externalId)
     assert.equal(changed?.kind === 'reservation' && changed.totalPrice, '812.35')
-    assert.ok((await ordersAsked()).length <= news.length)
+    // One more call asks for changed orders.
+    assert.ok((await ordersAsked()).length <= news.length + 1)
+  })
+
+  it('find a new price where the lead says nothing of a change', async () => {
+    const { records, watermark } = await bench.walk('bookings').reservations(null)
+    const since = present(watermark)
+    const { externalId } = present(
+      records.find((record) => record.kind === 'reservation' && record.status === 'confirmed'),
+    )
+    await bench.advance(600_000)
+    const order = { currency: 'EUR', totalAmount: 1234.5 }
+    await bench.control.change(externalId, { order, updatedUtcDateTime: '2026-01-02T00:00:00Z' })
+    const { records: news, watermark: later } = await bench.walk('bookings').reservations(since)
+    const repriced = news.find((record) => record.externalId === externalId)
+    assert.ok(repriced?.kind === 'reservation')
+    assert.deepEqual([repriced.totalPrice, repriced.currency], ['1234.5', 'EUR'])
+    await bench.advance(600_000)
+    await bench.walk('bookings').reservations(later)
+    const again = await bench.walk('bookings').reservations(bench.context().now().toISOString())
+    assert.deepEqual(again.records, [])
   })
 
   it('keep the rules of a night whose price is written', async () => {

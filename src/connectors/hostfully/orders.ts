@@ -1,10 +1,11 @@
 /** Leads have no money: it is in orders, which are read for a property at once or for a lead. */
 import { fieldOf, listIn, orRefused, readable } from '../../connector-kit/answers.ts'
 import type { Query } from '../../connector-kit/http.ts'
+import { compareInstants } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import { apiPath } from './envelope.ts'
+import { apiPath, changedAt, leadsBy, uidOf, updatedSince } from './envelope.ts'
 import { VendorOrder } from './vendor.ts'
 
 const keptMs = 600_000
@@ -41,6 +42,22 @@ export async function ordersOf(
     const [order, ...others] = orders.get(textOf(row, 'uid') ?? '') ?? []
     return others.length === 0 ? order : undefined
   }
+}
+
+/** Adjusting an order may leave its lead as it was, so leads that are not among the changed ones are read too. */
+export async function leadsOfChangedOrders(
+  context: VendorContext,
+  rows: readonly unknown[],
+  since: string,
+): Promise<unknown[]> {
+  const present = new Set(rows.map(uidOf))
+  const orders = await read(context, updatedSince(since))
+  const absent = orders.map(({ leadUid }) => leadUid).filter((uid) => !present.has(uid))
+  const leads = await leadsBy(context, absent)
+  return leads.filter((lead) => {
+    const changed = changedAt(lead)
+    return changed === null || compareInstants(changed, since) < 0
+  })
 }
 
 const textOf = (row: unknown, name: string): string | null => presentText(fieldOf(row, name))

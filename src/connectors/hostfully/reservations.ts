@@ -12,7 +12,7 @@ import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { apiPath, changedAt, listPage, ofAgency, uidOf, updatedSince } from './envelope.ts'
 import { toStay } from './map-lead.ts'
-import { ordersOf, type OrderOf } from './orders.ts'
+import { leadsOfChangedOrders, ordersOf, type OrderOf } from './orders.ts'
 import { VendorLead } from './vendor.ts'
 
 const stays = (orderOf: OrderOf) => mapping('stay', VendorLead, (row) => toStay(row, orderOf(row)), uidOf)
@@ -27,12 +27,16 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const bound = bounds[place.part] ?? null
     const query = { ...ofAgency(context), ...(bound === null ? {} : updatedSince(bound)) }
     const { rows, next } = await listPage(context.http, { name: 'leads', query, cursor: place.inner })
-    const orderOf = await ordersOf(context, rows, { isFull: bound === null })
+    const isLast = bound !== null && next === null
+    const repriced = isLast ? await leadsOfChangedOrders(context, rows, bound) : []
+    const leads = [...rows, ...repriced]
+    const orderOf = await ordersOf(context, leads, { isFull: bound === null })
     const reached = afterPage(place, rows.map(changedAt), next)
     return {
-      ...(await mapNews(context, rows, stays(orderOf), orderOf)),
+      ...(await mapNews(context, leads, stays(orderOf), orderOf)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
-      watermark: watermarkOf(reached),
+      // An order does not tell when it changed, so the walk's beginning counts.
+      watermark: repriced.length > 0 ? reached.startedAt : watermarkOf(reached),
       ...comesAgain(bound, since),
     }
   },

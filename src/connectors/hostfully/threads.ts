@@ -1,5 +1,5 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
-import { demand, fieldOf, listIn, orNull, orRefused, readable } from '../../connector-kit/answers.ts'
+import { demand, fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import { beginWalk, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
 import { compareInstants, momentIn, utcInstant } from '../../connector-kit/dates.ts'
@@ -9,7 +9,7 @@ import { mapping, mapOne, mapRows, readCursor, writeCursor } from '../../connect
 import { presentText } from '../../connector-kit/readings.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
-import { apiPath, listPage, ofAgency, uidOf } from './envelope.ts'
+import { apiPath, leadsBy, listPage, ofAgency, uidOf } from './envelope.ts'
 import { partsOfGuest, sourceOf } from './map-lead.ts'
 import { VendorLead, VendorMessage, VendorThread } from './vendor.ts'
 
@@ -50,13 +50,10 @@ async function threadOf({ http }: VendorContext, uid: string): Promise<unknown> 
 const leadUidOf = ({ participants }: VendorThread): string | null =>
   presentText(participants?.find(({ participantType }) => participantType === 'LEAD')?.participantUid)
 
-/** Only leads know their channel and guest; those of a page come in one call. */
-async function leadsOf({ http }: VendorContext, threads: readonly unknown[]): Promise<LeadOf> {
+/** Only leads know their channel and guest; those of a page come in one or two calls. */
+async function leadsOf(context: VendorContext, threads: readonly unknown[]): Promise<LeadOf> {
   const leadUids = readable(VendorThread, threads).flatMap((thread) => leadUidOf(thread) ?? [])
-  if (leadUids.length === 0) return () => undefined
-  const query = { leadUids: [...new Set(leadUids)].join(','), _limit: leadUids.length }
-  const answer = await orRefused(http.get(apiPath('leads'), { query }))
-  const rows = answer === null ? [] : readable(VendorLead, listIn(answer, 'leads'))
+  const rows = readable(VendorLead, await leadsBy(context, leadUids))
   const leads = new Map(rows.map((row) => [row.uid, row]))
   return (thread) => leads.get(leadUidOf(thread) ?? '')
 }
