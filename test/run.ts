@@ -9,7 +9,7 @@ import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
-import { entriesOf } from './harness/groups.ts'
+import { entriesOf, readLengths, separateLong } from './harness/groups.ts'
 import { isEndToEnd, lanesOf } from './harness/lanes.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
 import { lengthOf } from './harness/progress.ts'
@@ -31,7 +31,7 @@ const prefix = 'lodgewire-test-'
  * On a shared machine a limit of time can be missed once. There so few files get a second try, alone, and are named as
  * unsteady; at a developer's desk none does.
  */
-const mostSecondTries = process.env['CI'] === 'true' ? 3 : 0
+const mostSecondTries = process.env['CI'] === 'true' ? 5 : 0
 /** A run this young may not have locked its folder yet. */
 const youngRunMs = 60_000
 /**
@@ -40,6 +40,8 @@ const youngRunMs = 60_000
  */
 const longestMinutes = Number(process.env['TEST_FILE_MINUTES'] ?? 0)
 const mostMinutes = { usual: longestMinutes || 25, endToEnd: longestMinutes || 240 }
+/** Files that take so many seconds are left out and named, where a machine is too slow for them. */
+const leaveOutFromSeconds = Number(process.env['TEST_LEAVE_OUT_FROM_SECONDS'] ?? 0) || Infinity
 const log = createLog({ level: 'warn' })
 
 const interruption = new AbortController()
@@ -54,9 +56,11 @@ async function main(args: string[]): Promise<number> {
     .filter((arg) => !arg.startsWith('--'))
     .map((arg) => path.relative(root, path.resolve(arg)))
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  const files = wanted.length
+  const chosen = wanted.length
     ? all.filter((file) => wanted.some((part) => matches(file, part)))
     : all.filter((file) => !isEndToEnd(file))
+  const { long, others: files } = separateLong(chosen, readLengths(), leaveOutFromSeconds)
+  if (long.length > 0) console.log(`!!! NOT RUN, for lack of time: ${long.join(', ')}`)
   if (files.length === 0) {
     console.error(
       wanted.length > 0 ? `No test file matches ${wanted.join(', ')}.` : 'There are no test files.',

@@ -46,7 +46,10 @@ export const patroni: Drill = async ({ report }) => {
           await until('both replicas to be read from', async () => (await usedReplicas(server)) === 2)
       }
     } catch (error) {
-      const output = world.servers.map((server) => server.output().slice(-3_000)).join('\n')
+      const output = [
+        ...world.servers.map((server) => server.output().slice(-3_000)),
+        ...cluster.members.map((member) => `${member.name}:\n${member.lastLines()}`),
+      ].join('\n')
       report.add({
         drill: 'patroni',
         operation: '',

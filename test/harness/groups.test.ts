@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupsOf } from './groups.ts'
+import { groupsOf, separateLong } from './groups.ts'
 
 test('every file is in one group, neighbours share one, and what takes longest comes first', () => {
   const files = ['b/2', 'a/1', 'a/3', 'a/2', 'b/1']
@@ -20,6 +20,12 @@ test('end-to-end tests stay by themselves, those of unknown length first', () =>
     ['test/e2e/a'],
     ['test/x', 'test/y'],
   ])
+})
+
+test('what takes long can be left out', () => {
+  const lengths = { a: 89, b: 90, c: 300 }
+  assert.deepEqual(separateLong(['a', 'b', 'c', 'd'], lengths, 90), { long: ['b', 'c'], others: ['a', 'd'] })
+  assert.deepEqual(separateLong(['c', 'd'], lengths, Infinity), { long: [], others: ['c', 'd'] })
 })
 
 test('files of unknown length are taken for short ones', () => {

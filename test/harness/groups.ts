@@ -22,6 +22,16 @@ export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) a
 
 export const secondsOf = (file: string, lengths: Lengths) => lengths[file] ?? unknownSeconds
 
+/** Separates the files that take at least so many seconds. */
+export function separateLong(
+  files: readonly string[],
+  lengths: Lengths,
+  atLeastSeconds: number,
+): { long: string[]; others: string[] } {
+  const isLong = (file: string) => secondsOf(file, lengths) >= atLeastSeconds
+  return { long: files.filter(isLong), others: files.filter((file) => !isLong(file)) }
+}
+
 /**
  * Groups neighbours, the longest first. A file alone in its process that was never measured may take minutes, so it
  * goes first.

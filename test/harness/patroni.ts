@@ -25,6 +25,8 @@ export interface PatroniMember {
   freeze(): void
   thaw(): void
   start(): void
+  /** The last lines that Patroni and PostgreSQL wrote. */
+  lastLines(): string
 }
 
 export interface PatroniCluster {
@@ -167,6 +169,7 @@ async function openMember(
         name,
       )
     },
+    lastLines: () => readFileSync(path.join(folder, `${name}.log`), 'utf8').slice(-4_000),
   }
 }
 
