@@ -48,6 +48,8 @@ export interface VendorFacts {
 export interface WriteFacts {
   /** This call makes a booking; a path may have `*` for one part. */
   create: { path: string; method: string }
+  /** Some vendors hold a booking until somebody confirms it there; the default is `confirmed`. */
+  bookedAs?: 'pending'
   /** The simulator makes a booking request that waits for the host of these fields of its own. */
   request?: Record<string, unknown>
   /** Makes a request and returns its id, where that takes more than fields. */
