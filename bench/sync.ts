@@ -37,6 +37,7 @@ const amendments: Record<string, Record<string, unknown>> = {
   mews: { ChannelNumber: 'CHANGED-1' },
   ownerrez: { adults: 3, total_amount: 987.65 },
   smoobu: { adults: 3, price: 987.65 },
+  track: { subChannel: 'CHANGED-1' },
 }
 
 /**

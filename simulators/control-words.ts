@@ -109,6 +109,16 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'type', cancelled: 'cancellation', note: { notice: 'x' }, guest: ['guest-name'] },
     listing: { name: 'Renamed', currency: 'CHF' },
   },
+  track: {
+    ...{ arrival: 'arrivalDate', departure: 'departureDate', changed: 'updatedAt' },
+    ...{
+      status: 'status',
+      cancelled: 'Cancelled',
+      note: { subChannel: 'x' },
+      guest: ['contact', 'firstName'],
+    },
+    listing: { name: 'Renamed', maxOccupancy: 9 },
+  },
   vrbo: {
     ...{ arrival: 'checkInDate', departure: 'checkOutDate', changed: 'lastUpdatedDateTime' },
     ...{ status: 'status', cancelled: 'CANCELLED_BY_TRAVELER', note: { petCount: 2 }, guest: ['firstName'] },

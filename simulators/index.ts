@@ -16,6 +16,7 @@ import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
+import { track } from './track/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
@@ -38,6 +39,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   ownerrez,
   plumguide,
   smoobu,
+  track,
   vrbo,
 }
 

@@ -14,6 +14,7 @@ import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
+import { track } from './track/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
 /** Lists every vendor with an adapter, by the id of its manifest. */
@@ -33,5 +34,6 @@ export const connectors: Record<string, Connector> = {
   ownerrez,
   plumguide,
   smoobu,
+  track,
   vrbo,
 }

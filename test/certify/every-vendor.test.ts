@@ -52,6 +52,7 @@ const endsWithChanges = [
   'hostfully',
   'ownerrez',
   'smoobu',
+  'track',
   'lodgify',
   'cloudbeds',
   'vrbo',

@@ -216,6 +216,19 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
       'Live bookings made by API have cents, and the call that changes a booking takes them.',
     ),
   ],
+  track: [
+    unmarkedNulls('Live answers have null in places that the description does not mark.'),
+    known(
+      /^GET \/(v2\/)?pms\/(units|reservations)$/,
+      /^request: query\.page maximum/,
+      'The description allows page 0 alone, which live accounts refuse; their pages begin with 1.',
+    ),
+    known(
+      /\/pms\/(units|quotes|reservations)|\/crm\/contacts$/,
+      /not declared$|not declared: no such operation$/,
+      'In pages of the vendor that are not in this file.',
+    ),
+  ],
   ownerrez: [
     unmarkedNulls('Made by a third party: paths and verbs can be relied on, fields cannot.'),
     known(

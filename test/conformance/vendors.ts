@@ -19,6 +19,7 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   ],
   mews: [{ file: 'mews-connector.reconstructed.json', prefix: '' }],
   ownerrez: [{ file: 'ownerrez.json', prefix: '/v2' }],
+  track: [{ file: 'track.json', prefix: '/api' }],
   // Their documentation is not published in a form that can be read by machine.
   hostfully: [],
   smoobu: [],

@@ -19,6 +19,7 @@ const totals: Record<string, readonly string[]> = {
   hostfully: ['listings'],
   mews: ['listings'],
   smoobu: ['listings', 'reservations'],
+  track: ['listings', 'reservations'],
 }
 const kinds = [
   'listings',

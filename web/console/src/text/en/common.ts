@@ -111,5 +111,6 @@ export const common = {
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
+  'provider.track': 'Track',
   'nav.figures': 'Figures',
 } as const

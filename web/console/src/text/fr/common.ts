@@ -114,5 +114,6 @@ export const common: Translated<typeof english> = {
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
+  'provider.track': 'Track',
   'nav.figures': 'Chiffres',
 }
