@@ -1,4 +1,4 @@
-import type { FieldKind, VendorRow } from '../kit/fields.ts'
+import { ofKind, type VendorRow } from '../kit/fields.ts'
 
 export interface ListingName {
   channel_type: string
@@ -6,30 +6,27 @@ export interface ListingName {
 }
 export type ChannelListing = ListingName & { currency: string }
 
-const each = <K extends FieldKind, N extends string>(kind: K, ...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, kind])) as Record<N, K>
-
 export const propertyFields = {
-  ...each('id', 'id'),
-  ...each('text', 'title', 'default_checkin_time', 'default_checkout_time', 'timezone', 'address'),
-  ...each('text', 'wifi_ssid', 'wifi_password', 'wifi_remarks', 'longitude', 'latitude'),
-  ...each('list', 'channels', 'groups', 'tags'),
-  ...each('object', 'cover'),
+  ...ofKind('id', 'id'),
+  ...ofKind('text', 'title', 'default_checkin_time', 'default_checkout_time', 'timezone', 'address'),
+  ...ofKind('text', 'wifi_ssid', 'wifi_password', 'wifi_remarks', 'longitude', 'latitude'),
+  ...ofKind('list', 'channels', 'groups', 'tags'),
+  ...ofKind('object', 'cover'),
 }
 export type Property = Omit<VendorRow<typeof propertyFields>, 'channels'> & { channels: ChannelListing[] }
 
 export const reservationFields = {
-  ...each('key', 'reservation_code', 'stay_code'),
-  ...each('text', 'channel_id', 'channel_type', 'listing_id', 'status', 'stay_status', 'guest_name'),
-  ...each('text', 'guest_phone', 'guest_email', 'cancelled_at', 'booked_at', 'created_at', 'creator'),
-  ...each('text', 'remarks', 'channel_remarks', 'conversation_id'),
-  ...each('day', 'check_in_date', 'check_out_date'),
-  ...each('int', 'property_id', 'number_of_guests', 'number_of_adults', 'number_of_children'),
-  ...each('int', 'number_of_infants', 'number_of_pets'),
-  ...each('object', 'rates', 'check_in_details', 'custom_channel', 'custom_fields'),
-  ...each('texts', 'tags'),
-  ...each('list', 'guests'),
-  ...each('bool', 'in_reservation_box'),
+  ...ofKind('key', 'reservation_code', 'stay_code'),
+  ...ofKind('text', 'channel_id', 'channel_type', 'listing_id', 'status', 'stay_status', 'guest_name'),
+  ...ofKind('text', 'guest_phone', 'guest_email', 'cancelled_at', 'booked_at', 'created_at', 'creator'),
+  ...ofKind('text', 'remarks', 'channel_remarks', 'conversation_id'),
+  ...ofKind('day', 'check_in_date', 'check_out_date'),
+  ...ofKind('int', 'property_id', 'number_of_guests', 'number_of_adults', 'number_of_children'),
+  ...ofKind('int', 'number_of_infants', 'number_of_pets'),
+  ...ofKind('object', 'rates', 'check_in_details', 'custom_channel', 'custom_fields'),
+  ...ofKind('texts', 'tags'),
+  ...ofKind('list', 'guests'),
+  ...ofKind('bool', 'in_reservation_box'),
 }
 export type Reservation = VendorRow<typeof reservationFields>
 

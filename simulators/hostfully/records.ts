@@ -1,15 +1,12 @@
-import type { FieldKind, VendorRow } from '../kit/fields.ts'
-
-const each = <K extends FieldKind, N extends string>(kind: K, ...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, kind])) as Record<N, K>
+import { ofKind, type VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
-  ...each('key', 'uid'),
-  ...each('text', 'name', 'propertyType', 'listingType', 'timeZone', 'bathrooms', 'externalId'),
-  ...each('text', 'pictureLink', 'webLink', 'wifiNetwork', 'wifiPassword'),
-  ...each('int', 'bedrooms', 'beds'),
-  ...each('bool', 'isActive'),
-  ...each('object', 'address', 'availability', 'pricing', 'airbnbData'),
+  ...ofKind('key', 'uid'),
+  ...ofKind('text', 'name', 'propertyType', 'listingType', 'timeZone', 'bathrooms', 'externalId'),
+  ...ofKind('text', 'pictureLink', 'webLink', 'wifiNetwork', 'wifiPassword'),
+  ...ofKind('int', 'bedrooms', 'beds'),
+  ...ofKind('bool', 'isActive'),
+  ...ofKind('object', 'address', 'availability', 'pricing', 'airbnbData'),
 }
 export type Property = Omit<VendorRow<typeof propertyFields>, 'availability' | 'pricing'> & {
   availability: { checkInTimeStart: number; checkOutTime: number } & Record<string, unknown>
@@ -18,14 +15,14 @@ export type Property = Omit<VendorRow<typeof propertyFields>, 'availability' | '
 
 /** Leads are kept flat, so that every field can be set; answers nest them. */
 export const leadFields = {
-  ...each('key', 'uid', 'propertyUid'),
-  ...each('text', 'type', 'status', 'channel', 'source', 'externalBookingId', 'notes', 'extraNotes'),
-  ...each('text', 'guestUid', 'firstName', 'lastName', 'email', 'phoneNumber', 'countryCode', 'threadUid'),
-  ...each('day', 'checkInDate', 'checkOutDate'),
-  ...each('int', 'adultCount', 'childrenCount', 'infantCount', 'petCount'),
-  ...each('instant', 'bookedUtcDateTime', 'createdUtcDateTime', 'updatedUtcDateTime'),
-  ...each('instant', 'orderUpdatedUtcDateTime'),
-  ...each('object', 'order'),
+  ...ofKind('key', 'uid', 'propertyUid'),
+  ...ofKind('text', 'type', 'status', 'channel', 'source', 'externalBookingId', 'notes', 'extraNotes'),
+  ...ofKind('text', 'guestUid', 'firstName', 'lastName', 'email', 'phoneNumber', 'countryCode', 'threadUid'),
+  ...ofKind('day', 'checkInDate', 'checkOutDate'),
+  ...ofKind('int', 'adultCount', 'childrenCount', 'infantCount', 'petCount'),
+  ...ofKind('instant', 'bookedUtcDateTime', 'createdUtcDateTime', 'updatedUtcDateTime'),
+  ...ofKind('instant', 'orderUpdatedUtcDateTime'),
+  ...ofKind('object', 'order'),
 }
 export type Lead = VendorRow<typeof leadFields>
 

@@ -23,6 +23,10 @@ interface KindValues {
 export type FieldKind = keyof KindValues
 export type FieldTable = Readonly<Record<string, FieldKind>>
 
+/** Gives several fields one kind. */
+export const ofKind = <K extends FieldKind, N extends string>(kind: K, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Record<N, K>
+
 /** A record described by its field table; every field but ids may be null. */
 export type VendorRow<T extends FieldTable> = {
   -readonly [K in keyof T]: T[K] extends 'id' | 'key' ? KindValues[T[K]] : KindValues[T[K]] | null

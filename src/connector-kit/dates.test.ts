@@ -5,6 +5,7 @@ import {
   addDays,
   civilDate,
   compareInstants,
+  dayRuns,
   daysFrom,
   hourOfDay,
   latestInstant,
@@ -42,6 +43,16 @@ describe('days one after the other', () => {
         assert.ok(pieces.every((piece, at) => piece.length === longest || at === pieces.length - 1))
       }),
     )
+  })
+
+  it('groups days into runs of consecutive ones, over the ends of months and years', () => {
+    const days = ['2026-02-28', '2026-03-01', '2026-03-03', '2026-12-31', '2027-01-01']
+    assert.deepEqual(dayRuns(days), [
+      { from: '2026-02-28', to: '2026-03-01' },
+      { from: '2026-03-03', to: '2026-03-03' },
+      { from: '2026-12-31', to: '2027-01-01' },
+    ])
+    assert.deepEqual(dayRuns([]), [])
   })
 })
 

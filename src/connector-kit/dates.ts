@@ -90,6 +90,17 @@ export function daysFrom(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, at) => addDays(from, at))
 }
 
+/** Groups ordered days into runs of consecutive days. */
+export function dayRuns(days: readonly string[]): { from: string; to: string }[] {
+  const runs: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = runs.at(-1)
+    if (last !== undefined && addDays(last.to, 1) === day) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}
+
 /** Splits a period into pieces of at most so many days, for vendors with such a limit. */
 export function stretches(from: string, to: string, longest: number): { from: string; to: string }[] {
   const count = Math.max(0, Math.ceil((daysBetween(from, to) + 1) / longest))

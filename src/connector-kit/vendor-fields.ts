@@ -18,3 +18,7 @@ export const Text = maybe(Type.String())
 export const Flag = maybe(Type.Boolean())
 /** Vendors write amounts and counts as numbers, sometimes as text. */
 export const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
+
+/** Gives several fields one shape. */
+export const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>

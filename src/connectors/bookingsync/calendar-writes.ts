@@ -1,6 +1,6 @@
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import { addDays, civilDate, daysFrom } from '../../connector-kit/dates.ts'
+import { addDays, civilDate, dayRuns, daysFrom } from '../../connector-kit/dates.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
 import { idText } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -52,7 +52,7 @@ async function writeRates(
       for (const date of daysFrom(change.from, change.to))
         nights.set(date, { ...nights.get(date), ...ruleOf(change) })
   }
-  for (const stretch of runsOf([...nights.keys()].toSorted())) {
+  for (const stretch of dayRuns([...nights.keys()].toSorted())) {
     const dates = daysFrom(stretch.from, stretch.to)
     const rates = dates.map((date) => nights.get(date)?.price ?? known(date).price ?? '0')
     const minimums = dates.map((date) => String(nights.get(date)?.minNights ?? known(date).minNights ?? 1))
@@ -86,23 +86,12 @@ function problemOf(
     : 'BookingSync has no rates for these nights yet: send price and minNights together'
 }
 
-/** Groups ordered days into consecutive runs. */
-function runsOf(days: readonly string[]): { from: string; to: string }[] {
-  const runs: { from: string; to: string }[] = []
-  for (const day of days) {
-    const last = runs.at(-1)
-    if (last !== undefined && addDays(last.to, 1) === day) last.to = day
-    else runs.push({ from: day, to: day })
-  }
-  return runs
-}
-
 /** Only free nights are closed, so that a second try after a lost answer finds them taken. */
 async function close(context: VendorContext, { listingExternalId, from, to }: CalendarChange): Promise<null> {
   const listing = { externalId: listingExternalId, unitCount: 1 }
   const days = await calendar.range(context, { listing, from, to })
   const path = apiPath(`/rentals/${encodeURIComponent(listingExternalId)}${bookingsPath}`)
-  for (const run of runsOf(days.filter(({ available }) => available).map(({ date }) => date))) {
+  for (const run of dayRuns(days.filter(({ available }) => available).map(({ date }) => date))) {
     const period = { start_at: midnight(run.from), end_at: midnight(addDays(run.to, 1)), unavailable: true }
     await context.http.post(path, bodyOf('bookings', period))
   }

@@ -63,9 +63,14 @@ export async function readById(
 /** A record is sent in a list of its own. */
 export const bodyOf = (name: string, fields: object) => ({ body: { [name]: [fields] } })
 
+/** The vendor finds what changed after a time, and cuts times to seconds. */
+const sinceMarginMs = 1000
+
 interface ListCall {
   path: string
   query?: Query
+  /** Lists only what changed at this time or later. */
+  since?: string | null
   cursor: string | null
   limit?: number
 }
@@ -79,7 +84,8 @@ export interface ListedPage extends OffsetPage {
 
 /** Reads a page of a list, whose order is not documented. */
 export async function listPage(http: VendorHttp, call: ListCall): Promise<ListedPage> {
-  const { path, query, cursor, limit = largestPage } = call
+  const { path, since = null, cursor, limit = largestPage } = call
+  const query = { ...call.query, ...(since === null ? {} : { updated_since: justBefore(since) }) }
   const facts = { syncedAt: null as string | null, deletedIds: [] as string[] }
   const page = await numberedPage({
     cursor,
@@ -95,6 +101,8 @@ export async function listPage(http: VendorHttp, call: ListCall): Promise<Listed
   })
   return { ...page, ...facts }
 }
+
+const justBefore = (since: string): string => new Date(Date.parse(since) - sinceMarginMs).toISOString()
 
 function countIn(meta: unknown): number | null {
   const count = fieldOf(meta, totalHeader)

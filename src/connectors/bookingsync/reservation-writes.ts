@@ -15,6 +15,8 @@ import { createGuest } from './guests.ts'
 import { bookingsPath, everyState, reservations } from './reservations.ts'
 import { localText, VendorMarked, VendorQuoted, VendorRental, rental } from './vendor.ts'
 
+type PricedParty = Pick<QuoteRequest, 'listingExternalId' | 'adults' | 'children'>
+type StayTimes = Record<'start_at' | 'end_at', string>
 type WantedDays = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut'>
 
 export const reservationWrites: ReservationWrites = {
@@ -33,7 +35,7 @@ export const reservationWrites: ReservationWrites = {
     await requireFreeNights(context, calendar, draft)
     const stay = await stayTimes(context, draft)
     const price =
-      draft.totalPrice === undefined ? await quotedPrice(context, draft) : ownPrice(draft.totalPrice)
+      draft.totalPrice === undefined ? await quotedPrice(context, draft, stay) : ownPrice(draft.totalPrice)
     const client_id = Number(await createGuest(context, draft.guest))
     const { notes, marker, adults, children, currency } = draft
     const path = apiPath(`/rentals/${encodeURIComponent(draft.listingExternalId)}${bookingsPath}`)
@@ -82,7 +84,7 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async quote(context, request) {
-    const [quote] = await liveQuotes(context, request)
+    const [quote] = await liveQuotes(context, request, await stayTimes(context, request))
     if (quote !== undefined) return toQuote(quote)
     const reasons = await restrictionsOf(context, calendar, request, { arrivals: true, departures: true })
     return notOffered(reasons.length > 0 ? reasons : ['BookingSync does not offer the rental on these days'])
@@ -110,13 +112,12 @@ async function movedDays(context: VendorContext, externalId: string, stay: Wante
 
 /** The vendor asks for a rental that is to be had on these days, and prices it with all that is required. */
 async function liveQuotes(
-  context: VendorContext,
-  request: Omit<QuoteRequest, 'currency'>,
+  { http }: VendorContext,
+  { adults, children, listingExternalId }: PricedParty,
+  stay: StayTimes,
 ): Promise<VendorQuoted[]> {
-  const { adults, children, listingExternalId: rental_id } = request
-  const query = { rental_id, ...(await stayTimes(context, request)), adults, children }
-  const answer = await context.http.get(apiPath('/rentals/search'), { query })
-  return readable(VendorQuoted, listIn(answer, 'rentals'))
+  const query = { rental_id: listingExternalId, ...stay, adults, children }
+  return readable(VendorQuoted, listIn(await http.get(apiPath('/rentals/search'), { query }), 'rentals'))
 }
 
 interface SentPrice {
@@ -127,11 +128,8 @@ interface SentPrice {
 const ownPrice = (totalPrice: string): SentPrice => ({ initial_price: totalPrice, final_price: totalPrice })
 
 /** Fees and taxes of a quote have to be sent back with the booking. */
-async function quotedPrice(
-  context: VendorContext,
-  request: Omit<QuoteRequest, 'currency'>,
-): Promise<SentPrice> {
-  const [quote] = await liveQuotes(context, request)
+async function quotedPrice(context: VendorContext, party: PricedParty, stay: StayTimes): Promise<SentPrice> {
+  const [quote] = await liveQuotes(context, party, stay)
   const initial_price = decimalString(quote?.initial_price)
   const final_price = decimalString(quote?.final_price)
   if (quote === undefined || initial_price === null || final_price === null) {

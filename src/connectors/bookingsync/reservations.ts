@@ -23,8 +23,6 @@ const stays = mapping('stay', VendorBooking, toStay)
 const longAgo = '2000-01-01T00:00:00Z'
 export const everyState = { include_canceled: true }
 const beside = { include: 'client,source,bookings_fees,bookings_taxes' }
-/** The vendor finds what changed after a time, and cuts times to seconds. */
-const boundMarginMs = 1000
 
 interface BookingCursor extends ChangeWalkCursor {
   /** The vendor says of these that they are gone, and no page has shown them yet. */
@@ -37,13 +35,10 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
     const from = since === null ? (historyFrom ?? longAgo) : longAgo
-    const query = {
-      ...everyState,
-      ...beside,
-      from,
-      ...(bound === null ? {} : { updated_since: justBefore(bound) }),
-    }
-    const page = await listPage(context.http, { path: bookingsPath, query, cursor: place.inner })
+    const query = { ...everyState, ...beside, from }
+    const page = await listPage(context.http, {
+      ...{ path: bookingsPath, query, since: bound, cursor: place.inner },
+    })
     const { rows, next, total, syncedAt } = page
     // Only the vendor's own clock tells what it will call a later change.
     const startedAt = cursor === null ? (syncedAt ?? place.startedAt) : place.startedAt
@@ -68,7 +63,6 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 }
 
 const changedAt = (row: unknown): string | null => momentIn(row, 'updated_at')
-const justBefore = (bound: string): string => new Date(Date.parse(bound) - boundMarginMs).toISOString()
 
 async function readStay({ http }: VendorContext, externalId: string): Promise<StayRecord | null> {
   const rows = await orNull(readById(http, bookingsPath, [externalId], { ...everyState, ...beside }))

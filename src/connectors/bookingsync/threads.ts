@@ -29,8 +29,7 @@ const mapped = mapping('conversation', VendorConversation, toConversation)
 export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
     const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(now(), since))
-    const query = { include, ...(since === null ? {} : { updated_since: since }) }
-    const page = await listPage(http, { path, query, cursor: place.inner })
+    const page = await listPage(http, { path, query: { include }, since, cursor: place.inner })
     const startedAt = cursor === null ? (page.syncedAt ?? place.startedAt) : place.startedAt
     const reached = afterPage({ ...place, startedAt }, page.rows.map(changedAt), page.next)
     return {

@@ -1,5 +1,5 @@
 /** Only these parts of BookingSync's answers are read. Everything but ids may be missing or null. */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { hourOfDay, utcInstant } from '../../connector-kit/dates.ts'
 import {
   currencyField,
@@ -13,10 +13,17 @@ import {
   type RowOf,
 } from '../../connector-kit/field-table.ts'
 import { outOfFive, presentText } from '../../connector-kit/readings.ts'
-import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
-
-const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
+import {
+  Amount,
+  each,
+  Flag,
+  Id,
+  list,
+  maybe,
+  MaybeId,
+  part,
+  Text,
+} from '../../connector-kit/vendor-fields.ts'
 
 const instantField = (path: string) => reading(path, Text, utcInstant)
 const hourField = (path: string) => reading(path, Amount, hourOfDay)

@@ -1,5 +1,5 @@
 /** Only these parts of Hostex's answers are read. Everything but codes and ids may be missing. */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import {
   decimalField,
@@ -16,6 +16,7 @@ import { nonZeroDecimal } from '../../connector-kit/money.ts'
 import { outOfFive, wholeNumber } from '../../connector-kit/readings.ts'
 import {
   Amount,
+  each,
   Flag,
   Id,
   list,
@@ -25,9 +26,6 @@ import {
   Text,
   TextId,
 } from '../../connector-kit/vendor-fields.ts'
-
-const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
 
 const instantField = (path: string) => reading(path, Text, utcInstant)
 

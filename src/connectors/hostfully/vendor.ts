@@ -1,5 +1,5 @@
 /** Only these parts of Hostfully's answers are read. Everything but ids may be missing or null. */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { hourOfDay, utcInstant } from '../../connector-kit/dates.ts'
 import {
   currencyField,
@@ -16,10 +16,7 @@ import {
 } from '../../connector-kit/field-table.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
-import { Amount, Flag, list, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
-
-const each = <S extends TSchema, N extends string>(schema: S, ...names: N[]) =>
-  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
+import { Amount, each, Flag, list, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 /** Moments named `…UtcDateTime` come without a zone. */
 const instantField = (path: string) => reading(path, Text, utcInstant)

@@ -1,4 +1,4 @@
-import { addDays, daysFrom } from '../../connector-kit/dates.ts'
+import { addDays, dayRuns, daysFrom } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { bookedRows } from './booked-rows.ts'
@@ -49,7 +49,7 @@ function toOperation({ from, to, price, minNights }: CalendarChange): object[] {
 async function close(context: VendorContext, { listingExternalId, from, to }: CalendarChange): Promise<void> {
   const listing = { externalId: listingExternalId, unitCount: 1 }
   const days = await calendar.range(context, { listing, from, to })
-  for (const run of runsOf(days.filter(({ available }) => available).map(({ date }) => date))) {
+  for (const run of dayRuns(days.filter(({ available }) => available).map(({ date }) => date))) {
     await context.http.post('/api/reservations', {
       body: {
         arrivalDate: run.from,
@@ -59,17 +59,6 @@ async function close(context: VendorContext, { listingExternalId, from, to }: Ca
       },
     })
   }
-}
-
-/** Groups ordered days into consecutive runs. */
-function runsOf(days: string[]): { from: string; to: string }[] {
-  const runs: { from: string; to: string }[] = []
-  for (const day of days) {
-    const last = runs.at(-1)
-    if (last !== undefined && addDays(last.to, 1) === day) last.to = day
-    else runs.push({ from: day, to: day })
-  }
-  return runs
 }
 
 /** Blocks cannot be shortened, so only those inside the range are removed; the message names the rest. */
