@@ -165,7 +165,7 @@ export class RecoveryWorld {
     return all
   }
 
-  async command(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  async command(...args: string[]) {
     const env = { ...this.#env, DATA_DIR: this.folder }
     const run = runScript('src/cli.ts', args, { env, cwd: path.dirname(this.folder) })
     const code = await run.ended
