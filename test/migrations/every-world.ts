@@ -11,6 +11,9 @@ import { unlimited } from '../sync/world.ts'
 
 export const systems = Object.values(connectors).filter(({ manifest }) => manifest.category === 'pms')
 
+/** Each is imported beside the others, on a machine that may be busy. */
+const longestImportMs = 30_000
+
 export interface EveryWorld {
   app: TestApp
   simulator(vendor: string): RunningSimulator
@@ -59,13 +62,17 @@ export async function startEveryWorld(): Promise<EveryWorld> {
       app.clock.advance(passMs)
       const worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
       try {
-        await until('the sync engine to come to rest', async () => {
-          const { rows } = await sql`
-            select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
-            app.db,
-          )
-          return rows.length === 0
-        })
+        await until(
+          'the sync engine to come to rest',
+          async () => {
+            const { rows } = await sql`
+              select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
+              app.db,
+            )
+            return rows.length === 0
+          },
+          { withinMs: systems.length * longestImportMs },
+        )
       } finally {
         await worker.stop()
       }
