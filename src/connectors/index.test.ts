@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { reconnect } from '../upstream/errors.ts'
 import { connectors } from './index.ts'
@@ -27,4 +28,9 @@ describe('connectors', () => {
       assert.ok(manifest.sync.overlapSeconds >= 60, 'walks do not overlap')
     })
   }
+
+  it('are as many as the README says', () => {
+    const pms = Object.values(connectors).filter(({ manifest }) => manifest.category === 'pms')
+    assert.match(readFileSync('README.md', 'utf8'), new RegExp(`\\| Systems \\| ${pms.length} PMSs,`))
+  })
 })
