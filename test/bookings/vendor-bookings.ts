@@ -299,7 +299,7 @@ function bookingsOf(
 
     it('what nobody asks for again is found out by itself', async () => {
       const places = await placesOf(world.simulator, make)
-      const place = places.find(({ path }) => /booking|reservation/i.test(path))
+      const place = places.find(({ path }) => /booking|reservation|leads/i.test(path))
       assert.ok(place)
       await world.pass(1)
       const before = await world.counts()

@@ -67,20 +67,16 @@ export const reservationWrites: ReservationWrites = {
   },
 }
 
+/** The host may have shortened or prolonged the stay, so its last day is not searched by. */
 async function markedStays(
   context: VendorContext,
-  {
-    marker,
-    listingExternalId,
-    checkIn,
-    checkOut,
-  }: Pick<ReservationDraft, 'marker' | 'listingExternalId' | 'checkIn' | 'checkOut'>,
+  { marker, listingExternalId, checkIn }: Pick<ReservationDraft, 'marker' | 'listingExternalId' | 'checkIn'>,
 ): Promise<string[]> {
   const query = {
     property_id: listingExternalId,
     start_check_in_date: checkIn,
     end_check_in_date: checkIn,
-    start_check_out_date: checkOut,
+    start_check_out_date: checkIn,
   }
   const rows = await everyRow((cursor) => reservationPage(context, query, cursor))
   const marked = readable(VendorMarked, rows).filter(({ remarks }) => remarks?.includes(marker) === true)
