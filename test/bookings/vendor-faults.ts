@@ -20,6 +20,12 @@ export const lostCalls = [once('drop'), once('late_500')]
 /** One of each sort. */
 export const someFaults = [...lostCalls, refused]
 
+/** One of each sort and two more, others for each vendor in turn, since every fault at every vendor takes too long. */
+export function faultsInTurn(turn: number): Fault[] {
+  const inTurn = [beforeActing, afterActing].flatMap((faults) => faults[turn % faults.length] ?? [])
+  return [...new Map([...someFaults, ...inTurn].map((fault) => [fault.kind, fault])).values()]
+}
+
 export interface CallPlace {
   method: string
   path: string

@@ -1,5 +1,9 @@
+/** `EVERY_FAULT=1` takes every fault at every vendor. */
 import { bookingsOfVendors } from '../bookings/vendor-bookings.ts'
-import { allFaults } from '../bookings/vendor-faults.ts'
+import { allFaults, faultsInTurn } from '../bookings/vendor-faults.ts'
 import { everyVendor } from '../harness/vendors.ts'
 
-bookingsOfVendors(everyVendor, allFaults, { listings: 8 })
+for (const [turn, vendor] of everyVendor.entries())
+  bookingsOfVendors([vendor], process.env.EVERY_FAULT === undefined ? faultsInTurn(turn) : allFaults, {
+    listings: 8,
+  })
