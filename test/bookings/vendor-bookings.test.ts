@@ -1,4 +1,4 @@
-/** With every vendor and every fault: test/e2e/every-vendor-bookings. */
+/** With every vendor and more faults: test/e2e/every-vendor-bookings. */
 import { oneOfEachFamily } from '../harness/vendors.ts'
 import { lostCalls } from './vendor-faults.ts'
 import { bookingsOfVendors } from './vendor-bookings.ts'
