@@ -66,6 +66,8 @@ export function entriesOf(files: readonly string[], folder: string): string[] {
     const part = (file: string) => JSON.stringify(path.join(root, 'test/harness', file))
     const lines = [
       `import ${part('unfollowed-promises.ts')}`,
+      // The product is loaded first: files that wait for their database while they load would be kept from it.
+      `await import(${part('app.ts')})`,
       `const { runGroup } = await import(${part('run-group.ts')})`,
       `runGroup(${JSON.stringify(group)})`,
     ]
