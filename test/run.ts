@@ -31,7 +31,7 @@ const prefix = 'lodgewire-test-'
  * On a shared machine a limit of time can be missed once. There so few files get a second try, alone, and are named as
  * unsteady; at a developer's desk none does.
  */
-const mostSecondTries = process.env['CI'] === 'true' ? 5 : 0
+const mostSecondTries = process.env['CI'] === 'true' ? 8 : 0
 /** A run this young may not have locked its folder yet. */
 const youngRunMs = 60_000
 /**
