@@ -199,7 +199,8 @@ describe('a model that fails', () => {
     ['breaks', { status: 500 }, /service of the language model failed/],
     ['hangs up', 'drop', /cannot be reached/],
     ['sends the key elsewhere', 'redirect', /cannot be reached/],
-    ['never ends', 'endless', /cannot be reached/],
+    // Too much was read, or too long, whichever comes first.
+    ['never ends', 'endless', /cannot be reached|in time/],
     ['hangs', 'hang', /in time/],
     ['hangs in the middle', 'hang_in_body', /in time/],
   ] as const
