@@ -170,9 +170,12 @@ for (const { manifest, operations } of systems) {
 
     test('nights that are not here are found', async () => {
       const workspaceId = world.workspace(vendor)
+      // A stay booked since the import may have brought nights that nobody asked for: one within all that were.
       const { rows } = await sql<{ listing_id: string; date: string }>`
         delete from calendar_days where ctid = (
-          select ctid from calendar_days where workspace_id = ${workspaceId} order by listing_id, date desc limit 1)
+          select ctid from calendar_days
+          where workspace_id = ${workspaceId} and date < ${world.app.clock.now()}::date + 60
+          order by listing_id, date desc limit 1)
         returning listing_id, date::text`.execute(world.app.db)
       assert.equal(rows.length, 1)
       const { result, missing, missingIds, source, stored } = await countOf(vendor, 'calendar')
