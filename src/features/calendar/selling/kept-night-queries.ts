@@ -48,16 +48,11 @@ export interface KeptNight {
   kept_at: Date
 }
 
-/** Kept nights that nobody has opened, over all workspaces or in one listing. */
-export async function keptNights(
-  db: Queryable,
-  of?: { workspaceId: string; listingId: string },
-): Promise<KeptNight[]> {
+/** Kept nights that nobody has opened, of all workspaces: the operator's report shows them. */
+export async function keptNights(db: Queryable): Promise<KeptNight[]> {
   const { rows } = await sql<KeptNight>`
     select workspace_id, listing_id, date, connection_id, shown_units, units_left, kept_at from kept_nights
-    where opened_at is null and (${of?.workspaceId ?? null}::bigint is null
-      or workspace_id = ${of?.workspaceId ?? null}::bigint and listing_id = ${of?.listingId ?? null}::bigint)
-    order by workspace_id, listing_id, date`.execute(db)
+    where opened_at is null order by workspace_id, listing_id, date`.execute(db)
   return rows
 }
 
