@@ -15,6 +15,8 @@ const clockMarginMs = 60_000
 // Fewer pages than this have come since the booking was sent; a longer walk would read everything.
 const mostPages = 50
 const live = new Set(['confirmed', 'pending'])
+/** Like a marker, a search of the listing finds cancelled bookings too, so that a late retry does not book again. */
+const anyStatus = new Set([...live, 'cancelled'])
 
 /**
  * Returns the vendor's id, or null when the booking is missing. Throws when that cannot be decided.
@@ -36,6 +38,11 @@ export async function findBooked(
   const since = new Date(sentAt.getTime() - clockMarginMs).toISOString()
   const sources = new Set<string>(reservationWrites.ownSources)
   const alike = new Set<string>()
+  if (reservationWrites.staysOn !== undefined) {
+    for (const record of await reservationWrites.staysOn(context, search))
+      if (isAlike(record, draft, since, sources, anyStatus)) alike.add(record.externalId)
+    return theOnlyOne(alike, isOthers)
+  }
   let cursor: string | null = null
   for (let pages = 0; pages < mostPages; pages += 1) {
     const page: Awaited<ReturnType<typeof reservations.page>> = await reservations.page(context, {
@@ -43,11 +50,32 @@ export async function findBooked(
       since,
     })
     for (const record of page.records) {
-      if (isAlike(record, draft, since, sources)) alike.add(record.externalId)
+      if (isAlike(record, draft, since, sources, live)) alike.add(record.externalId)
     }
     cursor = page.next
     if (cursor === null) break
   }
+  return theOnlyOne(alike, isOthers)
+}
+
+/** Returns every booking that this draft made, where nobody else books. */
+export async function bookedBy(
+  context: VendorContext,
+  connector: Connector,
+  draft: ReservationDraft,
+  since: Date,
+): Promise<string[]> {
+  const { reservationWrites } = connector.operations
+  if (reservationWrites?.staysOn === undefined)
+    return (await reservationWrites?.findMarked(context, { ...draft, since })) ?? []
+  const found = await findBooked(context, connector, draft, { sentAt: since, isOthers: async () => false })
+  return found === null ? [] : [found]
+}
+
+async function theOnlyOne(
+  alike: ReadonlySet<string>,
+  isOthers: (externalId: string) => Promise<boolean>,
+): Promise<string | null> {
   const ours: string[] = []
   for (const externalId of alike) if (!(await isOthers(externalId))) ours.push(externalId)
   const [found, ...others] = ours
@@ -62,8 +90,9 @@ function isAlike(
   draft: ReservationDraft,
   since: string,
   sources: ReadonlySet<string>,
+  statuses: ReadonlySet<string>,
 ): boolean {
-  if (record.kind !== 'reservation' || !live.has(record.status)) return false
+  if (record.kind !== 'reservation' || !statuses.has(record.status)) return false
   const { bookedAt, source } = record
   if (!bookedAt || compareInstants(bookedAt, since) < 0 || !sources.has(source ?? '')) return false
   return (

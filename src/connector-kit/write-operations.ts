@@ -9,7 +9,7 @@
  */
 import type { SectionError } from './section-error.ts'
 import type { Alterations } from './alteration-operations.ts'
-import type { ReservationRecord } from '../contract/records.ts'
+import type { ReservationRecord, StayRecord } from '../contract/records.ts'
 import type { BookingChanges } from './booking-change-operations.ts'
 import type { CalendarWrites } from './calendar-write-operations.ts'
 import type { ChannelContent } from './channel-content.ts'
@@ -103,6 +103,14 @@ export interface ReservationWrites {
     context: VendorContext,
     search: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
   ): Promise<string[]>
+  /**
+   * Present where bookings have no room for a marker: returns the listing's stays of exactly these days,
+   * cancelled ones included. The guest then tells which one was sent.
+   */
+  staysOn?(
+    context: VendorContext,
+    search: { listingExternalId: string; checkIn: string; checkOut: string },
+  ): Promise<StayRecord[]>
   modify?: {
     /** False if only the party can change, not the dates. */
     dates: boolean

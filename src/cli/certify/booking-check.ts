@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addDays } from '../../connector-kit/dates.ts'
+import { bookedBy } from '../../connector-kit/find-booked.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import { offered } from '../../connector-kit/checks/check.ts'
@@ -34,10 +35,9 @@ async function bookAndCancel(
   draft: ReservationDraft,
 ): Promise<CheckOutcome> {
   const writes = offered(run.connector.operations.reservationWrites)
-  const { listingExternalId, checkIn, checkOut, marker } = draft
+  const { listingExternalId, checkIn, checkOut } = draft
   const since = new Date(run.context.now().getTime() - 600_000)
-  const marked = () =>
-    writes.findMarked(order.context, { marker, listingExternalId, checkIn, checkOut, since })
+  const marked = () => bookedBy(order.context, run.connector, draft, since)
   const byHand = `cancel the booking of "Lodgewire Certification" on listing ${listingExternalId}, ${checkIn} to ${checkOut}`
   order.say(
     `Making a booking; its nights are really closed meanwhile. Should this program be killed now: ${byHand}.`,

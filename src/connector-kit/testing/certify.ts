@@ -30,6 +30,8 @@ export interface VendorFacts {
   missingId: string
   /** Access tokens come from this path; absent for credentials that are sent with every call. */
   tokenPath?: string
+  /** No call that reads carries these credentials, so probing cannot find a wrong one. */
+  unprobed?: readonly string[]
   /** This header proves a delivery. */
   inboundProof?: string
   /** This account has no access to these paths, so the simulator may refuse them once. */

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import type { ListingRecord, ReservationRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
 import { addDays } from '../dates.ts'
+import { bookedBy } from '../find-booked.ts'
 import type { ReservationDraft, WrittenReservation } from '../write-operations.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts, WriteFacts } from './certify.ts'
@@ -71,7 +72,7 @@ export function reservationWriteSuite<C extends TSchema>(
     const create = (booking: ReservationDraft, timeoutMs?: number): Promise<WrittenReservation> =>
       offered.create(context(timeoutMs), booking)
     const marked = (booking: ReservationDraft, since = new Date(bench.context().now().getTime() - 600_000)) =>
-      offered.findMarked(context(), { ...booking, since })
+      bookedBy(context(), connector as unknown as Connector, booking, since)
     const read = async (externalId: string): Promise<ReservationRecord> => {
       const stay = await present(operations.reservations?.one)(context(), externalId)
       assert.ok(stay?.kind === 'reservation', `no reservation ${externalId}`)
@@ -103,7 +104,8 @@ export function reservationWriteSuite<C extends TSchema>(
       const booking = await draft()
       const { externalId } = await create(booking)
       assert.deepEqual(await marked(booking), [externalId])
-      assert.deepEqual(await marked({ ...booking, marker: 'lwtestzzzzzzzzzzzzzz' }), [])
+      const guest = { firstName: 'Somebody', lastName: 'Else', email: 'somebody.else@example.com' }
+      assert.deepEqual(await marked({ ...booking, marker: 'lwtestzzzzzzzzzzzzzz', guest }), [])
     })
 
     it('is refused by nights that are taken', async () => {
