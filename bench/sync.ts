@@ -38,6 +38,7 @@ const amendments: Record<string, Record<string, unknown>> = {
   ownerrez: { adults: 3, total_amount: 987.65 },
   smoobu: { adults: 3, price: 987.65 },
   track: { subChannel: 'CHANGED-1' },
+  uplisting: { number_of_guests: 9, note: 'changed' },
 }
 
 /**

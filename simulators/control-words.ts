@@ -119,6 +119,11 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     },
     listing: { name: 'Renamed', maxOccupancy: 9 },
   },
+  uplisting: {
+    ...{ arrival: 'check_in', departure: 'check_out', status: 'status', cancelled: 'cancelled' },
+    ...{ note: { note: 'x' }, guest: ['guest_name'] },
+    listing: { name: 'Renamed', maximum_capacity: 9 },
+  },
   vrbo: {
     ...{ arrival: 'checkInDate', departure: 'checkOutDate', changed: 'lastUpdatedDateTime' },
     ...{ status: 'status', cancelled: 'CANCELLED_BY_TRAVELER', note: { petCount: 2 }, guest: ['firstName'] },

@@ -17,6 +17,7 @@ import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
 import { track } from './track/index.ts'
+import { uplisting } from './uplisting/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
@@ -40,6 +41,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   plumguide,
   smoobu,
   track,
+  uplisting,
   vrbo,
 }
 

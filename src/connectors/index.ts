@@ -15,6 +15,7 @@ import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
 import { track } from './track/index.ts'
+import { uplisting } from './uplisting/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
 /** Lists every vendor with an adapter, by the id of its manifest. */
@@ -35,5 +36,6 @@ export const connectors: Record<string, Connector> = {
   plumguide,
   smoobu,
   track,
+  uplisting,
   vrbo,
 }

@@ -53,6 +53,7 @@ const endsWithChanges = [
   'ownerrez',
   'smoobu',
   'track',
+  'uplisting',
   'lodgify',
   'cloudbeds',
   'vrbo',

@@ -23,6 +23,7 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   // Their documentation is not published in a form that can be read by machine.
   hostfully: [],
   smoobu: [],
+  uplisting: [],
 }
 
 /** These vendors take whole amounts only for a night. */

@@ -20,6 +20,7 @@ const totals: Record<string, readonly string[]> = {
   mews: ['listings'],
   smoobu: ['listings', 'reservations'],
   track: ['listings', 'reservations'],
+  uplisting: ['listings'],
 }
 const kinds = [
   'listings',

@@ -112,5 +112,6 @@ export const common = {
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
   'provider.track': 'Track',
+  'provider.uplisting': 'Uplisting',
   'nav.figures': 'Figures',
 } as const

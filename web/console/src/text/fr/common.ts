@@ -115,5 +115,6 @@ export const common: Translated<typeof english> = {
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
   'provider.track': 'Track',
+  'provider.uplisting': 'Uplisting',
   'nav.figures': 'Chiffres',
 }
