@@ -9,7 +9,7 @@ import type { UplistingWorld } from './projection.ts'
 import type { Booking, Property } from './records.ts'
 import type { NightQueue } from './night-queue.ts'
 
-type ByIdCall = { Params: { id: string }; Querystring: Query }
+type PropertyListCall = { Params: { id: string }; Querystring: Query }
 
 /** One call reads the nights of twelve months. */
 const longestRangeDays = 366
@@ -18,7 +18,7 @@ export function routes(app: FastifyInstance, world: UplistingWorld, queue: Night
   app.get('/users/me', () => ({ id: 1204, name: 'Seaside Stays', email: 'owner@example.com' }))
   app.get('/properties', () => propertyDocument(world.homes.all()))
 
-  app.get<ByIdCall>('/calendar/:id', ({ params, query }) => {
+  app.get<PropertyListCall>('/calendar/:id', ({ params, query }) => {
     const property = heldOr(world.homes.get(params.id), notFound)
     const range = { from: textParam(query, 'from') ?? '', to: textParam(query, 'to') ?? '' }
     if (range.to < range.from || addDays(range.from, longestRangeDays) < range.to)
@@ -27,7 +27,7 @@ export function routes(app: FastifyInstance, world: UplistingWorld, queue: Night
     return { calendar: { days: calendarDays(world, property, range) } }
   })
 
-  app.get<ByIdCall>('/bookings/:id', ({ params, query }) => {
+  app.get<PropertyListCall>('/bookings/:id', ({ params, query }) => {
     const property = heldOr(world.homes.get(params.id), notFound)
     const rows = rowTests<Booking>()
     // A stay is listed if one of its days is within both bounds; the vendor does not say so.

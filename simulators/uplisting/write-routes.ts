@@ -15,10 +15,10 @@ interface BookingBody {
     relationships: { property: { data: { id: string } } }
   }
 }
-type ByIdCall = { Params: { id: string } }
+type WriteByPathCall = { Params: { id: string } }
 
 export function writeRoutes(app: FastifyInstance, world: UplistingWorld, queue: NightQueue): void {
-  app.post<ByIdCall & { Body: { calendar: { days: SentNight[] } } }>(
+  app.post<WriteByPathCall & { Body: { calendar: { days: SentNight[] } } }>(
     '/calendar/:id',
     ({ params, body }, reply) => {
       queue.add(heldOr(world.homes.get(params.id), notFound), body.calendar.days)
@@ -43,7 +43,7 @@ export function writeRoutes(app: FastifyInstance, world: UplistingWorld, queue: 
     return reply.code(201).send(bookingDocument(stay))
   })
 
-  app.patch<ByIdCall>('/v2/bookings/:id', ({ params }) => {
+  app.patch<WriteByPathCall>('/v2/bookings/:id', ({ params }) => {
     const stay = heldOr(world.stays.get(params.id), notFound)
     if (stay.channel !== ownChannel) refuse(invalidResource('Only direct bookings can be cancelled'))
     return bookingDocument(stay.status === 'cancelled' ? stay : world.cancel(params.id))
@@ -74,7 +74,7 @@ export function hookRoutes(app: FastifyInstance, hooks: Hooks): void {
     if (hooks.isThere(body)) refuse(invalid('Target url has already been taken'))
     return reply.code(201).send({ id: hooks.add(body) })
   })
-  app.delete<ByIdCall>('/hooks/:id', ({ params }, reply) => {
+  app.delete<WriteByPathCall>('/hooks/:id', ({ params }, reply) => {
     if (!hooks.remove(params.id)) refuse(notFound)
     return reply.code(204).send()
   })

@@ -86,8 +86,8 @@ export async function bookingPage(
 
 /** A row that names no property belongs to the one that was asked for. */
 function ofProperty(row: object, propertyId: string): unknown {
-  const named = idText(presentText(fieldOf(row, 'property_id')))
-  return isFields(row) && named === null ? { ...row, property_id: propertyId } : row
+  const ownId = idText(presentText(fieldOf(row, 'property_id')))
+  return isFields(row) && ownId === null ? { ...row, property_id: propertyId } : row
 }
 
 /** Reads every booking of one property. */

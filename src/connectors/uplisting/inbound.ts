@@ -18,10 +18,10 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 
   /** Hooks of this address that an interrupted try left are kept. */
   async register(context, { url }) {
-    const held = await hooksOf(context)
+    const hooks = await hooksOf(context)
     const ids: string[] = []
     for (const event of events) {
-      const left = held.find((hook) => hook.target_url === url && hook.event === event)
+      const left = hooks.find((hook) => hook.target_url === url && hook.event === event)
       ids.push(left === undefined ? await addHook(context, url, event) : String(left.id))
     }
     return { externalId: ids.join(','), secrets: {} }

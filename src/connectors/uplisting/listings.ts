@@ -49,7 +49,7 @@ function toListing(row: VendorProperty): ListingRecord {
   const { content, ...fields } = property.read(row)
   const timeZone = timeZoneName(row.time_zone)
   const { photos, amenities, multi_units } = row.related ?? {}
-  const shown = photosIn((photos ?? []).map(({ url, order }) => ({ url, sortOrder: order })))
+  const orderedPhotos = photosIn((photos ?? []).map(({ url, order }) => ({ url, sortOrder: order })))
   const isInactive = row.enabled === false || inactive.test(row.status ?? '')
   return {
     externalId: String(row.id),
@@ -63,8 +63,8 @@ function toListing(row: VendorProperty): ListingRecord {
       ...content,
       description: content.description === null ? null : textOfHtml(content.description),
     },
-    thumbnailUrl: shown[0]?.url ?? null,
-    photos: shown,
+    thumbnailUrl: orderedPhotos[0]?.url ?? null,
+    photos: orderedPhotos,
     amenities: amenitiesNamed((amenities ?? []).map(({ name }) => nameKey(presentText(name) ?? ''))),
   }
 }

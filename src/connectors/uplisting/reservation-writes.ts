@@ -17,7 +17,7 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct'],
 
   async create(context, draft) {
-    // No field takes a marker, so a booking whose answer is lost is told by its guest.
+    // No field takes a marker, so only the guest identifies a booking whose answer was lost.
     if (!isTellable(draft.guest))
       throw new VendorError('rejected', 'Uplisting needs a guest with an email address or a full name')
     // The vendor does not document its refusal of taken nights.
