@@ -27,6 +27,7 @@ const giveUpAfterMs = 900_000
 const amendments: Record<string, Record<string, unknown>> = {
   beds24: { numAdult: 3, price: 987.65 },
   bookingsync: { adults: 3, final_price: '987.65' },
+  channex: { notes: 'CHANGED-1' },
   cloudbeds: { adults: 3, total: 987.65 },
   guesty: { guestsCount: 7, plannedArrival: '21:15' },
   hospitable: { guests: { total: 3, adult_count: 2, child_count: 1, infant_count: 0, pet_count: 0 } },

@@ -52,6 +52,11 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ talkative: {}, listing: { name: 'Renamed', sleeps: 9 } },
     days: ['2026-07-01T16:00:00Z', '2026-07-04T10:00:00Z'],
   },
+  channex: {
+    ...{ arrival: 'arrival_date', departure: 'departure_date' },
+    ...{ status: 'status', cancelled: 'cancelled', note: { notes: 'x' }, guest: ['customer', 'name'] },
+    ...{ talkative: { ota_name: 'Booking.com' }, listing: { title: 'Renamed', occ_adults: 9 } },
+  },
   cloudbeds: {
     ...{ arrival: 'startDate', departure: 'endDate', changed: 'modifiedMs', keepsDeleted: true },
     ...{ status: 'status', cancelled: 'canceled', note: { adults: 7 }, guest: ['guestLastName'] },

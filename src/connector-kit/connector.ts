@@ -46,9 +46,9 @@ export interface VendorStayPage extends VendorPage<StayRecord> {
   watermark: string | null
   /**
    * Some bookings have several stays; stored stays with the same confirmation code that are missing here have
-   * ended.
+   * ended. Where codes are not unique, `idPrefix` is what the ids of the booking's stays begin with.
    */
-  whole?: { confirmationCode: string; stays: string[] }[]
+  whole?: { confirmationCode: string; stays: string[]; idPrefix?: string }[]
   /** The server passes this to `acknowledge`. */
   receipt?: unknown
 }

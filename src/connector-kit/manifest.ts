@@ -94,6 +94,8 @@ export interface Manifest {
     staysGoUntold?: true
     /** A booking request takes no night at the channel, so nights it holds here stay open there. */
     requestsLeaveNightsOpen?: true
+    /** The vendor deletes stays so many days after their departure, or later: one that is missing then is not cancelled. */
+    staysKeptDays?: number
     /** Reads reservations at this interval even if `SYNC_INTERVAL_SECONDS` is longer. */
     staysEverySeconds?: number
   }

@@ -3,6 +3,7 @@ import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
 import { bookingsync } from './bookingsync/index.ts'
+import { channex } from './channex/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
@@ -24,6 +25,7 @@ export const connectors: Record<string, Connector> = {
   beds24,
   booking,
   bookingsync,
+  channex,
   cloudbeds,
   guesty,
   hospitable,

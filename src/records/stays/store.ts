@@ -48,10 +48,13 @@ export async function endOthers(
   if (bookings.length === 0) return emptyApplied
   const standing = new Set(bookings.flatMap(({ stays }) => stays))
   const codes = bookings.map(({ confirmationCode }) => confirmationCode)
+  const prefixes = bookings.map(({ idPrefix = '' }) => idPrefix)
   const kept = await stayIdsOfBookings(tx, scope, connection.id, codes)
   return endReservations(
     batch,
-    kept.filter((externalId) => !standing.has(externalId)),
+    kept.filter(
+      (externalId) => !standing.has(externalId) && prefixes.some((own) => externalId.startsWith(own)),
+    ),
   )
 }
 

@@ -163,6 +163,7 @@ export async function unseen(
   connectionId: string,
   run: Pick<SyncRunRow, 'id' | 'startedAt'>,
   entity: 'reservations' | 'listings',
+  { departedFrom = null }: { departedFrom?: string | null } = {},
 ): Promise<string[]> {
   const stored = {
     listings: sql`select external_id, created_at from listings
@@ -170,6 +171,7 @@ export async function unseen(
     reservations: sql`
       select external_id, created_at from reservations
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status <> 'cancelled'
+        and (${departedFrom}::date is null or check_out >= ${departedFrom}::date)
       union all
       select external_id, created_at from inquiries
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}

@@ -1,4 +1,5 @@
 /** Handles records that a complete pass did not see. */
+import { addDays } from '../../../connector-kit/dates.ts'
 import { removeListings } from '../../../records/listings/remove-listings.ts'
 import { requestFetches } from '../state/fetch-queries.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
@@ -26,7 +27,10 @@ export async function settleUnseen(
   const { tx, scope, connection, now } = batch
   const progress = progressOf(run, entity)
   if (!hasSeenEverything(progress)) return
-  const missing = await unseen(tx, scope, connection.id, run, entity)
+  const { staysKeptDays } = turn.connector.manifest.sync
+  const departedFrom =
+    staysKeptDays === undefined ? null : addDays(now.toISOString().slice(0, 10), -staysKeptDays)
+  const missing = await unseen(tx, scope, connection.id, run, entity, { departedFrom })
   if (missing.length === 0) return
   if (turn.connector.operations[entity]?.one) {
     const wanted = missing.map((externalId) => ({ entity, externalId }))

@@ -111,6 +111,7 @@ export const common = {
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
+  'provider.channex': 'Channex',
   'provider.track': 'Track',
   'provider.uplisting': 'Uplisting',
   'nav.figures': 'Figures',

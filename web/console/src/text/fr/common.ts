@@ -114,6 +114,7 @@ export const common: Translated<typeof english> = {
   'provider.hospitable': 'Hospitable',
   'provider.hostex': 'Hostex',
   'provider.hostfully': 'Hostfully',
+  'provider.channex': 'Channex',
   'provider.track': 'Track',
   'provider.uplisting': 'Uplisting',
   'nav.figures': 'Chiffres',

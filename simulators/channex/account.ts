@@ -1,0 +1,116 @@
+import { setNights, type DayRange } from '../kit/nights.ts'
+import { daysOf } from '../kit/nights.ts'
+import type { WorldEvent } from '../kit/world/projection.ts'
+import { momentOf } from './answers.ts'
+import { ratePlanId, uuid, type ChannexKinds, type ChannexWorld } from './projection.ts'
+import type { Booking, Property, RatePlan, RoomType } from './records.ts'
+
+interface Revision {
+  id: string
+  bookingId: string
+  /** The booking as it was then. */
+  shown: Record<string, unknown>
+}
+
+/** What only this vendor has: revisions until they are acknowledged, rate plans, counts of rooms. */
+export class ChannexAccount {
+  readonly world: ChannexWorld
+  readonly properties: ReadonlyMap<string, Property>
+  /** Revisions that nobody has acknowledged, the oldest first. */
+  feed: Revision[] = []
+  /** Rooms that are sold in all, by room type and day, where somebody has sent a count. */
+  readonly #rooms = new Map<string, Map<string, { rooms: number }>>()
+  /** Nights on which a rate plan is not sold. */
+  readonly #stops = new Map<string, Map<string, { isStopped: boolean }>>()
+  readonly #revisionIds = new Map<string, string>()
+
+  constructor(world: ChannexWorld, properties: ReadonlyMap<string, Property>) {
+    this.world = world
+    this.properties = properties
+  }
+
+  follow(event: WorldEvent<ChannexKinds>): void {
+    if (event.family !== 'stay') return
+    const { row, action } = event
+    if (action === 'deleted') {
+      this.feed = this.feed.filter(({ bookingId }) => bookingId !== row.id)
+      return
+    }
+    const id = uuid('revision', this.world.nextNumber('revision', 1))
+    this.#revisionIds.set(row.id, id)
+    const shown = { ...this.show(row), inserted_at: momentOf(this.world.nowMs()) }
+    this.feed.push({ id, bookingId: row.id, shown: structuredClone(shown) })
+  }
+
+  /** A revision that has left the feed already counts as acknowledged once more. */
+  acknowledge(id: string): boolean {
+    this.feed = this.feed.filter((revision) => revision.id !== id)
+    return [...this.#revisionIds.values()].includes(id) || Number.parseInt(id.slice(-12), 16) > 0
+  }
+
+  show(booking: Booking): { id: string } & Record<string, unknown> {
+    const {
+      room_type_id,
+      rate_plan_id,
+      room_amount,
+      days,
+      taxes,
+      further_rooms,
+      thread_id: _,
+      ...shown
+    } = booking
+    const { arrival_date: checkin_date, departure_date: checkout_date, occupancy } = booking
+    const room = { checkin_date, checkout_date, rate_plan_id, room_type_id, occupancy, days, taxes }
+    return {
+      ...shown,
+      revision_id: this.#revisionIds.get(booking.id) ?? null,
+      rooms: [{ ...room, amount: room_amount, guests: [], services: [] }, ...(further_rooms ?? [])],
+      guarantee:
+        shown.payment_collect === 'property'
+          ? { card_number: '411111******1111', card_type: 'VI', cvv: '***', expiration_date: '10/2030' }
+          : null,
+    }
+  }
+
+  /** Each room type has a plan with prices of its own and a cheaper one that follows it. */
+  plansOf({ id, property_id }: RoomType): RatePlan[] {
+    const currency = this.properties.get(property_id)?.currency ?? 'EUR'
+    const plan = (place: 0 | 1, title: string) => ({
+      ...{ id: ratePlanId(id, place), room_type_id: id, property_id, title, currency },
+      inherit_rate: place === 1,
+    })
+    return [plan(0, 'Best Available Rate'), plan(1, 'Advance Purchase')]
+  }
+
+  plans(): RatePlan[] {
+    return this.world.homes.all().flatMap((roomType) => this.plansOf(roomType))
+  }
+
+  /** Sets how many rooms are left; bookings that come later take of them. */
+  setLeft(roomType: RoomType, range: DayRange, left: number): void {
+    for (const { date, stays } of this.world.nights(roomType, range))
+      setNights(this.#rooms, roomType.id, [date], { rooms: left + stays.length })
+  }
+
+  stop(roomType: RoomType, planId: string, range: DayRange, isStopped: boolean): void {
+    setNights(this.#stops, planId, daysOf(range), { isStopped })
+    for (const day of daysOf(range)) {
+      const isClosed = this.plansOf(roomType).every(
+        ({ id }) => this.#stops.get(id)?.get(day)?.isStopped === true,
+      )
+      this.world.setNights(roomType, { from: day, to: day }, { isClosed: isClosed ? true : null })
+    }
+  }
+
+  nights(roomType: RoomType, range: DayRange) {
+    const rooms = this.#rooms.get(roomType.id)
+    return this.world.nights(roomType, range).map(({ date, price, stays, set }) => ({
+      date,
+      availability: Math.max(0, (rooms?.get(date)?.rooms ?? roomType.count_of_rooms ?? 1) - stays.length),
+      price,
+      set,
+      isStopped: (planId: string) =>
+        set.isClosed === true || this.#stops.get(planId)?.get(date)?.isStopped === true,
+    }))
+  }
+}

@@ -1,0 +1,40 @@
+import { fieldOf, isFields } from '../../connector-kit/answers.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+
+/** A booking may hold several rooms, each a stay; the first has the booking's own id, which notices name. */
+const furtherRoom = /-n\d+$/
+
+export const bookingIdOf = (externalId: string): string => externalId.replace(furtherRoom, '')
+
+export interface ReadBooking {
+  id: string
+  /** Every room, as a row to be mapped. A cancelled booking may have none. */
+  rows: unknown[]
+  /** The stays that the rooms become. */
+  stays: string[]
+  confirmationCode: string
+}
+
+/**
+ * Takes the rooms of a booking or of a revision apart. Rooms have no id on most channels, so their place counts.
+ * Payment cards are dropped before anything else sees them.
+ */
+export function readBooking(row: unknown, id: string): ReadBooking {
+  const { guarantee: _card, rooms: roomField, ...booking } = isFields(row) ? row : {}
+  const rooms = Array.isArray(roomField) ? (roomField as unknown[]) : []
+  const isOver = /^cancell?ed$/i.test(presentText(booking.status) ?? '')
+  const shown = rooms.length === 0 && !isOver ? [null] : rooms
+  const rows = shown.map((room, place) => ({
+    externalId: place === 0 ? id : `${id}-n${place}`,
+    rooms: shown.length,
+    booking,
+    room,
+  }))
+  return { id, rows, stays: rows.map(({ externalId }) => externalId), confirmationCode: codeOf(booking, id) }
+}
+
+/** Returns the channel's code, which guests know. */
+export function codeOf(booking: unknown, id: string): string {
+  const [code, unique] = [fieldOf(booking, 'ota_reservation_code'), fieldOf(booking, 'unique_id')]
+  return presentText(code) ?? presentText(unique) ?? id
+}

@@ -1,0 +1,114 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
+import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { base } from './envelope.ts'
+import { propertyOf, ratePlansOf } from './properties.ts'
+import { night, VendorNight } from './vendor.ts'
+
+interface NightRange {
+  from: string
+  to: string
+}
+
+const restrictions = [
+  ...['rate', 'stop_sell', 'min_stay_arrival', 'min_stay_through', 'max_stay'],
+  ...['closed_to_arrival', 'closed_to_departure'],
+].join(',')
+
+export const calendar: NonNullable<VendorOperations['calendar']> = {
+  async range(context, { listing, from, to, only }) {
+    const id = listing.externalId
+    const nights = await nightsOf(context, await propertyOf(context, id), [id], { from, to, only })
+    const own = nights.get(id)
+    // No new calendar is better than a wrong one.
+    if (own === undefined) throw new VendorError('malformed', `no availability of room type ${id}`)
+    return own
+  },
+
+  together: {
+    // Two calls give the nights of all room types of a property.
+    listings: 50,
+    async ranges(context, { listings, from, to }) {
+      const byProperty = new Map<string, string[]>()
+      for (const { externalId } of listings) {
+        const propertyId = await propertyOf(context, externalId)
+        byProperty.set(propertyId, [...(byProperty.get(propertyId) ?? []), externalId])
+      }
+      const found = new Map<string, CalendarDayRecord[]>()
+      for (const [propertyId, ids] of byProperty) {
+        for (const [id, days] of await nightsOf(context, propertyId, ids, { from, to })) found.set(id, days)
+      }
+      return found
+    },
+  },
+}
+
+/** Rate plans decide too if a night is sold, so `only` saves no call. */
+async function nightsOf(
+  context: VendorContext,
+  propertyId: string,
+  roomTypeIds: readonly string[],
+  { from, to }: NightRange & { only?: 'open' | undefined },
+): Promise<ReadonlyMap<string, CalendarDayRecord[]>> {
+  const query = { 'filter[property_id]': propertyId, 'filter[date][gte]': from, 'filter[date][lte]': to }
+  const counts = dataIn(await context.http.get(`${base}/availability`, { query }))
+  const rules = dataIn(
+    await context.http.get(`${base}/restrictions`, {
+      query: { ...query, 'filter[restrictions]': restrictions },
+    }),
+  )
+  const plans = await ratePlansOf(context, propertyId)
+  const found = new Map<string, CalendarDayRecord[]>()
+  for (const id of roomTypeIds) {
+    const own = counts[id]
+    if (!isFields(own)) continue
+    const planNights = (plans.get(id) ?? []).map((plan) => rules[plan.id])
+    const days = daysFrom(from, to)
+    found.set(
+      id,
+      days.map((date) =>
+        toDay(
+          date,
+          own[date],
+          planNights.map((nights) => fieldOf(nights, date)),
+        ),
+      ),
+    )
+  }
+  return found
+}
+
+function dataIn(answer: unknown): Readonly<Record<string, unknown>> {
+  const data = fieldOf(answer, 'data')
+  if (isFields(data)) return data
+  throw new VendorError('malformed', 'nights by id were expected in data')
+}
+
+/**
+ * Rooms must be left and a rate plan must plainly sell them; a room type without rate plans has its count alone. The
+ * first plan has the price and the rules.
+ */
+function toDay(date: string, count: unknown, planNights: readonly unknown[]): CalendarDayRecord {
+  const left = readSide('availability', count, () => roomsLeft(count)) ?? 0
+  const nights = planNights.map((row) => readable(VendorNight, [row])[0])
+  const isSold = nights.length === 0 || nights.some((row) => plainFlag(row?.stop_sell) === false)
+  const available = left > 0 && isSold
+  return { date, available, availableUnits: available ? left : 0, ...rulesOf(nights[0]) }
+}
+
+const roomsLeft = (count: unknown): number | null =>
+  typeof count === 'number' || typeof count === 'string' ? wholeNumber(count) : null
+
+/** Properties use one of two rules of the fewest nights, or both; the greater is never too few. */
+function rulesOf(row: VendorNight | undefined) {
+  const { minNights: _same, ...rules } = night.read(row)
+  const least = [row?.min_stay_arrival, row?.min_stay_through].map(
+    (value) => readSide('min_stay', value, () => wholeNumber(value)) ?? 0,
+  )
+  return { ...rules, minNights: Math.max(...least) || null }
+}

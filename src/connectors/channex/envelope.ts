@@ -1,0 +1,79 @@
+import type { VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
+import type { Query, VendorHttp } from '../../connector-kit/http.ts'
+import { numberedPage } from '../../connector-kit/numbered-pages.ts'
+import { everyRow, type OffsetPage } from '../../connector-kit/paginate.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+
+export const base = '/api/v1'
+/** The vendor gives no larger page. */
+export const largestPage = 100
+
+/** Failures are `{ errors: { code, title, details } }`; details are texts, or lists of texts by field. */
+export const signals: VendorSignals = {
+  messageOf(json) {
+    const errors = fieldOf(json, 'errors')
+    return (
+      presentTexts([fieldOf(errors, 'title'), ...mistakesIn(fieldOf(errors, 'details'))]).join(': ') || null
+    )
+  },
+}
+
+/** Names each field before its mistakes; a list names none. */
+export function mistakesIn(details: unknown): string[] {
+  if (Array.isArray(details)) return presentTexts(details)
+  if (!isFields(details)) return presentTexts([details])
+  return Object.entries(details).map(([name, texts]) => `${name} ${presentTexts([texts].flat()).join(', ')}`)
+}
+
+/** Returns the path of one thing, or of what belongs to it. */
+export const pathOf = (list: string, id: string, part?: string): string =>
+  [base, list, encodeURIComponent(id), ...(part === undefined ? [] : [part])].join('/')
+
+interface RowList {
+  path: string
+  query?: Query
+  cursor: string | null
+}
+
+/** Reads one page of a list, its rows made flat. */
+export async function listPage(http: VendorHttp, { path, query, cursor }: RowList): Promise<OffsetPage> {
+  return numberedPage({
+    cursor,
+    limit: largestPage,
+    fetch: (page, limit) => rowsOf(http, path, { ...query, ...paged(page, limit) }),
+  })
+}
+
+export const paged = (page: number, limit: number): Query => ({
+  'pagination[page]': page,
+  'pagination[limit]': limit,
+})
+
+export async function rowsOf(
+  http: VendorHttp,
+  path: string,
+  query: Query,
+): Promise<{ rows: unknown[]; total: number | null }> {
+  const answer = await http.get(path, { query })
+  return { rows: listIn(answer, 'data').map(flatRow), total: numberIn(fieldOf(answer, 'meta'), 'total') }
+}
+
+export const everyRowAt = (http: VendorHttp, path: string, query: Query = {}): Promise<unknown[]> =>
+  everyRow((cursor) => listPage(http, { path, query, cursor }))
+
+/** Puts a row's attributes, its id and the ids of what it belongs to beside each other. */
+export function flatRow(row: unknown): unknown {
+  if (!isFields(row)) return row
+  const attributes = isFields(row.attributes) ? row.attributes : {}
+  const relations = Object.entries(isFields(row.relationships) ? row.relationships : {}).map(
+    ([name, relation]) => [name, presentText(fieldOf(fieldOf(relation, 'data'), 'id'))] as const,
+  )
+  return {
+    ...attributes,
+    id: presentText(row.id) ?? presentText(attributes.id),
+    related: Object.fromEntries(relations),
+  }
+}
+
+export const dataRow = (answer: unknown): unknown => flatRow(fieldOf(answer, 'data'))

@@ -1,0 +1,54 @@
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { remember, rememberSettings } from '../../connector-kit/remember.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { base, dataRow, everyRowAt, pathOf } from './envelope.ts'
+import { VendorProperty, VendorRatePlan } from './vendor.ts'
+
+const keepMs = 10 * 60_000
+
+/** Returns the properties that the key reaches, by id. */
+export function propertiesOf(context: VendorContext): Promise<ReadonlyMap<string, VendorProperty>> {
+  return remember(context, 'channex properties', keepMs, async () => {
+    const rows = readable(VendorProperty, await everyRowAt(context.http, `${base}/properties`))
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+}
+
+/** Returns the property that a room type belongs to. */
+export function propertyOf(context: VendorContext, roomTypeId: string): Promise<string> {
+  return rememberSettings(context, `channex property of ${roomTypeId}`, keepMs, async () => {
+    const row = dataRow(await context.http.get(pathOf('room_types', roomTypeId)))
+    const id = presentText(fieldOf(fieldOf(row, 'related'), 'property'))
+    if (id !== null) return id
+    throw new VendorError('malformed', `room type ${roomTypeId} without its property`)
+  })
+}
+
+/**
+ * Returns the rate plans of a property by room type. The first one of each is shown and priced: one whose prices
+ * do not follow from another's, if there is any.
+ */
+export function ratePlansOf(
+  context: VendorContext,
+  propertyId: string,
+): Promise<ReadonlyMap<string, VendorRatePlan[]>> {
+  return rememberSettings(context, `channex rate plans ${propertyId}`, keepMs, async () => {
+    const query = { 'filter[property_id]': propertyId }
+    const plans = readable(VendorRatePlan, await everyRowAt(context.http, `${base}/rate_plans`, query))
+    const ownFirst = plans.toSorted(
+      (a, b) => Number(a.inherit_rate === true) - Number(b.inherit_rate === true),
+    )
+    return Map.groupBy(ownFirst, ({ related }) => related?.room_type ?? '')
+  })
+}
+
+/** Returns the name under which a property takes the fewest nights of a stay. */
+export function leastNightsName(context: VendorContext, propertyId: string): Promise<string> {
+  return rememberSettings(context, `channex least nights ${propertyId}`, keepMs, async () => {
+    const row = dataRow(await context.http.get(pathOf('properties', propertyId)))
+    const isThrough = fieldOf(fieldOf(row, 'settings'), 'min_stay_type') === 'through'
+    return isThrough ? 'min_stay_through' : 'min_stay_arrival'
+  })
+}

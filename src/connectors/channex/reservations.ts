@@ -1,0 +1,147 @@
+/**
+ * A full pass reads the list of bookings. Changes come through the feed of revisions, which repeats each until it is
+ * acknowledged. Revisions can come again late and out of order, so each only says which booking to read anew.
+ */
+import { Type, type Static } from 'typebox'
+import type { StayRecord } from '../../contract/records.ts'
+import { demand, fieldOf, orNull } from '../../connector-kit/answers.ts'
+import type { VendorContext, VendorOperations, VendorStayPage } from '../../connector-kit/connector.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import {
+  everyRowOf,
+  idIn,
+  mapOne,
+  mapping,
+  mapRows,
+  plainId,
+  readCursor,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { bookingIdOf, readBooking, type ReadBooking } from './booked-rooms.ts'
+import { base, dataRow, listPage, paged, pathOf, rowsOf } from './envelope.ts'
+import { toStay } from './map-reservation.ts'
+import { BookedRow } from './vendor.ts'
+
+interface ReservationCursor {
+  list: 'all' | 'feed'
+  inner: string | null
+  /** The page of the feed that was read last, and what it held. */
+  page: number
+  held: string
+  startedAt: string
+}
+
+/** The oldest come first, so that new ones do not move the others. */
+const oldestFirst = { 'order[inserted_at]': 'asc' }
+/** Each revision may cost a call. */
+const feedPage = 50
+/** So many bookings are read at once. */
+const together = 5
+
+const booked = mapping('stay', BookedRow, toStay, idIn('externalId'))
+
+const Receipt = Type.Object({
+  revisions: Type.Array(Type.Object({ id: Type.String(), stays: Type.Array(Type.String()) })),
+})
+type Receipt = Static<typeof Receipt>
+
+export const reservations: NonNullable<VendorOperations['reservations']> = {
+  async page(context, { cursor, since }) {
+    const place = readCursor<ReservationCursor>(cursor, {
+      ...{ list: since === null ? 'all' : 'feed', inner: null, page: 1, held: '' },
+      startedAt: context.now().toISOString(),
+    })
+    const again = since === null ? ({ again: true } as const) : {}
+    return place.list === 'all'
+      ? pageOfAll(context, place)
+      : { ...(await pageOfFeed(context, place)), ...again }
+  },
+
+  async one(context, externalId) {
+    const booking = await bookingOf(context, bookingIdOf(externalId))
+    const row = booking?.rows.find((one) => fieldOf(one, 'externalId') === externalId)
+    return row === undefined ? null : mapOne<BookedRow, StayRecord>(row, booked)
+  },
+
+  /** Acknowledges revisions whose booking is stored with all its rooms; the others come again. */
+  async acknowledge({ http }, { receipt, unstored }) {
+    for (const { id, stays } of demand(Receipt, receipt, 'the receipt of a feed').revisions) {
+      if (stays.some((stay) => unstored.has(stay))) continue
+      // A second acknowledgement does no harm: the revision has left the feed.
+      await orNull(http.post(pathOf('booking_revisions', id, 'ack'), { safe: true }))
+    }
+  },
+}
+
+async function pageOfAll(context: VendorContext, place: ReservationCursor): Promise<VendorStayPage> {
+  const list = { path: `${base}/bookings`, query: oldestFirst, cursor: place.inner }
+  const { rows, next } = await listPage(context.http, list)
+  const bookings = rows.map((row) => readBooking(row, plainId(row)))
+  const reached: ReservationCursor =
+    next === null ? { ...place, list: 'feed', inner: null } : { ...place, inner: next }
+  return {
+    ...(await mapNews(
+      context,
+      bookings.flatMap((booking) => booking.rows),
+      booked,
+    )),
+    whole: wholeOf(bookings),
+    next: writeCursor(reached),
+    watermark: place.startedAt,
+  }
+}
+
+async function pageOfFeed(context: VendorContext, place: ReservationCursor): Promise<VendorStayPage> {
+  const { rows, page, held } = await feedRows(context, place)
+  const revisions = rows.map((row) => ({ row, id: plainId(row), bookingId: idIn('booking_id')(row) }))
+  const latest = new Map(revisions.map((revision) => [revision.bookingId, revision.row]))
+  const read = await everyRowOf([...latest], together, (some) =>
+    Promise.all(some.map(async ([id, row]) => (await bookingOf(context, id)) ?? readBooking(row, id))),
+  )
+  const bookings = read as ReadBooking[]
+  const receipt: Receipt = {
+    revisions: revisions.map(({ id, bookingId }) => ({
+      id,
+      stays: bookings.find((booking) => booking.id === bookingId)?.stays ?? [],
+    })),
+  }
+  return {
+    ...mapRows<BookedRow, StayRecord>(
+      bookings.flatMap((booking) => booking.rows),
+      booked,
+    ),
+    whole: wholeOf(bookings),
+    next: rows.length < feedPage ? null : writeCursor({ ...place, page, held }),
+    watermark: place.startedAt,
+    receipt,
+  }
+}
+
+/**
+ * What was acknowledged has left the feed, so the same page is read until it holds what it held before: revisions that
+ * could not be stored.
+ */
+async function feedRows({ http }: VendorContext, { page, held }: ReservationCursor) {
+  const read = async (number: number) => {
+    const query = { ...oldestFirst, ...paged(number, feedPage) }
+    const { rows } = await rowsOf(http, `${base}/booking_revisions/feed`, query)
+    return { rows, page: number, held: rows.map(plainId).join() }
+  }
+  const found = await read(page)
+  return found.held === held && held !== '' ? read(page + 1) : found
+}
+
+/** Returns null for a booking that the vendor does not have, or not yet. */
+async function bookingOf({ http }: VendorContext, id: string): Promise<ReadBooking | null> {
+  const answer = await orNull(http.get(pathOf('bookings', id)))
+  return answer === null ? null : readBooking(dataRow(answer), id)
+}
+
+/** Stored rooms of a booking that it no longer has have ended; codes alone can belong to several bookings. */
+const wholeOf = (bookings: readonly ReadBooking[]): NonNullable<VendorStayPage['whole']> =>
+  bookings
+    .filter(
+      ({ id, rows }) => presentText(id) !== 'unknown' && rows.every((row) => fieldOf(row, 'room') !== null),
+    )
+    .map(({ id, confirmationCode, stays }) => ({ confirmationCode, stays, idPrefix: id }))

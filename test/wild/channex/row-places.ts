@@ -1,0 +1,6 @@
+import type { RowPlaces } from '../tolerance.ts'
+
+export const places: RowPlaces = {
+  envelope: [/ data$/, / meta($|\.)/],
+  essential: [/ data(\[\])?\.id$/],
+}
