@@ -9,7 +9,7 @@ interface Revision {
   id: string
   bookingId: string
   /** The booking as it was then. */
-  shown: Record<string, unknown>
+  snapshot: Record<string, unknown>
 }
 
 /** What only this vendor has: revisions until they are acknowledged, rate plans, counts of rooms. */
@@ -38,8 +38,8 @@ export class ChannexAccount {
     }
     const id = uuid('revision', this.world.nextNumber('revision', 1))
     this.#revisionIds.set(row.id, id)
-    const shown = { ...this.show(row), inserted_at: momentOf(this.world.nowMs()) }
-    this.feed.push({ id, bookingId: row.id, shown: structuredClone(shown) })
+    const snapshot = { ...this.show(row), inserted_at: momentOf(this.world.nowMs()) }
+    this.feed.push({ id, bookingId: row.id, snapshot: structuredClone(snapshot) })
   }
 
   /** A revision that has left the feed already counts as acknowledged once more. */
@@ -57,16 +57,16 @@ export class ChannexAccount {
       taxes,
       further_rooms,
       thread_id: _,
-      ...shown
+      ...fields
     } = booking
     const { arrival_date: checkin_date, departure_date: checkout_date, occupancy } = booking
     const room = { checkin_date, checkout_date, rate_plan_id, room_type_id, occupancy, days, taxes }
     return {
-      ...shown,
+      ...fields,
       revision_id: this.#revisionIds.get(booking.id) ?? null,
       rooms: [{ ...room, amount: room_amount, guests: [], services: [] }, ...(further_rooms ?? [])],
       guarantee:
-        shown.payment_collect === 'property'
+        fields.payment_collect === 'property'
           ? { card_number: '411111******1111', card_type: 'VI', cvv: '***', expiration_date: '10/2030' }
           : null,
     }

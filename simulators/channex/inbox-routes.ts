@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { nested } from '../kit/nested.ts'
-import type { Query } from '../kit/query.ts'
 import { heldOr, sendAnswer } from '../kit/server.ts'
 import type { ChannexAccount } from './account.ts'
 import { invalid, listed, momentOf, notFound, resource } from './answers.ts'
 import type { Message, Review } from './records.ts'
-import { byText } from './routes.ts'
+import { byText, type ResourceCall, type ResourceListCall } from './routes.ts'
 import type { WebhookOrder, Webhooks } from './webhooks.ts'
 
-type ListCall = { Querystring: Query }
-type ByIdCall = { Params: { id: string } }
 type ThreadOrder = { order?: { updated_at?: string } }
 
 export function inboxRoutes(app: FastifyInstance, { world }: ChannexAccount): void {
@@ -32,24 +29,24 @@ export function inboxRoutes(app: FastifyInstance, { world }: ChannexAccount): vo
       last_message_received_at: last?.inserted_at ?? null,
       ...{ inserted_at: messages[0]?.inserted_at ?? null, updated_at: last?.updated_at ?? null },
     }
-    return { row, shown: resource('message_thread', row, { booking: stay.id, property: stay.property_id }) }
+    return { row, thread: resource('message_thread', row, { booking: stay.id, property: stay.property_id }) }
   }
 
-  app.get<ListCall>('/message_threads', ({ query }) => {
+  app.get<ResourceListCall>('/message_threads', ({ query }) => {
     const { order = {} } = nested(query as Record<string, unknown>) as ThreadOrder
     const rows = world.threads.all().map(show)
     const name = order.updated_at === undefined ? 'inserted_at' : 'updated_at'
     const newest = rows.toSorted(byText(({ row }) => row[name])).toReversed()
     return listed(
-      newest.map(({ shown }) => shown),
+      newest.map(({ thread }) => thread),
       query,
     )
   })
-  app.get<ByIdCall>('/message_threads/:id', ({ params }) => ({ data: show(threadOf(params.id)).shown }))
-  app.get<ByIdCall & ListCall>('/message_threads/:id/messages', ({ params, query }) =>
+  app.get<ResourceCall>('/message_threads/:id', ({ params }) => ({ data: show(threadOf(params.id)).thread }))
+  app.get<ResourceCall & ResourceListCall>('/message_threads/:id/messages', ({ params, query }) =>
     listed(threadOf(params.id).messages.toReversed().map(showMessage), query),
   )
-  app.post<ByIdCall & { Body: { message: { message: string } } }>(
+  app.post<ResourceCall & { Body: { message: { message: string } } }>(
     '/message_threads/:id/messages',
     ({ params, body }) => {
       const { stay } = threadOf(params.id)
@@ -57,13 +54,16 @@ export function inboxRoutes(app: FastifyInstance, { world }: ChannexAccount): vo
     },
   )
 
-  app.get<ListCall>('/reviews', ({ query }) => listed(world.reviews.all().map(showReview), query))
-  app.post<ByIdCall & { Body: { reply: { reply: string } } }>('/reviews/:id/reply', ({ params, body }) => {
-    const review = heldOr(world.reviews.get(params.id), notFound)
-    const updated_at = momentOf(world.nowMs())
-    Object.assign(review, { reply: body.reply.reply, is_replied: true, updated_at })
-    return { data: showReview(review) }
-  })
+  app.get<ResourceListCall>('/reviews', ({ query }) => listed(world.reviews.all().map(showReview), query))
+  app.post<ResourceCall & { Body: { reply: { reply: string } } }>(
+    '/reviews/:id/reply',
+    ({ params, body }) => {
+      const review = heldOr(world.reviews.get(params.id), notFound)
+      const updated_at = momentOf(world.nowMs())
+      Object.assign(review, { reply: body.reply.reply, is_replied: true, updated_at })
+      return { data: showReview(review) }
+    },
+  )
 }
 
 const showMessage = ({ thread_id, ...row }: Message): object =>
@@ -77,13 +77,13 @@ export function webhookRoutes(
   webhooks: Webhooks,
   { properties }: ChannexAccount,
 ): void {
-  app.get<ListCall>('/webhooks', ({ query }) => listed(webhooks.list(), query))
+  app.get<ResourceListCall>('/webhooks', ({ query }) => listed(webhooks.list(), query))
   app.post<{ Body: { webhook: WebhookOrder } }>('/webhooks', ({ body }, reply) =>
     properties.has(body.webhook.property_id)
       ? reply.code(201).send({ data: webhooks.add(body.webhook) })
       : sendAnswer(reply, invalid('property_id', 'does not exist')),
   )
-  app.delete<ByIdCall>('/webhooks/:id', ({ params }) => {
+  app.delete<ResourceCall>('/webhooks/:id', ({ params }) => {
     heldOr(webhooks.remove(params.id) || undefined, notFound)
     return { meta: { message: 'Success' } }
   })

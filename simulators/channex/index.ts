@@ -54,7 +54,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: worldOperations(world, {
       calendar: (roomType, range) =>
-        account.nights(roomType, range).map(({ isStopped: _isStopped, ...shown }) => shown),
+        account.nights(roomType, range).map(({ isStopped: _isStopped, ...night }) => night),
     }),
     move: worldLife(world, random.fork('moves')),
     register: (app) => {

@@ -31,7 +31,13 @@ const words = [
   'max_stay',
   'availability',
 ]
-const named = [...words, 'closed_to_arrival', 'closed_to_departure', 'max_sell', 'max_availability']
+const restrictionNames = [
+  ...words,
+  'closed_to_arrival',
+  'closed_to_departure',
+  'max_sell',
+  'max_availability',
+]
 
 export const requests: is.RouteShapes = {
   'GET /properties': list(['title', 'inserted_at'], { id: is.text, title: is.text }),
@@ -47,7 +53,7 @@ export const requests: is.RouteShapes = {
       filter: is.exactly({
         property_id: is.uuid,
         date: dates,
-        restrictions: is.like(`^(${named.join('|')})(,(${named.join('|')}))*$`),
+        restrictions: is.like(`^(${restrictionNames.join('|')})(,(${restrictionNames.join('|')}))*$`),
       }),
     }),
   },

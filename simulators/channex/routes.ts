@@ -7,8 +7,8 @@ import type { ChannexAccount } from './account.ts'
 import { listed, notFound, resource } from './answers.ts'
 import type { Booking, RoomType } from './records.ts'
 
-type ListCall = { Querystring: Query }
-type ByIdCall = { Params: { id: string } }
+export type ResourceListCall = { Querystring: Query }
+export type ResourceCall = { Params: { id: string } }
 
 interface NightQuery {
   filter: { property_id?: string; date: { gte: string; lte: string }; restrictions?: string }
@@ -34,27 +34,27 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
       filter.property_id === undefined || filter.property_id === row.property_id
   }
 
-  app.get<ListCall>('/properties', ({ query }) => {
+  app.get<ResourceListCall>('/properties', ({ query }) => {
     // The list leaves settings out.
     const rows = [...properties.values()].map(({ settings: _settings, ...row }) => resource('property', row))
     return listed(rows, query)
   })
-  app.get<ByIdCall>('/properties/:id', ({ params }) => ({
+  app.get<ResourceCall>('/properties/:id', ({ params }) => ({
     data: resource('property', { ...heldOr(properties.get(params.id), notFound) }),
   }))
 
-  app.get<ListCall>('/room_types', ({ query }) => {
+  app.get<ResourceListCall>('/room_types', ({ query }) => {
     const rows = world.homes
       .all()
       .filter(ofProperty(query))
       .toSorted(byText(({ title }) => title))
     return listed(rows.map(showRoomType), query)
   })
-  app.get<ByIdCall>('/room_types/:id', ({ params }) => ({
+  app.get<ResourceCall>('/room_types/:id', ({ params }) => ({
     data: showRoomType(heldOr(world.homes.get(params.id), notFound)),
   }))
 
-  app.get<ListCall>('/rate_plans', ({ query }) =>
+  app.get<ResourceListCall>('/rate_plans', ({ query }) =>
     listed(
       account
         .plans()
@@ -67,12 +67,12 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
     ),
   )
 
-  app.get<ListCall>('/availability', ({ query }) => {
+  app.get<ResourceListCall>('/availability', ({ query }) => {
     const { filter } = queryOf<NightQuery>(query)
-    const shown = world.homes.all().filter(ofProperty(query))
+    const roomTypes = world.homes.all().filter(ofProperty(query))
     return {
       data: Object.fromEntries(
-        shown.map((roomType) => [
+        roomTypes.map((roomType) => [
           roomType.id,
           Object.fromEntries(
             account.nights(roomType, rangeOf(filter)).map(({ date, availability }) => [date, availability]),
@@ -82,16 +82,16 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
     }
   })
 
-  app.get<ListCall>('/restrictions', ({ query }) => {
+  app.get<ResourceListCall>('/restrictions', ({ query }) => {
     const { filter } = queryOf<NightQuery>(query)
     const names = (filter.restrictions ?? '').split(',')
-    const shown = world.homes.all().filter(ofProperty(query))
+    const roomTypes = world.homes.all().filter(ofProperty(query))
     return {
-      data: Object.fromEntries(shown.flatMap((row) => planNights(account, row, rangeOf(filter), names))),
+      data: Object.fromEntries(roomTypes.flatMap((row) => planNights(account, row, rangeOf(filter), names))),
     }
   })
 
-  app.get<ListCall>('/bookings', ({ query }) => {
+  app.get<ResourceListCall>('/bookings', ({ query }) => {
     const { filter = {}, order = {} } = queryOf<BookingQuery>(query)
     const found = world.stays
       .all()
@@ -106,20 +106,20 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
       query,
     )
   })
-  app.get<ByIdCall>('/bookings/:id', ({ params }) => ({
+  app.get<ResourceCall>('/bookings/:id', ({ params }) => ({
     data: resource('booking', account.show(heldOr(world.stays.get(params.id), notFound))),
   }))
 
-  app.get<ListCall>('/booking_revisions/feed', ({ query }) => {
+  app.get<ResourceListCall>('/booking_revisions/feed', ({ query }) => {
     const isOfProperty = ofProperty(query)
     const rows = account.feed
-      .filter(({ shown }) => isOfProperty(shown as { property_id: string }))
-      .map(({ id, bookingId, shown }) =>
-        resource('booking_revision', { ...shown, id, booking_id: bookingId }),
+      .filter(({ snapshot }) => isOfProperty(snapshot as { property_id: string }))
+      .map(({ id, bookingId, snapshot }) =>
+        resource('booking_revision', { ...snapshot, id, booking_id: bookingId }),
       )
     return listed(rows, query)
   })
-  app.post<ByIdCall>('/booking_revisions/:id/ack', ({ params }) => {
+  app.post<ResourceCall>('/booking_revisions/:id/ack', ({ params }) => {
     heldOr(account.acknowledge(params.id) || undefined, notFound)
     return { meta: { message: 'Success' } }
   })

@@ -25,14 +25,14 @@ export class Webhooks {
   }
 
   list(): object[] {
-    return [...this.#webhooks.values()].map(shown)
+    return [...this.#webhooks.values()].map(showWebhook)
   }
 
   add(order: WebhookOrder): object {
     this.#made += 1
     const webhook = { id: uuid('webhook', this.#made), is_active: false, send_data: false, ...order }
     this.#webhooks.set(webhook.id, webhook)
-    return shown(webhook)
+    return showWebhook(webhook)
   }
 
   remove(id: string): boolean {
@@ -73,5 +73,5 @@ export class Webhooks {
   }
 }
 
-const shown = ({ property_id, ...row }: WebhookOrder & { id: string }): object =>
+const showWebhook = ({ property_id, ...row }: WebhookOrder & { id: string }): object =>
   resource('webhook', row, { property: property_id })

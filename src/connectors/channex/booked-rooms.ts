@@ -23,10 +23,10 @@ export function readBooking(row: unknown, id: string): ReadBooking {
   const { guarantee: _card, rooms: roomField, ...booking } = isFields(row) ? row : {}
   const rooms = Array.isArray(roomField) ? (roomField as unknown[]) : []
   const isOver = /^cancell?ed$/i.test(presentText(booking.status) ?? '')
-  const shown = rooms.length === 0 && !isOver ? [null] : rooms
-  const rows = shown.map((room, place) => ({
+  const bookedRooms = rooms.length === 0 && !isOver ? [null] : rooms
+  const rows = bookedRooms.map((room, place) => ({
     externalId: place === 0 ? id : `${id}-n${place}`,
-    rooms: shown.length,
+    rooms: bookedRooms.length,
     booking,
     room,
   }))

@@ -5,22 +5,25 @@ import { untakeable } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { base, mistakesIn } from './envelope.ts'
 import { leastNightsName, propertyOf, ratePlansOf } from './properties.ts'
-import type { VendorRatePlan } from './vendor.ts'
+import type { ChannexRatePlan } from './vendor.ts'
 
-/** What a change is written to; null for a room type that is not there. */
+/** Holds the plans that a change is written to; null for a room type that is not there. */
 interface Target {
   propertyId: string
-  plans: readonly VendorRatePlan[]
+  plans: readonly ChannexRatePlan[]
   leastNights: string
 }
 
 /** One row of a message, with the place of the change it comes from. */
-interface MessageRow {
+interface NightRow {
   index: number
   value: Record<string, unknown>
 }
 
-type Refused = { index: number; message: string }[]
+interface NightRefusal {
+  index: number
+  message: string
+}
 
 /**
  * The vendor works through messages in the order in which they come, and answers before it has. A closed night is
@@ -38,33 +41,33 @@ export const calendarWrites: CalendarWrites = {
     for (const { listingExternalId: id } of changes) {
       if (!targets.has(id)) targets.set(id, await targetOf(context, id))
     }
-    const refused: Refused = untakeable(changes, (change) =>
+    const refused: NightRefusal[] = untakeable(changes, (change) =>
       problemOf(change, targets.get(change.listingExternalId) ?? null),
     )
     const rowsOf = (
       rows: (change: CalendarChange, target: Target) => Record<string, unknown>[],
-    ): MessageRow[] =>
+    ): NightRow[] =>
       changes.flatMap((change, index) => {
         const target = targets.get(change.listingExternalId)
         if (!target || refused.some((refusal) => refusal.index === index)) return []
         return rows(change, target).map((value) => ({ index, value }))
       })
     // Rules come first, so that no room is counted as free under the old ones.
-    const sent = [
+    const refusals = [
       ...(await send(context, 'restrictions', rowsOf(restrictionsOf))),
       ...(await send(context, 'availability', rowsOf(countsOf))),
     ]
-    return { refused: [...refused, ...sent.filter((one, place) => isFirst(sent, one, place))] }
+    return { refused: [...refused, ...refusals.filter((one, place) => isFirst(refusals, one, place))] }
   },
 }
 
-const isFirst = (all: Refused, { index }: { index: number }, place: number): boolean =>
+const isFirst = (all: NightRefusal[], { index }: { index: number }, place: number): boolean =>
   all.findIndex((one) => one.index === index) === place
 
 async function targetOf(context: VendorContext, roomTypeId: string): Promise<Target | null> {
   const propertyId = await orNull(propertyOf(context, roomTypeId))
   if (propertyId === null) return null
-  const plans = (await ratePlansOf(context, propertyId)).get(roomTypeId) ?? []
+  const plans = (await ratePlansOf(context, propertyId)).of(roomTypeId)
   return { propertyId, plans, leastNights: await leastNightsName(context, propertyId) }
 }
 
@@ -111,7 +114,11 @@ function countsOf({ listingExternalId, from, to, availableUnits }: CalendarChang
 }
 
 /** Answers of success list as warnings what was not taken, beside the rows it was found in. */
-async function send({ http }: VendorContext, path: string, rows: readonly MessageRow[]): Promise<Refused> {
+async function send(
+  { http }: VendorContext,
+  path: string,
+  rows: readonly NightRow[],
+): Promise<NightRefusal[]> {
   if (rows.length === 0) return []
   const answer = await http.post(`${base}/${path}`, { body: { values: rows.map(({ value }) => value) } })
   const warnings = fieldOf(fieldOf(answer, 'meta'), 'warnings')
@@ -126,7 +133,7 @@ function isAbout(warning: unknown, value: Record<string, unknown>): boolean {
   const names = ['rate_plan_id', 'room_type_id', 'date_from', 'date_to']
   if (!isFields(warning)) return true
   return names.every((name) => {
-    const named = presentText(warning[name])
-    return named === null || value[name] === undefined || named === value[name]
+    const word = presentText(warning[name])
+    return word === null || value[name] === undefined || word === value[name]
   })
 }

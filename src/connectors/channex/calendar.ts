@@ -67,20 +67,29 @@ async function nightsOf(
   for (const id of roomTypeIds) {
     const own = counts[id]
     if (!isFields(own)) continue
-    const planNights = (plans.get(id) ?? []).map((plan) => rules[plan.id])
-    const days = daysFrom(from, to)
+    const planNights = plans.of(id).map((plan) => rules[plan.id])
+    const nightOf = (date: string): SoldNight => ({
+      count: own[date],
+      rules: readable(
+        VendorNight,
+        planNights.map((nights) => fieldOf(nights, date)),
+      ),
+      // Without any rate plan the count alone tells, unless one may have been missed.
+      isSoldByCount: planNights.length === 0 && plans.isWhole,
+    })
     found.set(
       id,
-      days.map((date) =>
-        toDay(
-          date,
-          own[date],
-          planNights.map((nights) => fieldOf(nights, date)),
-        ),
-      ),
+      daysFrom(from, to).map((date) => toDay(date, nightOf(date))),
     )
   }
   return found
+}
+
+interface SoldNight {
+  count: unknown
+  /** The rules of the rate plans, those of the shown plan first if they could be read. */
+  rules: readonly VendorNight[]
+  isSoldByCount: boolean
 }
 
 function dataIn(answer: unknown): Readonly<Record<string, unknown>> {
@@ -89,16 +98,12 @@ function dataIn(answer: unknown): Readonly<Record<string, unknown>> {
   throw new VendorError('malformed', 'nights by id were expected in data')
 }
 
-/**
- * Rooms must be left and a rate plan must plainly sell them; a room type without rate plans has its count alone. The
- * first plan has the price and the rules.
- */
-function toDay(date: string, count: unknown, planNights: readonly unknown[]): CalendarDayRecord {
+/** Rooms must be left, and a rate plan must plainly sell them. */
+function toDay(date: string, { count, rules, isSoldByCount }: SoldNight): CalendarDayRecord {
   const left = readSide('availability', count, () => roomsLeft(count)) ?? 0
-  const nights = planNights.map((row) => readable(VendorNight, [row])[0])
-  const isSold = nights.length === 0 || nights.some((row) => plainFlag(row?.stop_sell) === false)
+  const isSold = isSoldByCount || rules.some((row) => plainFlag(row.stop_sell) === false)
   const available = left > 0 && isSold
-  return { date, available, availableUnits: available ? left : 0, ...rulesOf(nights[0]) }
+  return { date, available, availableUnits: available ? left : 0, ...rulesOf(rules[0]) }
 }
 
 const roomsLeft = (count: unknown): number | null =>

@@ -114,11 +114,11 @@ export const messageWrites: MessageWrites = {
 
   async send({ http }, { conversationExternalId, body }) {
     const path = pathOf('message_threads', conversationExternalId, 'messages')
-    const sent = dataRow(await http.post(path, { body: { message: { message: body } } }))
+    const message = dataRow(await http.post(path, { body: { message: { message: body } } }))
     return {
-      externalId: presentText(fieldOf(sent, 'id')),
+      externalId: presentText(fieldOf(message, 'id')),
       channel: null,
-      sentAt: momentIn(sent, 'inserted_at'),
+      sentAt: momentIn(message, 'inserted_at'),
     }
   },
 }

@@ -7,7 +7,7 @@ import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 
 export const base = '/api/v1'
 /** The vendor gives no larger page. */
-export const largestPage = 100
+const largestPage = 100
 
 /** Failures are `{ errors: { code, title, details } }`; details are texts, or lists of texts by field. */
 export const signals: VendorSignals = {
@@ -63,7 +63,7 @@ export const everyRowAt = (http: VendorHttp, path: string, query: Query = {}): P
   everyRow((cursor) => listPage(http, { path, query, cursor }))
 
 /** Puts a row's attributes, its id and the ids of what it belongs to beside each other. */
-export function flatRow(row: unknown): unknown {
+function flatRow(row: unknown): unknown {
   if (!isFields(row)) return row
   const attributes = isFields(row.attributes) ? row.attributes : {}
   const relations = Object.entries(isFields(row.relationships) ? row.relationships : {}).map(

@@ -11,7 +11,7 @@ import { propertiesOf } from './properties.ts'
 import { VendorEvent } from './vendor.ts'
 
 /** The vendor sends headers that we choose, so one of them proves its deliveries. */
-export const secretHeader = 'x-webhook-secret'
+const secretHeader = 'x-webhook-secret'
 
 type PayloadHints = (payload: unknown) => InboundHint[]
 

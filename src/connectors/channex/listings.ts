@@ -7,13 +7,13 @@ import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../connector-kit/readings.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { base, dataRow, listPage, pathOf } from './envelope.ts'
-import { propertiesOf, ratePlansOf } from './properties.ts'
-import { property, roomType, VendorRoomType, type VendorProperty, type VendorRatePlan } from './vendor.ts'
+import { byTitle, propertiesOf, ratePlansOf, type RatePlans } from './properties.ts'
+import { property, roomType, VendorRoomType, type VendorProperty, type ChannexRatePlan } from './vendor.ts'
 
 /** A listing is a room type, since room types have nights and are booked. */
 export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
-    const list = { path: `${base}/room_types`, query: { 'order[title]': 'asc' }, cursor }
+    const list = { path: `${base}/room_types`, query: byTitle, cursor }
     const { rows, next, total } = await listPage(context.http, list)
     const mapped = mapRows(rows, await mappingFor(context, rows))
     return { ...mapped, next, ...(total === null ? {} : { expected: total }) }
@@ -27,9 +27,9 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   },
 }
 
-interface Surroundings {
+interface RoomTypePlace {
   property: VendorProperty | undefined
-  plans: readonly VendorRatePlan[]
+  plans: readonly ChannexRatePlan[]
   /** The key reaches more properties than this one. */
   isOneOfMany: boolean
 }
@@ -38,22 +38,22 @@ const propertyIdIn = (row: unknown): string => presentText(fieldOf(fieldOf(row, 
 
 async function mappingFor(context: VendorContext, rows: readonly unknown[]) {
   const properties = await propertiesOf(context)
-  const plans = new Map<string, readonly VendorRatePlan[]>()
+  const plans = new Map<string, RatePlans>()
   for (const propertyId of new Set(rows.map(propertyIdIn).filter((id) => properties.has(id)))) {
-    for (const [roomTypeId, own] of await ratePlansOf(context, propertyId)) plans.set(roomTypeId, own)
+    plans.set(propertyId, await ratePlansOf(context, propertyId))
   }
   return mapping('listing', VendorRoomType, (row) =>
     toListing(row, {
       property: properties.get(propertyIdIn(row)),
-      plans: plans.get(row.id) ?? [],
+      plans: plans.get(propertyIdIn(row))?.of(row.id) ?? [],
       isOneOfMany: properties.size > 1,
     }),
   )
 }
 
-export function toListing(
+function toListing(
   row: VendorRoomType,
-  { property: at, plans, isOneOfMany }: Surroundings,
+  { property: at, plans, isOneOfMany }: RoomTypePlace,
 ): ListingRecord {
   const name = presentText(row.title)
   const timeZone = timeZoneName(at?.timezone)

@@ -93,7 +93,7 @@ function guestOf({ booking: { customer }, room }: BookedRow): GuestRecord | null
   })
 }
 
-/** What is included in the price of the room is no line beside it. */
+/** Amounts that are included in the price of the room are no lines beside it. */
 function financialsOf({ booking, room, rooms }: BookedRow): FinancialsRecord | null {
   const { ota_commission: commission, services } = booking
   const beside = (room.taxes ?? []).filter(({ is_inclusive }) => is_inclusive !== true)
@@ -112,12 +112,12 @@ function financialsOf({ booking, room, rooms }: BookedRow): FinancialsRecord | n
   })
 }
 
-interface VendorLine {
+interface ChargeRow {
   name?: string | null | undefined
   total_price?: number | string | null | undefined
 }
 
-const linesOf = (rows: readonly VendorLine[], type?: string): MoneyLineRecord[] =>
+const linesOf = (rows: readonly ChargeRow[], type?: string): MoneyLineRecord[] =>
   rows.flatMap(({ name, total_price }) => {
     const amount = readSide('total_price', total_price, () => nonZeroDecimal(total_price))
     return lineOf(amount, presentText(name) ?? 'Fee', type)

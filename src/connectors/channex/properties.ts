@@ -4,14 +4,15 @@ import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base, dataRow, everyRowAt, pathOf } from './envelope.ts'
-import { VendorProperty, VendorRatePlan } from './vendor.ts'
+import { VendorProperty, ChannexRatePlan } from './vendor.ts'
 
 const keepMs = 10 * 60_000
+export const byTitle = { 'order[title]': 'asc' }
 
 /** Returns the properties that the key reaches, by id. */
 export function propertiesOf(context: VendorContext): Promise<ReadonlyMap<string, VendorProperty>> {
   return remember(context, 'channex properties', keepMs, async () => {
-    const rows = readable(VendorProperty, await everyRowAt(context.http, `${base}/properties`))
+    const rows = readable(VendorProperty, await everyRowAt(context.http, `${base}/properties`, byTitle))
     return new Map(rows.map((row) => [row.id, row]))
   })
 }
@@ -26,21 +27,27 @@ export function propertyOf(context: VendorContext, roomTypeId: string): Promise<
   })
 }
 
-/**
- * Returns the rate plans of a property by room type. The first one of each is shown and priced: one whose prices
- * do not follow from another's, if there is any.
- */
-export function ratePlansOf(
-  context: VendorContext,
-  propertyId: string,
-): Promise<ReadonlyMap<string, VendorRatePlan[]>> {
+/** The rate plans of a property. */
+export interface RatePlans {
+  /** The first plan of a room type is shown and priced: one whose prices follow from no other's, if there is any. */
+  of(roomTypeId: string): readonly ChannexRatePlan[]
+  /** False if a plan could not be read, or names no room type: it may be any room type's. */
+  isWhole: boolean
+}
+
+export function ratePlansOf(context: VendorContext, propertyId: string): Promise<RatePlans> {
   return rememberSettings(context, `channex rate plans ${propertyId}`, keepMs, async () => {
-    const query = { 'filter[property_id]': propertyId }
-    const plans = readable(VendorRatePlan, await everyRowAt(context.http, `${base}/rate_plans`, query))
+    const query = { 'filter[property_id]': propertyId, ...byTitle }
+    const rows = await everyRowAt(context.http, `${base}/rate_plans`, query)
+    const plans = readable(ChannexRatePlan, rows)
     const ownFirst = plans.toSorted(
       (a, b) => Number(a.inherit_rate === true) - Number(b.inherit_rate === true),
     )
-    return Map.groupBy(ownFirst, ({ related }) => related?.room_type ?? '')
+    const byRoomType = Map.groupBy(ownFirst, ({ related }) => presentText(related?.room_type) ?? '')
+    return {
+      of: (roomTypeId) => byRoomType.get(roomTypeId) ?? [],
+      isWhole: plans.length === rows.length && !byRoomType.has(''),
+    }
   })
 }
 

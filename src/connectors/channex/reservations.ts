@@ -119,7 +119,7 @@ async function pageOfFeed(context: VendorContext, place: ReservationCursor): Pro
 }
 
 /**
- * What was acknowledged has left the feed, so the same page is read until it holds what it held before: revisions that
+ * Acknowledged revisions leave the feed, so the same page is read until it holds what it held before: revisions that
  * could not be stored.
  */
 async function feedRows({ http }: VendorContext, { page, held }: ReservationCursor) {

@@ -54,13 +54,13 @@ export const roomType = fieldTable(
 export const VendorRoomType = roomType.shape
 export type VendorRoomType = RowOf<typeof roomType>
 
-export const VendorRatePlan = Type.Object({
+export const ChannexRatePlan = Type.Object({
   id: TextId,
   ...each(Text, 'title', 'currency'),
   inherit_rate: Flag,
   related: part({ room_type: Text }),
 })
-export type VendorRatePlan = Static<typeof VendorRatePlan>
+export type ChannexRatePlan = Static<typeof ChannexRatePlan>
 
 /** The vendor sends 0 for a rule that is not set. */
 const nightCount = (path: string) => reading(path, Amount, (value: string) => wholeNumber(value) || null)
