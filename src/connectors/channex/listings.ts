@@ -51,10 +51,7 @@ async function mappingFor(context: VendorContext, rows: readonly unknown[]) {
   )
 }
 
-function toListing(
-  row: VendorRoomType,
-  { property: at, plans, isOneOfMany }: RoomTypePlace,
-): ListingRecord {
+function toListing(row: VendorRoomType, { property: at, plans, isOneOfMany }: RoomTypePlace): ListingRecord {
   const name = presentText(row.title)
   const timeZone = timeZoneName(at?.timezone)
   const photos = photosIn(
