@@ -66,7 +66,7 @@ const byPrefix: Readonly<Record<string, StaySource>> = {
 /** Returns null for a channel that is not named at all. */
 export function sourceOf(
   name: string | null | undefined,
-  uniqueId?: string | null | undefined,
+  uniqueId: string | null | undefined = null,
 ): StaySource | null {
   const channel = presentText(name)
   const prefixed = byPrefix[(presentText(uniqueId) ?? '').split('-')[0]?.toUpperCase() ?? '']
