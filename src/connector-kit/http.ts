@@ -19,18 +19,30 @@ type QueryValue = string | number | boolean | null | undefined
 /** Lists repeat the parameter for each value. */
 export type Query = Record<string, QueryValue | readonly string[]>
 
+interface CallOptions {
+  query?: Query
+  /** Some vendors have a service of another origin than the account's, which takes the same access. */
+  origin?: string
+}
+
+interface WriteOptions extends CallOptions {
+  body?: unknown
+  /** The vendor does a call with this key once, and answers the same call as before. */
+  idempotencyKey?: string
+}
+
 /** Operations call this: requests are authenticated, paced, retried, classified and recorded. */
 export interface VendorHttp {
   /** `awaited` retries a 404, because a new record may not be visible yet. */
-  get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
+  get(path: string, options?: CallOptions & { awaited?: boolean }): Promise<unknown>
   /**
    * `safe` marks a read by POST, which may be repeated. URLSearchParams are sent as a form, MultipartBody and
    * XmlDocument as such, all else as JSON without undefined fields.
    */
-  post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
-  put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
-  patch(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
-  delete(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
+  post(path: string, options?: WriteOptions & { safe?: boolean }): Promise<unknown>
+  put(path: string, options?: WriteOptions): Promise<unknown>
+  patch(path: string, options?: WriteOptions): Promise<unknown>
+  delete(path: string, options?: WriteOptions): Promise<unknown>
 }
 
 export interface VendorClient extends VendorHttp {
@@ -74,7 +86,7 @@ export interface VendorLine {
 
 /** `budget` and `sleep` pace the token requests that all work shares. */
 export interface VendorLineOptions {
-  /** Client paths start with `/` and follow this origin. */
+  /** Client paths start with `/` and follow this origin, unless a call names another. */
   baseUrl: string
   /** True when one address replaces all of the vendor's own. */
   isElsewhere?: boolean

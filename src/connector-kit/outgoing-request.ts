@@ -10,6 +10,7 @@ interface CallParts {
   path: string
   query: Query
   body: unknown
+  idempotencyKey?: string | undefined
 }
 
 export function outgoing(call: CallParts, baseUrl: string): OutgoingRequest {
@@ -20,6 +21,7 @@ export function outgoing(call: CallParts, baseUrl: string): OutgoingRequest {
     else for (const item of value) url.searchParams.append(name, item)
   }
   const headers: Record<string, string> = { accept: 'application/json' }
+  if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey
   if (call.body === undefined) return { method: call.method, url, headers, body: null }
   const [type, body] = written(call.body)
   headers['content-type'] = type

@@ -23,6 +23,8 @@ export type VendorHttpOptions = VendorLineOptions & Pick<VendorWork, 'onCall'>
 interface LineCallOptions {
   query?: Query
   body?: unknown
+  origin?: string
+  idempotencyKey?: string
   awaited?: boolean
   safe?: boolean
 }
@@ -32,6 +34,8 @@ interface LineCall {
   path: string
   query: Query
   body: unknown
+  origin: string | undefined
+  idempotencyKey: string | undefined
   lane: CallLane
   awaited: boolean
   safe: boolean
@@ -74,8 +78,11 @@ function openWork(connection: VendorConnection, vendorWork: VendorWork, settings
   const inLane = (lane: CallLane): VendorHttp => {
     const call =
       (method: string) =>
-      (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: LineCallOptions = {}) =>
-        connection.perform({ method, path, query, body, lane, awaited, safe, work })
+      (path: string, options: LineCallOptions = {}) => {
+        const { query = {}, body, origin, idempotencyKey, awaited = false, safe = method === 'GET' } = options
+        const parts = { query, body, origin, idempotencyKey }
+        return connection.perform({ method, path, ...parts, lane, awaited, safe, work })
+      }
     const http = {
       get: call('GET'),
       post: call('POST'),
@@ -143,11 +150,11 @@ class VendorConnection {
 
   /** Makes one try; a rejected proof is renewed once. */
   async #attempt(call: LineCall, retries: number): Promise<VendorAnswer> {
-    const { auth, baseUrl, now } = this.#options
+    const { auth, now } = this.#options
     const { lane, work } = call
     const context = this.#authContext(work)
     const send = async (): Promise<{ answer: VendorAnswer; used: string | null }> => {
-      const request = outgoing(call, baseUrl)
+      const request = outgoing(call, this.#originOf(call.origin))
       const used = await unlessHungUp(work, () => auth.sign(request, context))
       const seal = () => auth.seal?.(request, now())
       return { answer: await this.#send(request, { lane, retries, work, isRead: call.safe, seal }), used }
@@ -164,9 +171,15 @@ class VendorConnection {
     return this.#demand(call, second)
   }
 
+  /** An address in place of the vendor's own stands for all of its origins. */
+  #originOf(origin: string | undefined): string {
+    const { baseUrl, isElsewhere } = this.#options
+    return isElsewhere ? baseUrl : (origin ?? baseUrl)
+  }
+
   /** A new token serves all work, so it is requested in the first lane and survives a caller who hangs up. */
   #authContext({ onCall }: OpenWork): AuthContext {
-    const { session, baseUrl, isElsewhere, now, sleep, budget, signals } = this.#options
+    const { session, now, sleep, budget, signals } = this.#options
     const work = { budget, sleep, onCall, signal: this.#closing.signal, hasSent: false }
     return {
       session,
@@ -176,7 +189,7 @@ class VendorConnection {
       send: ({ method, origin, path, headers, body, once }) =>
         this.#persist(
           async (retries) => {
-            const url = new URL(path, isElsewhere ? baseUrl : (origin ?? baseUrl))
+            const url = new URL(path, this.#originOf(origin))
             const request = { method, url, headers, body }
             const answer = await this.#send(request, { lane: 'guest', retries, work, isRead: true })
             const verdict = judge(answer, signals, { isRead: true })

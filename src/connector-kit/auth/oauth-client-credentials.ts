@@ -5,6 +5,10 @@ import { grantsIn, mintWithin, type GrantLimit } from './scarce-tokens.ts'
 
 export interface ClientCredentialsOptions {
   tokenPath: string
+  /** Set if the token endpoint has another origin than the account's. */
+  tokenOrigin?: string
+  /** The vendor takes the client's id and secret as a Basic login instead of fields of the form. */
+  asBasicLogin?: true
   clientId: string
   clientSecret: string
   scope?: string
@@ -35,16 +39,22 @@ export function oauthClientCredentials(options: ClientCredentialsOptions): AuthS
 }
 
 async function mint(options: ClientCredentialsOptions, context: AuthContext): Promise<AccessToken> {
+  const { clientId, clientSecret, tokenOrigin, asBasicLogin } = options
+  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: options.clientId,
-    client_secret: options.clientSecret,
+    ...(asBasicLogin ? {} : { client_id: clientId, client_secret: clientSecret }),
     ...(options.scope === undefined ? {} : { scope: options.scope }),
   })
   const call = { method: 'POST', path: options.tokenPath } as const
   const answer = await context.send({
     ...call,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    ...(tokenOrigin === undefined ? {} : { origin: tokenOrigin }),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...(asBasicLogin ? { authorization: `Basic ${pair}` } : {}),
+    },
     body: form.toString(),
     once: options.grants !== undefined,
   })
