@@ -157,6 +157,11 @@ export interface VendorOperations extends WriteOperations, PropertyOperations {
       target: { url: string; secrets?: Record<string, string> },
     ): Promise<InboundRegistration>
     unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
+    /**
+     * Some vendors test an address while it is registered, and register none that refuses. Such a delivery is accepted
+     * before the registration is stored, and means nothing.
+     */
+    isHealthCheck?(body: unknown): boolean
     /** Verifies and reads a delivery; returns null when it is not proven to be the vendor's. */
     receive(request: InboundRequest, registration: InboundRegistration): InboundHint[] | null
   }

@@ -1,3 +1,4 @@
+import { receiveWebhooks } from '../../simulators/kit/testing/webhook-receiver.ts'
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { present, walkAll } from '../../src/connector-kit/testing/walk.ts'
 import type { Drives } from './drive.ts'
@@ -59,9 +60,13 @@ export const readDrives: Pick<Drives, Reads> = {
     world.reviews = (await world.bench.walk().reviews()).records
   },
   inbound: async ({ bench, operations }) => {
-    const { register, unregister } = present(operations.inbound)
+    const { register, unregister, isHealthCheck } = present(operations.inbound)
     const secrets = bench.simulator.credentials
-    const registration = await register(bench.context(), { url: callback, secrets })
+    // Some vendors register only an address that answers.
+    const receiver = isHealthCheck === undefined ? null : await receiveWebhooks()
+    const url = receiver?.url ?? callback
+    const registration = await register(bench.context(), { url, secrets })
     await unregister(bench.context(), registration)
+    await receiver?.close()
   },
 }

@@ -117,7 +117,7 @@ export async function receiveInbound(
   await services.audit.useOf(scope, targetOf('connection', connectionId), 'provider_webhook.check')
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // The delivery came before the registration was stored; the sender tries again.
-  if (registration === null) return 'unknown'
+  if (registration === null) return inbound.isHealthCheck?.(request.body) === true ? 'accepted' : 'unknown'
   const hints = toStorable(inbound.receive({ ...request, receivedAt: services.clock.now() }, registration))
   if (hints === null) return 'forged'
   await queueHintedReads(services, scope, connectionId, hints)
