@@ -1,7 +1,7 @@
 import { readable } from '../../connector-kit/answers.ts'
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
-import { decimalsOf, minorUnits } from '../../connector-kit/minor-units.ts'
-import { addDecimals, decimalString, inUnits, isSameAmount, negated } from '../../connector-kit/money.ts'
+import { addDecimals, decimalString, isSameAmount, negated } from '../../connector-kit/money.ts'
+import { nightShares } from '../../connector-kit/night-shares.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
 import { restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { notOffered } from '../../connector-kit/stay-readings.ts'
@@ -85,7 +85,7 @@ export async function nightsFor(
   const codes = await taxCodes(context, sold, stay)
   const count = daysBetween(stay.checkIn, stay.checkOut)
   const toNights = (amount: string): NightAmount[] =>
-    shares(amount, count, currency).map((share, Index) => ({
+    nightShares(amount, count, currency).map((share, Index) => ({
       Index,
       Amount: { Currency: currency, GrossValue: Number(share), TaxCodes: codes },
     }))
@@ -115,19 +115,4 @@ async function taxCodes(
   )
   const taxes = own?.AmountPrices?.[0]?.TaxValues ?? []
   return taxes.flatMap(({ Code }) => (Code ? [Code] : []))
-}
-
-/** Divides the total into equal parts of the currency's smallest unit; the first gets the remainder. */
-function shares(total: string, count: number, currency: string): string[] {
-  const digits = decimalsOf(currency)
-  const fraction = total.split('.')[1] ?? ''
-  if (total.startsWith('-') || /[1-9]/.test(fraction.slice(digits))) {
-    throw new VendorError('rejected', `${total} ${currency} cannot be the price of these nights`)
-  }
-  const units = inUnits(total, digits)
-  const each = units / BigInt(count)
-  const first = units - each * BigInt(count - 1)
-  return [first, ...Array<bigint>(count - 1).fill(each)].map((amount) =>
-    minorUnits({ amount: String(amount), currency }),
-  )
 }
