@@ -154,5 +154,7 @@ export function calendarFindings(
 /** Invents an id of the same form that hardly any record has. */
 export function madeUpId(id: string): string {
   if (/^\d+$/.test(id)) return '9'.repeat(Math.max(9, id.length))
-  return id.replace(/\d/g, '9').replace(/[a-f]/g, 'f')
+  const madeUp = id.replace(/\d/g, '9').replace(/[a-f]/g, 'f')
+  // Some ids are codes of capital letters alone.
+  return madeUp === id ? id.replace(/[A-Za-z]/g, 'Z') : madeUp
 }
