@@ -25,6 +25,7 @@ const giveUpAfterMs = 900_000
 
 /** Changes that the API shows, in each vendor's own fields. */
 const amendments: Record<string, Record<string, unknown>> = {
+  apaleo: { adults: 3 },
   beds24: { numAdult: 3, price: 987.65 },
   bookingsync: { adults: 3, final_price: '987.65' },
   channex: { notes: 'CHANGED-1' },

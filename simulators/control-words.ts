@@ -36,6 +36,16 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'status_type', cancelled: 'cancelled_by_guest', note: { number_of_guests: 9 } },
     ...{ guest: ['guest_first_name'], talkative: {}, listing: { name: 'Renamed', person_capacity: 9 } },
   },
+  apaleo: {
+    ...{ arrival: 'arrival', departure: 'departure', changed: 'modified' },
+    ...{
+      status: 'status',
+      cancelled: 'Canceled',
+      note: { comment: 'x' },
+      guest: ['primaryGuest', 'firstName'],
+    },
+    ...{ listing: { name: 'Renamed', maxPersons: 9 }, isCurtAtLimit: true },
+  },
   beds24: {
     ...{ arrival: 'arrival', departure: 'departure', changed: 'modifiedTime' },
     ...{ status: 'status', cancelled: 'cancelled', note: { notes: 'x' }, guest: ['firstName'] },

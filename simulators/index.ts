@@ -1,4 +1,5 @@
 import { airbnb } from './airbnb/index.ts'
+import { apaleo } from './apaleo/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
 import { bookingsync } from './bookingsync/index.ts'
@@ -27,6 +28,7 @@ export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
 export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   airbnb,
+  apaleo,
   beds24,
   booking,
   bookingsync,

@@ -1,5 +1,6 @@
 import type { Connector } from '../connector-kit/connector.ts'
 import { airbnb } from './airbnb/index.ts'
+import { apaleo } from './apaleo/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
 import { bookingsync } from './bookingsync/index.ts'
@@ -22,6 +23,7 @@ import { vrbo } from './vrbo/index.ts'
 /** Lists every vendor with an adapter, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
   airbnb,
+  apaleo,
   beds24,
   booking,
   bookingsync,

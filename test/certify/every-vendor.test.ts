@@ -47,6 +47,7 @@ for (const vendor of vendors) {
 
 /** A full walk of these ends with what changed lately. */
 const endsWithChanges = [
+  'apaleo',
   'bookingsync',
   'hostex',
   'hostfully',

@@ -6,6 +6,7 @@ export interface VendorDescription {
 }
 
 export const descriptions: Readonly<Record<string, readonly VendorDescription[]>> = {
+  apaleo: [{ file: 'apaleo.reconstructed.json', prefix: '' }],
   beds24: [{ file: 'beds24.json', prefix: '/v2' }],
   bookingsync: [{ file: 'bookingsync.reconstructed.json', prefix: '/api/v3' }],
   cloudbeds: [{ file: 'cloudbeds-pms-v1.3.yaml', prefix: '/api/v1.3' }],

@@ -11,6 +11,7 @@ import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
 
 /** What each tells the number of by itself; the rest is counted, record by record. */
 const totals: Record<string, readonly string[]> = {
+  apaleo: ['reservations'],
   bookingsync: ['listings', 'reservations', 'conversations', 'reviews'],
   channex: ['listings'],
   guesty: ['reservations'],

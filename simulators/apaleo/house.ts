@@ -1,0 +1,115 @@
+/** The account: its properties, and what only this vendor has beside the world. */
+import { addDays } from '../kit/clock.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { DayRange } from '../kit/nights.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import type { CalendarNight } from '../kit/world/nights.ts'
+import { World } from '../kit/world/world.ts'
+import { momentOn, money } from './answers.ts'
+import { apaleoProjection, basePlanOf, type ApaleoKinds, type ApaleoWorld } from './projection.ts'
+import type { Property, Reservation, UnitGroup } from './records.ts'
+
+/** Plans of a unit group: one with manual prices, and one that takes them from it. */
+export interface RatePlan {
+  id: string
+  group: UnitGroup
+  level: 0 | 1
+}
+
+/** A second guest of a night costs so many percent more. */
+const surchargePercent = 20
+/** What a derived plan costs, in percent of its base. */
+const derivedPercent = 90
+
+export class House {
+  readonly properties = new Map<string, Property>()
+  readonly world: ApaleoWorld
+  /** Nights at which the plan with manual prices is closed, by unit group. */
+  readonly closedRates = new Map<string, Set<string>>()
+
+  constructor(tools: SimulatorTools) {
+    this.world = new World<ApaleoKinds>(tools, apaleoProjection(this.properties))
+    seedWorld(this.world, tools)
+    this.#repairRooms()
+  }
+
+  propertyOf({ propertyId }: Pick<UnitGroup | Reservation, 'propertyId'>): Property {
+    const property = this.properties.get(propertyId ?? '')
+    if (property === undefined) throw new Error(`no property ${propertyId}`)
+    return property
+  }
+
+  plans(): RatePlan[] {
+    return this.world.homes.all().flatMap((group): RatePlan[] => [
+      { id: `${group.propertyId}-NONREF-${group.code}`, group, level: 1 },
+      { id: basePlanOf(group), group, level: 0 },
+    ])
+  }
+
+  plan(id: string): RatePlan | undefined {
+    return this.plans().find((plan) => plan.id === id)
+  }
+
+  arrivalMoment(row: Pick<UnitGroup | Reservation, 'propertyId'>, day: string): string {
+    const { checkInTime, timeZone } = this.propertyOf(row)
+    return momentOn(day, checkInTime, timeZone)
+  }
+
+  departureMoment(row: Pick<UnitGroup | Reservation, 'propertyId'>, day: string): string {
+    const { checkOutTime, timeZone } = this.propertyOf(row)
+    return momentOn(day, checkOutTime, timeZone)
+  }
+
+  isClosed({ id }: UnitGroup, date: string): boolean {
+    return this.closedRates.get(id)?.has(date) === true
+  }
+
+  /** The price of a night for this many adults. */
+  priceOf({ group, level }: RatePlan, { price }: { price: number }, adults: number): number {
+    const { currency } = this.propertyOf(group)
+    const own = level === 0 ? price : (price * derivedPercent) / 100
+    return roundMoney(own * (1 + (surchargePercent / 100) * Math.max(0, adults - 1)), currency)
+  }
+
+  rateOf(plan: RatePlan, night: CalendarNight<Reservation>): object {
+    const { group } = plan
+    const { currency } = this.propertyOf(group)
+    const { minNights, maxNights, closedToArrival, closedToDeparture } = night.set
+    const priceFor = (adults: number) => money(this.priceOf(plan, night, adults), currency)
+    return {
+      from: this.arrivalMoment(group, night.date),
+      to: this.departureMoment(group, addDays(night.date, 1)),
+      price: priceFor(1),
+      calculatedPrices: Array.from({ length: group.maxPersons ?? 1 }, (_, index) => ({
+        adults: index + 1,
+        price: priceFor(index + 1),
+      })),
+      restrictions: {
+        ...(minNights === undefined ? {} : { minLengthOfStay: minNights }),
+        ...(maxNights === undefined ? {} : { maxLengthOfStay: maxNights }),
+        closed: this.isClosed(group, night.date),
+        closedOnArrival: closedToArrival ?? false,
+        closedOnDeparture: closedToDeparture ?? false,
+      },
+    }
+  }
+
+  /** Nights as the control interface shows them. */
+  calendar(group: UnitGroup, range: DayRange): object[] {
+    const plan = { id: basePlanOf(group), group, level: 0 as const }
+    return this.world
+      .nights(group, range)
+      .map((night) => ({ date: night.date, sellableCount: night.left, rate: this.rateOf(plan, night) }))
+  }
+
+  /** Every unit of some groups is out of order for a few nights, which no reservation shows. */
+  #repairRooms(): void {
+    for (const [index, group] of this.world.homes.all().entries()) {
+      if (index % 3 !== 1) continue
+      const from = addDays(this.world.today(), 40 + index)
+      this.world.setNights(group, { from, to: addDays(from, 2) }, { isClosed: true, closedBy: 'host' })
+      this.closedRates.set(group.id, new Set([addDays(from, 6)]))
+    }
+  }
+}

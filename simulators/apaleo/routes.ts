@@ -1,0 +1,217 @@
+import type { FastifyInstance } from 'fastify'
+import { addDays } from '../kit/clock.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
+import { rowTests } from '../kit/row-list.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
+import { listOf, listParam, money, noContent, notFound, refusal } from './answers.ts'
+import type { House } from './house.ts'
+import type { Reservation } from './records.ts'
+import { shownGroup, shownPlan, shownProperty, shownReservation, shownUnits } from './show.ts'
+import { problemsOf, type PlannedStay } from './stay-rules.ts'
+
+type ListCall = { Querystring: Query }
+type ByIdCall = { Params: { id: string }; Querystring: Query }
+
+export function inventoryRoutes(app: FastifyInstance, house: House): void {
+  const { world } = house
+
+  app.get('/account/v1/accounts/current', () => ({ code: 'LWHT', name: 'Lindenhof Hotels', status: 'Live' }))
+
+  const list = (path: string, name: string, rowsOf: (query: Query) => readonly object[]) =>
+    app.get<ListCall>(path, ({ query }, reply) => sendAnswer(reply, listOf(name, rowsOf(query), query)))
+  /** A filter that is not given takes every row. */
+  const isIn = (query: Query, name: string, id: string | null) => (textParam(query, name) ?? id) === id
+
+  list('/inventory/v1/properties', 'properties', () => [...house.properties.values()].map(shownProperty))
+
+  list('/inventory/v1/unit-groups', 'unitGroups', (query) =>
+    world.homes
+      .all()
+      .filter(({ propertyId }) => isIn(query, 'propertyId', propertyId))
+      .map((group) => shownGroup(house, group, false)),
+  )
+
+  app.get<ByIdCall>('/inventory/v1/unit-groups/:id', ({ params }, reply) =>
+    reply.send(shownGroup(house, heldOr(world.homes.get(params.id), notFound), true)),
+  )
+
+  list('/inventory/v1/units', 'units', (query) =>
+    world.homes
+      .all()
+      .filter(({ id }) => isIn(query, 'unitGroupId', id))
+      .flatMap((group) => shownUnits(house, group)),
+  )
+
+  list('/rateplan/v1/rate-plans', 'ratePlans', (query) =>
+    house
+      .plans()
+      .filter(({ group }) => isIn(query, 'propertyId', group.propertyId))
+      .map((plan) => shownPlan(house, plan)),
+  )
+
+  app.get<ByIdCall>('/rateplan/v1/rate-plans/:id/rates', ({ params, query }, reply) => {
+    const plan = heldOr(house.plan(params.id), notFound)
+    const [from, to] = rangeIn(query)
+    const rates = world.nights(plan.group, { from, to }).map((night) => house.rateOf(plan, night))
+    return sendAnswer(reply, listOf('rates', rates, query))
+  })
+
+  app.get<ListCall>('/availability/v1/unit-groups', ({ query }, reply) => {
+    const property = heldOr(house.properties.get(textParam(query, 'propertyId') ?? ''), notFound)
+    const groupIds = listParam(textParam(query, 'unitGroupIds'))
+    const groups = world.homes
+      .all()
+      .filter(({ propertyId, id }) => propertyId === property.id && (groupIds?.includes(id) ?? true))
+    const [from, to] = rangeIn(query)
+    const nights = groups.map((group) => ({ group, nights: world.nights(group, { from, to }) }))
+    const slices = (nights[0]?.nights ?? []).map(({ date }, index) => ({
+      from: house.arrivalMoment({ propertyId: property.id }, date),
+      to: house.departureMoment({ propertyId: property.id }, addDays(date, 1)),
+      property: {},
+      unitGroups: nights.map(({ group, nights: own }) => {
+        const night = own[index]
+        const [left, sold] = [night?.left ?? 0, night?.stays.length ?? 0]
+        const units = group.memberCount ?? 0
+        const outOfOrder = night?.set.isClosed === true ? units - sold : 0
+        return {
+          unitGroup: { id: group.id, code: group.code, name: group.name, type: group.type },
+          ...{ physicalCount: units, houseCount: units - outOfOrder, soldCount: sold },
+          ...{ availableCount: left, sellableCount: left, allowedOverbookingCount: 0 },
+          maintenance: { outOfService: 0, outOfOrder, outOfInventory: 0 },
+        }
+      }),
+    }))
+    return sendAnswer(reply, listOf('timeSlices', slices, query))
+  })
+}
+
+/** Both ends are included. */
+function rangeIn(query: Query): [from: string, to: string] {
+  const [from, to] = ['from', 'to'].map((name) => textParam(query, name)?.slice(0, 10) ?? '')
+  if (from === undefined || to === undefined || to < from)
+    return refuse(refusal('To must not be before From.'))
+  return [from, to]
+}
+
+export function bookingRoutes(app: FastifyInstance, house: House): void {
+  const { world } = house
+
+  app.get<ListCall>('/booking/v1/reservations', ({ query }, reply) => {
+    const expand = listParam(textParam(query, 'expand')) ?? []
+    const [key, direction] = (textParam(query, 'sort') ?? 'created:asc').split(':')
+    const sign = direction === 'desc' ? -1 : 1
+    const found = world.stays
+      .all()
+      .filter(searchOf(query))
+      .toSorted((a, b) => sign * (sortKeyOf(a, key) - sortKeyOf(b, key) || (a.id < b.id ? -1 : 1)))
+    const rows = found.map((row) => shownReservation(house, row, expand))
+    return sendAnswer(reply, listOf('reservations', rows, query))
+  })
+
+  app.get<ByIdCall>('/booking/v1/reservations/:id', ({ params, query }, reply) => {
+    const expand = listParam(textParam(query, 'expand')) ?? []
+    return reply.send(shownReservation(house, heldOr(world.stays.get(params.id), notFound), expand))
+  })
+
+  app.get<ListCall>('/booking/v1/offers', ({ query }, reply) => {
+    const property = heldOr(house.properties.get(textParam(query, 'propertyId') ?? ''), notFound)
+    const [arrival, departure] = ['arrival', 'departure'].map(
+      (name) => textParam(query, name)?.slice(0, 10) ?? '',
+    )
+    if (arrival === undefined || departure === undefined || departure <= arrival)
+      refuse(refusal('Departure must be after Arrival.'))
+    const groupIds = listParam(textParam(query, 'unitGroupIds'))
+    const adults = intParam(query, 'adults') ?? 1
+    const plans = house
+      .plans()
+      .filter(({ group }) => group.propertyId === property.id && (groupIds?.includes(group.id) ?? true))
+    const offers = plans.flatMap((plan) => {
+      const stay: PlannedStay = { arrival: arrival ?? '', departure: departure ?? '', adults, plan }
+      const problems = problemsOf(house, stay)
+      const isShown = problems.length === 0 || flagParam(query, 'includeUnavailable') === true
+      return isShown ? [offerOf(house, stay, problems)] : []
+    })
+    if (offers.length === 0) return sendAnswer(reply, noContent)
+    return reply.send({ property: { id: property.id, code: property.id, name: property.name }, offers })
+  })
+}
+
+function offerOf(
+  house: House,
+  { arrival, departure, adults, plan }: PlannedStay,
+  problems: object[],
+): object {
+  const { group } = plan
+  const { currency } = house.propertyOf(group)
+  const nights = house.world.nights(group, { from: arrival, to: addDays(departure, -1) })
+  const amounts = nights.map((night) => house.priceOf(plan, night, adults))
+  const total = Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
+  const left = Math.min(...nights.map((night) => night.left))
+  const taxed = (grossAmount: number) => ({
+    ...{ grossAmount, netAmount: grossAmount, vatType: 'Reduced', vatPercent: 0, currency },
+  })
+  const fee = { code: 'FLE', name: 'Flexible', description: '', fee: money(0, currency) }
+  return {
+    arrival: house.arrivalMoment(group, arrival),
+    departure: house.departureMoment(group, departure),
+    unitGroup: {
+      ...{ id: group.id, code: group.code, name: group.name, description: group.description },
+      ...{ maxPersons: group.maxPersons, rank: group.rank, type: group.type },
+    },
+    minGuaranteeType: plan.level === 0 ? 'PM6Hold' : 'Prepayment',
+    availableUnits: left,
+    ratePlan: { id: plan.id, code: plan.id, name: plan.id, isSubjectToCityTax: false },
+    totalGrossAmount: money(total, currency),
+    cancellationFee: { ...fee, dueDateTime: house.arrivalMoment(group, arrival) },
+    noShowFee: fee,
+    timeSlices: nights.map(({ date, left: availableUnits }, index) => ({
+      from: house.arrivalMoment(group, date),
+      to: house.departureMoment(group, addDays(date, 1)),
+      availableUnits,
+      baseAmount: taxed(amounts[index] ?? 0),
+      totalGrossAmount: money(amounts[index] ?? 0, currency),
+    })),
+    ...{ taxDetails: [], isCorporate: false, prePaymentAmount: money(0, currency) },
+    validationMessages: problems,
+  }
+}
+
+function sortKeyOf(row: Reservation, key: string | undefined): number {
+  const moments: Record<string, string | null> = {
+    ...{ created: row.created, updated: row.modified, arrival: row.arrival, departure: row.departure },
+  }
+  return Date.parse(moments[key ?? ''] ?? row.created ?? '') || 0
+}
+
+function searchOf(query: Query): (row: Reservation) => boolean {
+  const rows = rowTests<Reservation>()
+  const some = (name: string, valueOf: (row: Reservation) => string | null) =>
+    rows.test(listParam(textParam(query, name)), (row, words) => words.includes(valueOf(row) ?? ''))
+  some('propertyIds', ({ propertyId }) => propertyId)
+  some('unitGroupIds', ({ unitGroupId }) => unitGroupId)
+  some('unitIds', ({ unitId }) => unitId)
+  some('ratePlanIds', ({ ratePlanId }) => ratePlanId)
+  some('status', ({ status }) => status)
+  some('channelCode', ({ channelCode }) => channelCode)
+  some('sources', ({ source }) => source)
+  rows.test(textParam(query, 'bookingId'), ({ bookingId }, id) => bookingId === id)
+  // Codes that begin with the text are found too.
+  rows.test(
+    textParam(query, 'externalCode'),
+    ({ externalCode }, text) => externalCode?.startsWith(text) === true,
+  )
+  const momentOf: Record<string, (row: Reservation) => string | null> = {
+    Arrival: ({ arrival }) => arrival,
+    Departure: ({ departure }) => departure,
+    Stay: ({ arrival }) => arrival,
+    Creation: ({ created }) => created,
+    Modification: ({ modified }) => modified,
+    Cancellation: ({ cancellationTime }) => cancellationTime,
+  }
+  const read = momentOf[textParam(query, 'dateFilter') ?? '']
+  const msOf = (row: Reservation) => Date.parse(read?.(row) ?? '')
+  if (read === undefined) return rows.passes
+  rows.test(textParam(query, 'from'), (row, text) => msOf(row) >= Date.parse(text))
+  rows.test(textParam(query, 'to'), (row, text) => msOf(row) < Date.parse(text))
+  return rows.passes
+}

@@ -1,0 +1,88 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { fieldOf, orLocked, readable } from '../../connector-kit/answers.ts'
+import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
+import { addDays, civilDate, daysFrom, inStretches, momentIn } from '../../connector-kit/dates.ts'
+import { propertyIdOf, soldPlan } from './account.ts'
+import { everyListRow } from './envelope.ts'
+import { rate, VendorNight, VendorRate, type VendorPlan } from './vendor.ts'
+
+interface NightRange {
+  from: string
+  to: string
+}
+
+/** One call covers at most this many nights; the vendor names no limit. */
+const longestRangeDays = 180
+
+export const calendar: NonNullable<VendorOperations['calendar']> = {
+  /** Rates are read even where only availability matters, since a rate can be closed. */
+  async range(context, { listing, from, to }) {
+    const plan = await soldPlan(context, listing.externalId)
+    return inStretches({ from, to }, longestRangeDays, async (stretch) => {
+      const counts = await countsOf(context, listing.externalId, stretch)
+      const rates = plan === null ? null : await ratesOf(context, plan, stretch)
+      return daysFrom(stretch.from, stretch.to).map((date) => {
+        const left = Math.min(counts.get(date) ?? 0, listing.unitCount)
+        return toDay(date, left, rates === null ? null : rates.get(date))
+      })
+    })
+  },
+}
+
+/**
+ * Counts the units that can be sold: `availableCount` leaves out what the property allows to be overbooked. A night
+ * that the answer has twice has the smaller count.
+ */
+async function countsOf(
+  context: VendorContext,
+  unitGroupId: string,
+  { from, to }: NightRange,
+): Promise<ReadonlyMap<string, number>> {
+  const propertyId = await propertyIdOf(context, unitGroupId)
+  const query = { propertyId, from, to, timeSliceTemplate: 'OverNight', unitGroupIds: unitGroupId }
+  const list = { path: '/availability/v1/unit-groups', name: 'timeSlices', query }
+  const counts = new Map<string, number>()
+  for (const night of readable(VendorNight, await everyListRow(context.http, list))) {
+    const own = night.unitGroups?.find(({ unitGroup }) => unitGroup?.id === unitGroupId)
+    const date = dateOf(night)
+    const count = countOf(own?.sellableCount)
+    if (date !== null) counts.set(date, Math.min(count, counts.get(date) ?? count))
+  }
+  return counts
+}
+
+/** A night without a date is missing, and so it is closed. */
+const dateOf = (row: unknown) => momentIn(row, 'from', civilDate)
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0
+
+/** Returns the rates of nights by their date; null if the key may not read them. */
+async function ratesOf(
+  { http }: VendorContext,
+  { id }: VendorPlan,
+  { from, to }: NightRange,
+): Promise<ReadonlyMap<string, VendorRate> | null> {
+  const path = `/rateplan/v1/rate-plans/${encodeURIComponent(id)}/rates`
+  // The end is the last moment of a night, which is on the day of departure.
+  const query = { from, to: addDays(to, 1) }
+  const found = await orLocked(everyListRow(http, { path, name: 'rates', query }))
+  if (found === null) return null
+  const rates = readable(VendorRate, found).flatMap((row) => {
+    const date = dateOf(row)
+    return date === null ? [] : [[date, row] as const]
+  })
+  return new Map(rates)
+}
+
+/** A night is closed if its rate is closed or missing. Without any rate plan the count alone decides. */
+function toDay(date: string, left: number, row: VendorRate | null | undefined): CalendarDayRecord {
+  const isClosed = row === undefined || (row !== null && isClosedRate(row))
+  const availableUnits = isClosed ? 0 : left
+  return { date, available: availableUnits > 0, availableUnits, ...(row === null ? {} : rate.read(row)) }
+}
+
+function isClosedRate(row: VendorRate): boolean {
+  const closed = fieldOf(row.restrictions, 'closed')
+  return closed !== undefined && closed !== null && closed !== false
+}

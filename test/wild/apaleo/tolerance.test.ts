@@ -1,0 +1,4 @@
+import { testSpoiledRows } from '../spoiled-rows.ts'
+import { places } from './row-places.ts'
+
+testSpoiledRows('apaleo', places)
