@@ -1,6 +1,7 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
+import { flatResource } from '../../connector-kit/json-api.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
 import { everyRow, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
@@ -63,17 +64,7 @@ export const everyRowAt = (http: VendorHttp, path: string, query: Query = {}): P
   everyRow((cursor) => listPage(http, { path, query, cursor }))
 
 /** Puts a row's attributes, its id and the ids of what it belongs to beside each other. */
-function flatRow(row: unknown): unknown {
-  if (!isFields(row)) return row
-  const attributes = isFields(row.attributes) ? row.attributes : {}
-  const relations = Object.entries(isFields(row.relationships) ? row.relationships : {}).map(
-    ([name, relation]) => [name, presentText(fieldOf(fieldOf(relation, 'data'), 'id'))] as const,
-  )
-  return {
-    ...attributes,
-    id: presentText(row.id) ?? presentText(attributes.id),
-    related: Object.fromEntries(relations),
-  }
-}
+const flatRow = (row: unknown): unknown =>
+  flatResource(row, (link) => presentText(fieldOf(fieldOf(link, 'data'), 'id')))
 
 export const dataRow = (answer: unknown): unknown => flatRow(fieldOf(answer, 'data'))

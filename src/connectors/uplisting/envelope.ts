@@ -1,6 +1,7 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
+import { flatResource, resourceName } from '../../connector-kit/json-api.ts'
 import { idText, presentText, presentTexts } from '../../connector-kit/readings.ts'
 
 /** Failures have a text in `error`; those of the second version a list of `errors`. */
@@ -20,31 +21,21 @@ export const signals: VendorSignals = {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
-const nameOf = (resource: unknown): string =>
-  `${presentText(fieldOf(resource, 'type'))} ${presentText(fieldOf(resource, 'id'))}`
-
-/** Makes plain rows of JSON:API resources: their attributes, their id, and `related` resources by name. */
+/** Makes plain rows of JSON:API resources, with the attributes of what belongs to them in `related`. */
 export function resourcesIn(answer: unknown): unknown[] {
-  const included = new Map(listOf(fieldOf(answer, 'included')).map((one) => [nameOf(one), one]))
-  const relatedTo = (link: unknown): unknown => {
-    const data = fieldOf(link, 'data')
-    const resource = (one: unknown) => fieldOf(included.get(nameOf(one)), 'attributes') ?? {}
-    return Array.isArray(data) ? data.map(resource) : resource(data)
-  }
-  return listIn(answer, 'data').map((resource) => {
-    const links = fieldOf(resource, 'relationships')
-    const related = Object.entries(isFields(links) ? links : {}).map(([name, link]) => [
-      name,
-      relatedTo(link),
-    ])
-    return { ...attributesOf(resource), related: Object.fromEntries(related) as object }
-  })
+  const included = new Map(listOf(fieldOf(answer, 'included')).map((one) => [resourceName(one), one]))
+  const resource = (one: unknown) => fieldOf(included.get(resourceName(one)), 'attributes') ?? {}
+  return listIn(answer, 'data').map((row) =>
+    flatResource(row, (link) => {
+      const data = fieldOf(link, 'data')
+      return Array.isArray(data) ? data.map(resource) : resource(data)
+    }),
+  )
 }
 
-function attributesOf(resource: unknown): object {
-  const attributes = fieldOf(resource, 'attributes')
-  return isFields(attributes) ? { ...attributes, id: fieldOf(resource, 'id') } : Object(resource)
-}
+/** Some clients read resources where others read plain rows. */
+export const plainRow = (row: unknown): unknown =>
+  isFields(fieldOf(row, 'attributes')) ? flatResource(row, () => null) : row
 
 const metaNumber = (answer: unknown, name: string) => numberIn(fieldOf(answer, 'meta'), name)
 
@@ -78,14 +69,14 @@ export async function bookingPage(
     fieldOf(answer, 'bookings') === undefined ? listIn(answer, 'data') : listIn(answer, 'bookings')
   const pages = metaNumber(answer, 'total_pages')
   return {
-    rows: found.map((row) => ofProperty(attributesOf(row), propertyId)),
+    rows: found.map((row) => ofProperty(plainRow(row), propertyId)),
     total: metaNumber(answer, 'total'),
     isLast: pages === null ? found.length < pageSize : query.page + 1 >= pages,
   }
 }
 
 /** A row that names no property belongs to the one that was asked for. */
-function ofProperty(row: object, propertyId: string): unknown {
+function ofProperty(row: unknown, propertyId: string): unknown {
   const ownId = idText(presentText(fieldOf(row, 'property_id')))
   return isFields(row) && ownId === null ? { ...row, property_id: propertyId } : row
 }

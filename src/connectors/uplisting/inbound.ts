@@ -4,6 +4,7 @@ import { hint } from '../../connector-kit/hints.ts'
 import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 
 import { idText, presentText } from '../../connector-kit/readings.ts'
+import { plainRow } from './envelope.ts'
 import { VendorDelivery, VendorHook } from './vendor.ts'
 
 const path = '/hooks'
@@ -45,15 +46,13 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
 /** Deliveries are plain bookings. Some receivers are written for one that stands below a name. */
 function bookingIn(notice: unknown): unknown {
   const inner = ['data', 'payload', 'booking'].map((name) => fieldOf(notice, name)).find(isFields)
-  const row = inner ?? notice
-  const attributes = fieldOf(row, 'attributes')
-  return isFields(attributes) ? { ...attributes, id: fieldOf(row, 'id') } : row
+  return plainRow(inner ?? notice)
 }
 
 async function hooksOf({ http }: VendorContext): Promise<VendorHook[]> {
   const answer = await http.get(path)
   const rows = Array.isArray(answer) ? (answer as unknown[]) : listIn(answer, 'data')
-  return readable(VendorHook, rows.map(bookingIn))
+  return readable(VendorHook, rows.map(plainRow))
 }
 
 async function addHook({ http }: VendorContext, target_url: string, event: string): Promise<string> {
