@@ -14,12 +14,16 @@ export const manifest: Manifest = {
   access: {
     plan: null,
     registration:
-      'The account’s owner makes an API key on the Connect page. Bookings can be made and cancelled only with a client id, which Uplisting gives its partners: ask support@uplisting.io for one.',
+      'The account’s owner makes an API key on the Connect page; a third party says that Uplisting has to open the API for the account first. Bookings can be made and cancelled only with a client id, which Uplisting gives its partners: ask its support for one.',
     cost: null,
     addresses: 'None has to be told; calls are counted by address.',
     sources: [
       { url: 'https://documenter.getpostman.com/view/1320372/SWTBfdW6', readOn: '2026-11-29' },
-      { url: 'https://support.uplisting.io/docs/api', readOn: '2026-11-29' },
+      { url: 'https://github.com/api-evangelist/uplisting', readOn: '2026-11-29' },
+      {
+        url: 'https://github.com/PipedreamHQ/pipedream/tree/master/components/uplisting',
+        readOn: '2026-11-29',
+      },
     ],
   },
   category: 'pms',
