@@ -22,7 +22,7 @@ export const signals: VendorSignals = {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /** Makes plain rows of JSON:API resources, with the attributes of what belongs to them in `related`. */
-export function resourcesIn(answer: unknown): unknown[] {
+function resourcesIn(answer: unknown): unknown[] {
   const included = new Map(listOf(fieldOf(answer, 'included')).map((one) => [resourceName(one), one]))
   const resource = (one: unknown) => fieldOf(included.get(resourceName(one)), 'attributes') ?? {}
   return listIn(answer, 'data').map((row) =>
