@@ -70,6 +70,19 @@ describe('Uplisting’s bookings', { concurrency: false }, () => {
     )
   })
 
+  it('are looked for first where a walk has seen them', async (t) => {
+    const bench = await openAccount(t, {}, { listings: 12, reservations: 60 })
+    const { records } = await bench.walk().reservations('2026-01-01T00:00:00Z')
+    const last = present(records.at(-1))
+    await bench.control.clearCalls()
+    await present(uplisting.operations.reservations?.one)(bench.context(), last.externalId)
+    const asked = (await bench.control.calls()).filter(({ path }) => path.startsWith('/bookings/'))
+    assert.deepEqual(
+      asked.map(({ path }) => path.split('?')[0]),
+      [`/bookings/${String(last.listingExternalId)}`],
+    )
+  })
+
   it('of a listed property that answers 404 are a failure and never none', async () => {
     const read = async (listed: string[]) => {
       const lists = [[{ id: '7' }], listed.map((id) => ({ id }))]

@@ -4,6 +4,7 @@ import { clockMarginMs } from '../../connector-kit/change-walk.ts'
 import { addDays, compareInstants, momentIn } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { emptyPage, mapOne, mapping, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookingPage, everyBooking, propertyRows, type BookingPage } from './envelope.ts'
 import { compareIds, propertyIds } from './listings.ts'
@@ -57,6 +58,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
     const call = bookingPage(context.http, property, { ...range, from, page: place.page })
     const found = (await unlessRemoved(context, property, call)) ?? { rows: [], total: null, isLast: true }
     const rows = isAgain ? found.rows.filter((row) => isBookedSince(row, place.startedAt)) : found.rows
+    if (!isFull || isAgain) await noteProperty(context, found.rows, property)
     const nextProperty = ids.find((id) => compareIds(id, property) > 0)
     const next = following({ ...place, property }, found, nextProperty, isFull ? againPart : 0)
     return {
@@ -70,15 +72,36 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   /** A booking is listed under its property only, and neither its id nor a delivery's hint names that. */
   async one(context, externalId) {
     const now = context.now().toISOString()
+    const likely = (await propertiesSeen(context)).get(externalId)
+    const properties = (await propertyIds(context)).toSorted(
+      (left, right) => Number(right === likely) - Number(left === likely),
+    )
     for (const range of [coming(now), everything(now)])
-      for (const property of await propertyIds(context)) {
+      for (const property of properties) {
         const call = everyBooking(context.http, property, range)
         const rows = (await unlessRemoved(context, property, call)) ?? []
         const row = rows.find((candidate) => plainId(candidate) === externalId)
-        if (row !== undefined) return mapOne(row, stays)
+        if (row === undefined) continue
+        await noteProperty(context, [row], property)
+        return mapOne(row, stays)
       }
     return null
   },
+}
+
+const monthMs = 30 * 86_400_000
+
+/** Returns the property at which each booking was seen last: where to look for it first. */
+const propertiesSeen = (context: VendorContext): Promise<Map<string, string>> =>
+  rememberSettings(context, 'properties of bookings', monthMs, async () => new Map())
+
+async function noteProperty(
+  context: VendorContext,
+  rows: readonly unknown[],
+  property: string,
+): Promise<void> {
+  const seen = await propertiesSeen(context)
+  for (const row of rows) seen.set(plainId(row), property)
 }
 
 /** Returns null for a property that was removed meanwhile. One that is still listed may not count as empty. */
