@@ -100,8 +100,8 @@ async function noteProperty(
   rows: readonly unknown[],
   property: string,
 ): Promise<void> {
-  const seen = await propertiesSeen(context)
-  for (const row of rows) seen.set(plainId(row), property)
+  const properties = await propertiesSeen(context)
+  for (const row of rows) properties.set(plainId(row), property)
 }
 
 /** Returns null for a property that was removed meanwhile. One that is still listed may not count as empty. */
