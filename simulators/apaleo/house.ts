@@ -17,6 +17,17 @@ export interface RatePlan {
   level: 0 | 1
 }
 
+export interface RateSettings {
+  price?: { amount: number }
+  restrictions?: {
+    minLengthOfStay?: number
+    maxLengthOfStay?: number
+    closed: boolean
+    closedOnArrival: boolean
+    closedOnDeparture: boolean
+  }
+}
+
 /** A second guest of a night costs so many percent more. */
 const surchargePercent = 20
 /** What a derived plan costs, in percent of its base. */
@@ -93,6 +104,25 @@ export class House {
         closedOnDeparture: closedToDeparture ?? false,
       },
     }
+  }
+
+  /** Replaces the rate of a night; what is left out is not set any more. */
+  setRate(group: UnitGroup, date: string, { price, restrictions }: RateSettings): void {
+    this.world.setNights(
+      group,
+      { from: date, to: date },
+      {
+        price: price?.amount ?? null,
+        minNights: restrictions?.minLengthOfStay ?? null,
+        maxNights: restrictions?.maxLengthOfStay ?? null,
+        closedToArrival: restrictions?.closedOnArrival ?? null,
+        closedToDeparture: restrictions?.closedOnDeparture ?? null,
+      },
+    )
+    const closed = this.closedRates.get(group.id) ?? new Set()
+    this.closedRates.set(group.id, closed)
+    if (restrictions?.closed === true) closed.add(date)
+    else closed.delete(date)
   }
 
   /** Nights as the control interface shows them. */

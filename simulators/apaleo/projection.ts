@@ -118,6 +118,8 @@ const channels: StayProjection<ApaleoKinds>['channels'] = [
   [{ code: 'Direct', source: null, commission: 0 }, 4],
 ]
 
+const weights = (counts: Record<string, number>) => Object.entries(counts)
+
 function staysIn(properties: Map<string, Property>): StayProjection<ApaleoKinds> {
   const zoneOf = ({ propertyId }: Reservation) => properties.get(propertyId ?? '')?.timeZone ?? 'UTC'
   return {
@@ -128,16 +130,8 @@ function staysIn(properties: Map<string, Property>): StayProjection<ApaleoKinds>
     arrival: 'arrival',
     departure: 'departure',
     channels,
-    past: [
-      ['CheckedOut', 18],
-      ['Canceled', 3],
-      ['NoShow', 1],
-    ],
-    coming: [
-      ['Confirmed', 18],
-      ['InHouse', 1],
-      ['Canceled', 3],
-    ],
+    past: weights({ CheckedOut: 18, Canceled: 3, NoShow: 1 }),
+    coming: weights({ Confirmed: 18, InHouse: 1, Canceled: 3 }),
     booked: () => 'Confirmed',
     toRow: (stay) => rowOf(stay, properties.get(stay.home.propertyId ?? '')?.timeZone ?? 'UTC'),
     takesNights: isHeld,
@@ -166,38 +160,21 @@ function rowOf(stay: InventedStay<ApaleoKinds>, timeZone: string): Reservation {
   const guest = guestOf(stay.person, channel)
   const nights = daysOf({ from: stay.arrival, to: addDays(stay.departure, -1) })
   const nightly = roundMoney(price.total / Math.max(1, nights.length), price.currency)
+  const fee = roundMoney((price.total * channel.commission) / 100, price.currency)
   return {
     ...reservationIds(stay.number),
-    status,
-    propertyId: home.propertyId,
-    unitGroupId: home.id,
-    ratePlanId,
+    ...{ status, propertyId: home.propertyId, unitGroupId: home.id, ratePlanId },
     // A unit is often assigned on the day of arrival only.
     unitId: stay.unit === 0 || random.chance(0.4) ? null : (unitIdsOf(home)[stay.unit - 1] ?? null),
-    arrival: stay.arrival,
-    departure: stay.departure,
-    created,
-    modified: changed,
+    ...{ arrival: stay.arrival, departure: stay.departure, created, modified: changed },
     cancellationTime: status === 'Canceled' ? changed : null,
     noShowTime: status === 'NoShow' ? changed : null,
-    channelCode: channel.code,
-    source: channel.source,
-    externalCode: code,
-    comment: null,
+    ...{ channelCode: channel.code, source: channel.source, externalCode: code, comment: null },
     guaranteeType: isOfChannel ? 'Ota' : 'PM6Hold',
     externalReferences: code === null ? null : { onlineTravelAgencyId: code },
-    primaryGuest: guest,
-    booker: guest,
+    ...{ primaryGuest: guest, booker: guest },
     totalGrossAmount: money(price.total, price.currency),
-    commission:
-      channel.commission === 0
-        ? null
-        : {
-            commissionAmount: money(
-              roundMoney((price.total * channel.commission) / 100, price.currency),
-              price.currency,
-            ),
-          },
+    commission: fee === 0 ? null : { commissionAmount: money(fee, price.currency) },
     adults: party.adults,
     children: { ages: [...Array<number>(party.children).fill(9), ...Array<number>(party.infants).fill(0)] },
     slices: nights.map((date) => ({ date, ratePlanId, amount: nightly })),

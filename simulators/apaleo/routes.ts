@@ -103,7 +103,7 @@ export function bookingRoutes(app: FastifyInstance, house: House): void {
     const found = world.stays
       .all()
       .filter(searchOf(query))
-      .toSorted((a, b) => sign * (sortKeyOf(a, key) - sortKeyOf(b, key) || (a.id < b.id ? -1 : 1)))
+      .toSorted((a, b) => sign * (msOf(a, key) - msOf(b, key) || (a.id < b.id ? -1 : 1)))
     const rows = found.map((row) => shownReservation(house, row, expand))
     return sendAnswer(reply, listOf('reservations', rows, query))
   })
@@ -176,42 +176,26 @@ function offerOf(
   }
 }
 
-function sortKeyOf(row: Reservation, key: string | undefined): number {
-  const moments: Record<string, string | null> = {
-    ...{ created: row.created, updated: row.modified, arrival: row.arrival, departure: row.departure },
-  }
-  return Date.parse(moments[key ?? ''] ?? row.created ?? '') || 0
-}
+/** The moments by which lists are sorted and filtered. */
+const momentsOf = (row: Reservation): Record<string, string | null> => ({
+  ...{ arrival: row.arrival, departure: row.departure, created: row.created, updated: row.modified },
+  ...{ Arrival: row.arrival, Departure: row.departure, Creation: row.created },
+  ...{ Modification: row.modified, Cancellation: row.cancellationTime },
+})
+
+const msOf = (row: Reservation, name: string | undefined): number =>
+  Date.parse(momentsOf(row)[name ?? ''] ?? row.created ?? '') || 0
 
 function searchOf(query: Query): (row: Reservation) => boolean {
   const rows = rowTests<Reservation>()
-  const some = (name: string, valueOf: (row: Reservation) => string | null) =>
-    rows.test(listParam(textParam(query, name)), (row, words) => words.includes(valueOf(row) ?? ''))
-  some('propertyIds', ({ propertyId }) => propertyId)
-  some('unitGroupIds', ({ unitGroupId }) => unitGroupId)
-  some('unitIds', ({ unitId }) => unitId)
-  some('ratePlanIds', ({ ratePlanId }) => ratePlanId)
-  some('status', ({ status }) => status)
-  some('channelCode', ({ channelCode }) => channelCode)
-  some('sources', ({ source }) => source)
-  rows.test(textParam(query, 'bookingId'), ({ bookingId }, id) => bookingId === id)
+  const propertyIds = listParam(textParam(query, 'propertyIds'))
+  rows.test(propertyIds, ({ propertyId }, ids) => ids.includes(propertyId ?? ''))
   // Codes that begin with the text are found too.
-  rows.test(
-    textParam(query, 'externalCode'),
-    ({ externalCode }, text) => externalCode?.startsWith(text) === true,
-  )
-  const momentOf: Record<string, (row: Reservation) => string | null> = {
-    Arrival: ({ arrival }) => arrival,
-    Departure: ({ departure }) => departure,
-    Stay: ({ arrival }) => arrival,
-    Creation: ({ created }) => created,
-    Modification: ({ modified }) => modified,
-    Cancellation: ({ cancellationTime }) => cancellationTime,
-  }
-  const read = momentOf[textParam(query, 'dateFilter') ?? '']
-  const msOf = (row: Reservation) => Date.parse(read?.(row) ?? '')
-  if (read === undefined) return rows.passes
-  rows.test(textParam(query, 'from'), (row, text) => msOf(row) >= Date.parse(text))
-  rows.test(textParam(query, 'to'), (row, text) => msOf(row) < Date.parse(text))
+  const code = textParam(query, 'externalCode')
+  rows.test(code, ({ externalCode }, text) => externalCode?.startsWith(text) === true)
+  const filter = textParam(query, 'dateFilter')
+  if (filter === undefined) return rows.passes
+  rows.test(textParam(query, 'from'), (row, text) => msOf(row, filter) >= Date.parse(text))
+  rows.test(textParam(query, 'to'), (row, text) => msOf(row, filter) < Date.parse(text))
   return rows.passes
 }

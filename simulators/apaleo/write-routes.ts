@@ -4,7 +4,7 @@ import { blankRow } from '../kit/fields.ts'
 import { daysOf } from '../kit/nights.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { momentAt, money, noContent, notFound, refusal } from './answers.ts'
-import type { House } from './house.ts'
+import type { House, RateSettings } from './house.ts'
 import { reservationIds, unitIdsOf } from './projection.ts'
 import { reservationFields, type Reservation, type Slice } from './records.ts'
 import { actionsOf, slicesOf, totalOf } from './show.ts'
@@ -34,6 +34,7 @@ interface BookingBody {
 interface Amendment extends StayBody {
   timeSlices: { ratePlanId: string; totalGrossAmount?: Amount }[]
 }
+type RateBody = RateSettings & { from: string; to: string }
 type ById<Body = unknown> = { Params: { id: string; unitId: string }; Body: Body }
 
 const dayMs = 86_400_000
@@ -71,6 +72,19 @@ export function writeRoutes(app: FastifyInstance, house: House): void {
       return { id: rows[0]?.bookingId, reservationIds: rows.map(({ id }) => ({ id })) }
     })
     return reply.code(201).send(answer)
+  })
+
+  app.put<ById<{ rates: RateBody[] }>>('/rateplan/v1/rate-plans/:id/rates', ({ params, body }, reply) => {
+    const { group, level } = heldOr(house.plan(params.id), notFound)
+    if (level > 0) refuse(refusal('Rates of a derived rate plan cannot be set.'))
+    const dates = body.rates.map(({ from, to }) => {
+      const date = from.slice(0, 10)
+      const isSlice =
+        from === house.arrivalMoment(group, date) && to === house.departureMoment(group, addDays(date, 1))
+      return isSlice ? date : refuse(refusal(`${from} is no time slice of the rate plan.`))
+    })
+    for (const [index, date] of dates.entries()) house.setRate(group, date, body.rates[index] ?? {})
+    return sendAnswer(reply, noContent)
   })
 
   const action = '/booking/v1/reservation-actions/:id'

@@ -70,7 +70,7 @@ export function publicPlan(plans: readonly VendorPlan[], unitGroupId: string): V
 }
 
 /** Plans above level 0 take their price from another plan. */
-function levelOf({ derivationLevel, isDerived }: VendorPlan): number {
+export function levelOf({ derivationLevel, isDerived }: VendorPlan): number {
   const level = readSide('derivationLevel', derivationLevel, () => wholeNumber(derivationLevel))
   return level ?? (isDerived === true ? 1 : 0)
 }

@@ -52,27 +52,32 @@ async function countsOf(
 }
 
 /** A night without a date is missing, and so it is closed. */
-const dateOf = (row: unknown) => momentIn(row, 'from', civilDate)
+export const dateOf = (row: unknown) => momentIn(row, 'from', civilDate)
 
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0
 
-/** Returns the rates of nights by their date; null if the key may not read them. */
-async function ratesOf(
+export const ratesPath = ({ id }: VendorPlan) => `/rateplan/v1/rate-plans/${encodeURIComponent(id)}/rates`
+
+/** Returns the rates of nights as they are. */
+export async function rateRows(
   { http }: VendorContext,
-  { id }: VendorPlan,
+  plan: VendorPlan,
   { from, to }: NightRange,
-): Promise<ReadonlyMap<string, VendorRate> | null> {
-  const path = `/rateplan/v1/rate-plans/${encodeURIComponent(id)}/rates`
+): Promise<unknown[]> {
   // The end is the last moment of a night, which is on the day of departure.
   const query = { from, to: addDays(to, 1) }
-  const found = await orLocked(everyListRow(http, { path, name: 'rates', query }))
-  if (found === null) return null
-  const rates = readable(VendorRate, found).flatMap((row) => {
-    const date = dateOf(row)
-    return date === null ? [] : [[date, row] as const]
-  })
-  return new Map(rates)
+  return everyListRow(http, { path: ratesPath(plan), name: 'rates', query })
+}
+
+/** Returns the rates of nights by their date; null if the key may not read them. */
+async function ratesOf(
+  context: VendorContext,
+  plan: VendorPlan,
+  range: NightRange,
+): Promise<ReadonlyMap<string | null, VendorRate> | null> {
+  const found = await orLocked(rateRows(context, plan, range))
+  return found === null ? null : new Map(readable(VendorRate, found).map((row) => [dateOf(row), row]))
 }
 
 /** A night is closed if its rate is closed or missing. Without any rate plan the count alone decides. */

@@ -2,6 +2,7 @@ import { fieldOf, orLocked } from '../../connector-kit/answers.ts'
 import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
@@ -43,5 +44,6 @@ export const apaleo = defineConnector({
     reservations,
     inbound,
     reservationWrites,
+    calendarWrites,
   },
 })
