@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startSimulator } from '../../../simulators/index.ts'
+import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
+import { failureOf, present } from '../../connector-kit/testing/walk.ts'
+import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
+import { apaleo } from './index.ts'
+
+describe('Apaleo’s bookings', { concurrency: false }, () => {
+  const { create, modify, cancel, findMarked } = present(apaleo.operations.reservationWrites)
+  let bench: Bench<typeof apaleo.credentials>
+  let listingExternalId = ''
+  before(async () => {
+    bench = await openBench(apaleo, startSimulator, { listings: 3, reservations: 20 })
+    const { records } = await bench.walk().listings()
+    listingExternalId = present(records.find(({ unitCount }) => unitCount > 2)).externalId
+  })
+  after(() => bench.close())
+
+  const draftOf = (fields: Partial<ReservationDraft>): ReservationDraft => ({
+    ...{ listingExternalId, checkIn: '2028-03-01', checkOut: '2028-03-04', status: 'confirmed' },
+    ...{ platform: 'direct', guest: { firstName: 'Ines', lastName: 'Marchetti' } },
+    ...{ adults: 2, children: 0, currency: 'EUR', marker: 'lwtest00000000000001', ...fields },
+  })
+  const count = async () => (await bench.control.state()).reservations.length
+
+  it('are one however often a key comes, and are not found by the beginning of another marker', async () => {
+    const [context, before] = [bench.context('guest'), await count()]
+    const first = await create(context, draftOf({}))
+    assert.deepEqual(await create(context, draftOf({})), first)
+    assert.equal(await count(), before + 1)
+    const search = { ...draftOf({ marker: 'lwtest0000000000000' }), since: context.now() }
+    assert.deepEqual(await findMarked(context, search), [])
+  })
+
+  it('keep the agreed price of a night that stays, and read what is allowed before they are changed', async () => {
+    const context = bench.context('guest')
+    const marker = 'lwtest00000000000002'
+    const { externalId } = await create(context, draftOf({ marker, totalPrice: '100.01' }))
+    const target = { externalId, listingExternalId }
+    await present(modify).run(context, { ...target, checkIn: '2028-03-01', checkOut: '2028-03-03' })
+    const stay = await present(apaleo.operations.reservations?.one)(context, externalId)
+    assert.equal(stay?.kind === 'reservation' && stay.totalPrice, '66.68')
+    await bench.control.change(externalId, { status: 'InHouse' })
+    const refused = await failureOf(present(cancel)(context, target))
+    assert.deepEqual([refused.kind, /not allowed/.test(refused.message)], ['rejected', true])
+  })
+})
