@@ -65,7 +65,7 @@ async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   })
-  return { client, requests, calls, waitedMs: () => time - started }
+  return { client, port: new URL(origin).port, requests, calls, waitedMs: () => time - started }
 }
 
 const json =
@@ -100,6 +100,30 @@ describe('vendor client', () => {
       ['b=x+y%26z', '{"b":"x"}'],
     )
     assert.deepEqual(types, ['application/x-www-form-urlencoded', 'application/json'])
+  })
+
+  it('calls another origin of the vendor, except where one address stands for all', async () => {
+    const other = await vendor([fine])
+    const own = await vendor([fine])
+    const origin = `http://127.0.0.1:${other.port}`
+    await own.client.get('/hooks', { origin })
+    assert.deepEqual([own.requests.length, other.requests.map(({ url }) => url)], [0, ['/hooks']])
+    const elsewhere = await vendor([fine], { isElsewhere: true })
+    await elsewhere.client.delete('/hooks/1', { origin })
+    assert.deepEqual([elsewhere.requests.length, other.requests.length], [1, 1])
+  })
+
+  it('sends the idempotency key of a call, and none with others', async () => {
+    const keys: unknown[] = []
+    const { client } = await vendor([
+      (request, response) => {
+        keys.push(request.headers['idempotency-key'])
+        fine(request, response)
+      },
+    ])
+    await client.post('/a', { body: {}, idempotencyKey: 'once' })
+    await client.post('/a', { body: {} })
+    assert.deepEqual(keys, ['once', undefined])
   })
 
   it('sends the proof, the query and the body, and leaves out what is not set', async () => {

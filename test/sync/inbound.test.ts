@@ -212,3 +212,28 @@ test('a delivery is judged by the time it arrived', async () => {
     await other.close()
   }
 })
+
+test('the test of an address is answered while it is registered, and nothing else is', async () => {
+  const { connector } = fakeVendor()
+  const statuses: number[] = []
+  connector.operations.inbound = {
+    register: async (_, { url }) => {
+      const address = new URL(url).pathname
+      for (const type of ['healthcheck', 'changed'])
+        statuses.push((await other.app.post(address, { type })).status)
+      return { externalId: '1', secrets: {} }
+    },
+    unregister: async () => {},
+    isHealthCheck: (body) => (body as { type?: unknown }).type === 'healthcheck',
+    receive: () => assert.fail('nothing is registered yet'),
+  }
+  const other = await startFakeWorld(connector)
+  try {
+    await other.connect()
+    await other.startWorker()
+    await other.settle()
+    assert.deepEqual(statuses, [200, 404])
+  } finally {
+    await other.close()
+  }
+})

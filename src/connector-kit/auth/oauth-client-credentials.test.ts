@@ -43,6 +43,26 @@ function setUp(session: AuthSession = memorySession(), grants?: GrantLimit) {
 }
 
 describe('oauthClientCredentials', () => {
+  it('logs in by Basic at another origin, with nothing secret in the form', async () => {
+    const { context } = setUp()
+    const requests: Parameters<AuthContext['send']>[0][] = []
+    const send: AuthContext['send'] = async (request) => {
+      requests.push(request)
+      return { status: 200, headers: {}, text: '{}', json: { access_token: 't', expires_in: 3600 } }
+    }
+    const strategy = oauthClientCredentials({
+      ...{ tokenOrigin: 'https://identity.example.com', tokenPath: '/token', asBasicLogin: true },
+      ...{ clientId: 'id', clientSecret: 'secret', expired: ({ status }) => status === 401 },
+    })
+    const request = { method: 'GET', url: new URL('http://x/'), headers: {}, body: null }
+    await strategy.sign(request, { ...context, send })
+    const [{ origin, headers, body } = assert.fail('no token was requested')] = requests
+    assert.deepEqual(
+      [origin, headers.authorization, body],
+      ['https://identity.example.com', `Basic ${btoa('id:secret')}`, 'grant_type=client_credentials'],
+    )
+  })
+
   it('mints once for many calls and processes, and lets the token settle first', async () => {
     const { state, strategy, sign } = setUp()
     const [one, other] = [strategy(), strategy()]

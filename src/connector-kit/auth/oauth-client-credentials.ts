@@ -22,7 +22,7 @@ export interface ClientCredentialsOptions {
 
 export function oauthClientCredentials(options: ClientCredentialsOptions): AuthStrategy {
   return keptToken({
-    secrets: [options.clientSecret],
+    secrets: [options.clientSecret, ...(options.asBasicLogin ? [loginOf(options)] : [])],
     header: (token) => ({ authorization: `Bearer ${token}` }),
     expired: options.expired,
     renew: async (text, context) => {
@@ -38,9 +38,11 @@ export function oauthClientCredentials(options: ClientCredentialsOptions): AuthS
   })
 }
 
+const loginOf = ({ clientId, clientSecret }: ClientCredentialsOptions): string =>
+  Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+
 async function mint(options: ClientCredentialsOptions, context: AuthContext): Promise<AccessToken> {
   const { clientId, clientSecret, tokenOrigin, asBasicLogin } = options
-  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     ...(asBasicLogin ? {} : { client_id: clientId, client_secret: clientSecret }),
@@ -53,7 +55,7 @@ async function mint(options: ClientCredentialsOptions, context: AuthContext): Pr
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
-      ...(asBasicLogin ? { authorization: `Basic ${pair}` } : {}),
+      ...(asBasicLogin ? { authorization: `Basic ${loginOf(options)}` } : {}),
     },
     body: form.toString(),
     once: options.grants !== undefined,
