@@ -10,22 +10,28 @@ interface Revision {
   bookingId: string
   /** The booking as it was then. */
   snapshot: Record<string, unknown>
+  atMs: number
+  isAcknowledged: boolean
 }
 
-/** What only this vendor has: revisions until they are acknowledged, rate plans, counts of rooms. */
+/** Holds what only this vendor has: revisions, rate plans, counts of rooms. */
 export class ChannexAccount {
   readonly world: ChannexWorld
   readonly properties: ReadonlyMap<string, Property>
-  /** Revisions that nobody has acknowledged, the oldest first. */
-  feed: Revision[] = []
+  /** The oldest come first. */
+  revisions: Revision[] = []
   /** Rooms that are sold in all, by room type and day, where somebody has sent a count. */
   readonly #rooms = new Map<string, Map<string, { rooms: number }>>()
   /** Nights on which a rate plan is not sold. */
   readonly #stops = new Map<string, Map<string, { isStopped: boolean }>>()
   readonly #revisionIds = new Map<string, string>()
 
-  constructor(world: ChannexWorld, properties: ReadonlyMap<string, Property>) {
+  /** For so long a revision waits in the feed. */
+  readonly feedMs: number
+
+  constructor(world: ChannexWorld, properties: ReadonlyMap<string, Property>, feedMinutes: number) {
     this.world = world
+    this.feedMs = feedMinutes * 60_000
     this.properties = properties
   }
 
@@ -33,19 +39,27 @@ export class ChannexAccount {
     if (event.family !== 'stay') return
     const { row, action } = event
     if (action === 'deleted') {
-      this.feed = this.feed.filter(({ bookingId }) => bookingId !== row.id)
+      this.revisions = this.revisions.filter(({ bookingId }) => bookingId !== row.id)
       return
     }
     const id = uuid('revision', this.world.nextNumber('revision', 1))
     this.#revisionIds.set(row.id, id)
     const snapshot = { ...this.show(row), inserted_at: momentOf(this.world.nowMs()) }
-    this.feed.push({ id, bookingId: row.id, snapshot: structuredClone(snapshot) })
+    const atMs = this.world.nowMs()
+    const revision = { id, bookingId: row.id, snapshot: structuredClone(snapshot), atMs }
+    this.revisions.push({ ...revision, isAcknowledged: false })
   }
 
-  /** A revision that has left the feed already counts as acknowledged once more. */
+  /** Revisions leave the feed when they are acknowledged, and were seen to leave it after half an hour. */
+  feed(): Revision[] {
+    const oldestMs = this.world.nowMs() - this.feedMs
+    return this.revisions.filter(({ atMs, isAcknowledged }) => !isAcknowledged && atMs >= oldestMs)
+  }
+
   acknowledge(id: string): boolean {
-    this.feed = this.feed.filter((revision) => revision.id !== id)
-    return [...this.#revisionIds.values()].includes(id) || Number.parseInt(id.slice(-12), 16) > 0
+    const revision = this.revisions.find((one) => one.id === id)
+    if (revision !== undefined) revision.isAcknowledged = true
+    return revision !== undefined
   }
 
   show(booking: Booking): { id: string } & Record<string, unknown> {

@@ -22,7 +22,7 @@ const prefix = '/api/v1'
 export const channex: SimulatorDefinition = {
   vendor: 'channex',
   requests: { prefix, shapes: requests },
-  habits: {},
+  habits: { feedMinutes: 'how long a revision waits in the feed; 30 by default' },
   create,
 }
 
@@ -31,12 +31,12 @@ function create(tools: SimulatorTools): VendorSimulator {
   const properties = new Map<string, Property>()
   const world = new World(tools, channexProjection(properties))
   seedWorld(world, tools)
-  const account = new ChannexAccount(world, properties)
+  const account = new ChannexAccount(world, properties, tools.habits.feedMinutes ?? 30)
   const webhooks = new Webhooks(tools.webhooks)
   world.onEvent((event) => {
-    const before = account.feed.at(-1)?.id
+    const before = account.revisions.at(-1)?.id
     account.follow(event)
-    const last = account.feed.at(-1)?.id
+    const last = account.revisions.at(-1)?.id
     webhooks.send(event, last === before ? undefined : last, momentOf(world.nowMs()))
   })
   const apiKey = random.fork('key').word(60, 'abcdefghijkmnopqrstuvwxyzABCDEFGH0123456789/')

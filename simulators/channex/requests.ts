@@ -90,6 +90,7 @@ export const requests: is.RouteShapes = {
     ...{ property_id: is.uuid, arrival_date: bounds, departure_date: bounds, inserted_at: bounds },
   }),
   'GET /bookings/:id': {},
+  'GET /booking_revisions': list(['inserted_at'], { property_id: is.uuid, inserted_at: bounds }),
   'GET /booking_revisions/feed': list(['inserted_at']),
   'POST /booking_revisions/:id/ack': {},
   'GET /message_threads': list(['inserted_at', 'updated_at']),

@@ -110,15 +110,25 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
     data: resource('booking', account.show(heldOr(world.stays.get(params.id), notFound))),
   }))
 
-  app.get<ResourceListCall>('/booking_revisions/feed', ({ query }) => {
+  type Revisions = ReturnType<typeof account.feed>
+  const revisionRows = (revisions: Revisions, query: Query) => {
     const isOfProperty = ofProperty(query)
-    const rows = account.feed
+    return revisions
       .filter(({ snapshot }) => isOfProperty(snapshot as { property_id: string }))
       .map(({ id, bookingId, snapshot }) =>
         resource('booking_revision', { ...snapshot, id, booking_id: bookingId }),
       )
-    return listed(rows, query)
+  }
+  app.get<ResourceListCall>('/booking_revisions', ({ query }) => {
+    const { filter = {}, order = {} } = queryOf<BookingQuery>(query)
+    const found = account.revisions.filter(({ snapshot }) =>
+      isBetween(String(snapshot.inserted_at), filter.inserted_at),
+    )
+    return listed(revisionRows(order.inserted_at === 'asc' ? found : found.toReversed(), query), query)
   })
+  app.get<ResourceListCall>('/booking_revisions/feed', ({ query }) =>
+    listed(revisionRows(account.feed(), query), query),
+  )
   app.post<ResourceCall>('/booking_revisions/:id/ack', ({ params }) => {
     heldOr(account.acknowledge(params.id) || undefined, notFound)
     return { meta: { message: 'Success' } }

@@ -2,7 +2,7 @@ import type { ConversationRecord, MessageRecord } from '../../contract/records.t
 import { fieldOf, orLocked, orNull } from '../../connector-kit/answers.ts'
 import { beginWalk, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
-import { compareInstants, momentIn, utcInstant } from '../../connector-kit/dates.ts'
+import { momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
@@ -13,6 +13,7 @@ import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { base, dataRow, listPage, pathOf } from './envelope.ts'
 import { sourceOf } from './map-reservation.ts'
+import { endsBefore, isSince } from './newest-first.ts'
 import { VendorMessage, VendorThread } from './vendor.ts'
 
 const threads = mapping('conversation', VendorThread, toConversation)
@@ -28,36 +29,15 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
       cursor: place.inner,
     }
     const { rows, next } = (await orLocked(listPage(http, list))) ?? nothing
-    const isRead =
-      since !== null &&
-      endsBefore(
-        rows.map((row) => momentIn(row, 'updated_at')),
-        since,
-      )
+    const isRead = since !== null && endsBefore(rows, 'updated_at', since)
     return {
-      ...mapRows(since === null ? rows : rows.filter((row) => isNewer(row, since)), threads),
+      ...mapRows(since === null ? rows : rows.filter((row) => isSince(row, 'updated_at', since)), threads),
       next: next === null || isRead ? null : writeCursor({ ...place, inner: next }),
       watermark: place.startedAt,
     }
   },
 
   one: ({ http }, externalId) => readOne(http.get(pathOf('message_threads', externalId)), threads, dataRow),
-}
-
-/** A thread without a time of change counts as changed. */
-function isNewer(row: unknown, since: string): boolean {
-  const at = momentIn(row, 'updated_at')
-  return at === null || compareInstants(at, since) >= 0
-}
-
-/** True if the newest came first and the last is older; a vendor that keeps another order is read to its end. */
-function endsBefore(times: readonly (string | null)[], since: string): boolean {
-  const isOrdered = times.every((at, place) => {
-    const before = times[place - 1]
-    return at !== null && (before === undefined || before === null || compareInstants(before, at) >= 0)
-  })
-  const last = times.at(-1)
-  return isOrdered && last !== undefined && last !== null && compareInstants(last, since) < 0
 }
 
 function toConversation(row: VendorThread): ConversationRecord {

@@ -1,6 +1,7 @@
 /**
  * A full pass reads the list of bookings. Changes come through the feed of revisions, which repeats each until it is
- * acknowledged. Revisions can come again late and out of order, so each only says which booking to read anew.
+ * acknowledged, but was seen to drop it after half an hour; after a longer silence the list of all revisions is read
+ * first. Revisions can come again late and out of order, so each only says which booking to read anew.
  */
 import { Type, type Static } from 'typebox'
 import type { StayRecord } from '../../contract/records.ts'
@@ -21,10 +22,11 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { bookingIdOf, readBooking, type ReadBooking } from './booked-rooms.ts'
 import { base, dataRow, listPage, paged, pathOf, rowsOf } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
+import { endsBefore, isSince } from './newest-first.ts'
 import { BookedRow } from './vendor.ts'
 
 interface ReservationCursor {
-  list: 'all' | 'feed'
+  list: 'all' | 'missed' | 'feed'
   inner: string | null
   /** The page of the feed that was read last, and what it held. */
   page: number
@@ -34,6 +36,8 @@ interface ReservationCursor {
 
 /** The oldest come first, so that new ones do not move the others. */
 const oldestFirst = { 'order[inserted_at]': 'asc' }
+/** Revisions wait in the feed for half an hour; this leaves room for a long turn. */
+const patienceMs = 20 * 60_000
 /** Each revision may cost a call. */
 const feedPage = 50
 /** So many bookings are read at once. */
@@ -48,10 +52,12 @@ type Receipt = Static<typeof Receipt>
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
+    const isRecent = since !== null && context.now().getTime() - Date.parse(since) < patienceMs
     const place = readCursor<ReservationCursor>(cursor, {
-      ...{ list: since === null ? 'all' : 'feed', inner: null, page: 1, held: '' },
+      ...{ list: since === null ? 'all' : isRecent ? 'feed' : 'missed', inner: null, page: 1, held: '' },
       startedAt: context.now().toISOString(),
     })
+    if (place.list === 'missed' && since !== null) return pageOfMissed(context, place, since)
     const again = since === null ? ({ again: true } as const) : {}
     return place.list === 'all'
       ? pageOfAll(context, place)
@@ -92,31 +98,61 @@ async function pageOfAll(context: VendorContext, place: ReservationCursor): Prom
   }
 }
 
+/** Filters read a moment without its offset, so the bound has none. */
+async function pageOfMissed(
+  context: VendorContext,
+  place: ReservationCursor,
+  since: string,
+): Promise<VendorStayPage> {
+  const bound = new Date(Date.parse(since)).toISOString().slice(0, 19)
+  const query = { 'filter[inserted_at][gte]': bound, 'order[inserted_at]': 'desc' }
+  const list = { path: `${base}/booking_revisions`, query, cursor: place.inner }
+  const { rows, next } = await listPage(context.http, list)
+  const isRead = next === null || endsBefore(rows, 'inserted_at', `${bound}Z`)
+  const bookings = await bookingsIn(
+    context,
+    rows.filter((row) => isSince(row, 'inserted_at', `${bound}Z`)),
+  )
+  return {
+    ...pageOf(bookings),
+    next: writeCursor(isRead ? { ...place, list: 'feed', inner: null } : { ...place, inner: next }),
+    watermark: place.startedAt,
+  }
+}
+
 async function pageOfFeed(context: VendorContext, place: ReservationCursor): Promise<VendorStayPage> {
   const { rows, page, held } = await feedRows(context, place)
-  const revisions = rows.map((row) => ({ row, id: plainId(row), bookingId: idIn('booking_id')(row) }))
-  const latest = new Map(revisions.map((revision) => [revision.bookingId, revision.row]))
-  const read = await everyRowOf([...latest], together, (some) =>
-    Promise.all(some.map(async ([id, row]) => (await bookingOf(context, id)) ?? readBooking(row, id))),
-  )
-  const bookings = read as ReadBooking[]
+  const bookings = await bookingsIn(context, rows)
+  const staysOf = new Map(bookings.map(({ id, stays }) => [id, stays]))
   const receipt: Receipt = {
-    revisions: revisions.map(({ id, bookingId }) => ({
-      id,
-      stays: bookings.find((booking) => booking.id === bookingId)?.stays ?? [],
-    })),
+    revisions: rows.map((row) => ({ id: plainId(row), stays: staysOf.get(bookingIdIn(row)) ?? [] })),
   }
   return {
-    ...mapRows<BookedRow, StayRecord>(
-      bookings.flatMap((booking) => booking.rows),
-      booked,
-    ),
-    whole: wholeOf(bookings),
+    ...pageOf(bookings),
     next: rows.length < feedPage ? null : writeCursor({ ...place, page, held }),
     watermark: place.startedAt,
     receipt,
   }
 }
+
+const bookingIdIn = idIn('booking_id')
+
+/** Reads the bookings of revisions, each once. */
+async function bookingsIn(context: VendorContext, revisions: readonly unknown[]): Promise<ReadBooking[]> {
+  const latest = new Map(revisions.map((row) => [bookingIdIn(row), row]))
+  const read = await everyRowOf([...latest], together, (some) =>
+    Promise.all(some.map(async ([id, row]) => (await bookingOf(context, id)) ?? readBooking(row, id))),
+  )
+  return read as ReadBooking[]
+}
+
+const pageOf = (bookings: readonly ReadBooking[]) => ({
+  ...mapRows<BookedRow, StayRecord>(
+    bookings.flatMap((booking) => booking.rows),
+    booked,
+  ),
+  whole: wholeOf(bookings),
+})
 
 /**
  * Acknowledged revisions leave the feed, so the same page is read until it holds what it held before: revisions that
