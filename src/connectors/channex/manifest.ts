@@ -51,7 +51,7 @@ export const manifest: Manifest = {
     reservations: 'queue',
     overlapSeconds: 60,
     calendarDays: 500,
-    staysEverySeconds: 60,
+    staysEverySeconds: 30,
     // The vendor removes bookings three months after departure.
     staysKeptDays: 85,
   },

@@ -5,7 +5,7 @@
  */
 import { Type, type Static } from 'typebox'
 import type { StayRecord } from '../../contract/records.ts'
-import { demand, fieldOf, orNull } from '../../connector-kit/answers.ts'
+import { demand, fieldOf, orNull, orRefused } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations, VendorStayPage } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import {
@@ -72,10 +72,11 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
 
   /** Acknowledges revisions whose booking is stored with all its rooms; the others come again. */
   async acknowledge({ http }, { receipt, unstored }) {
-    for (const { id, stays } of demand(Receipt, receipt, 'the receipt of a feed').revisions) {
+    const { revisions } = demand(Receipt, receipt, 'the receipt of a feed')
+    for (const { id, stays } of revisions) {
       if (stays.some((stay) => unstored.has(stay))) continue
-      // A second acknowledgement does no harm: the revision has left the feed.
-      await orNull(http.post(pathOf('booking_revisions', id, 'ack'), { safe: true }))
+      // A second acknowledgement does no harm, and one that is refused keeps no other from being sent.
+      await orRefused(http.post(pathOf('booking_revisions', id, 'ack'), { safe: true }))
     }
   },
 }

@@ -12,6 +12,7 @@ import {
   wholeField,
   type RowOf,
 } from '../../connector-kit/field-table.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import { outOfFive, wholeNumber } from '../../connector-kit/readings.ts'
 import { Amount, each, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
@@ -68,7 +69,9 @@ const nightCount = (path: string) => reading(path, Amount, (value: string) => wh
 export const night = fieldTable(
   {
     // The vendor's numbers are minor units; only its texts are read as amounts.
-    price: decimalField('rate'),
+    price: reading('rate', Amount, (value: number | string) =>
+      typeof value === 'string' ? decimalString(value) : null,
+    ),
     minNights: reading('min_stay', Amount, wholeNumber),
     maxNights: nightCount('max_stay'),
     closedToArrival: flagField('closed_to_arrival'),
