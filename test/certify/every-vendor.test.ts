@@ -48,6 +48,7 @@ for (const vendor of vendors) {
 /** A full walk of these ends with what changed lately. */
 const endsWithChanges = [
   'apaleo',
+  'channex',
   'bookingsync',
   'hostex',
   'hostfully',

@@ -22,6 +22,7 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   ownerrez: [{ file: 'ownerrez.json', prefix: '/v2' }],
   track: [{ file: 'track.json', prefix: '/api' }],
   // Their documentation is not published in a form that can be read by machine.
+  channex: [],
   hostfully: [],
   smoobu: [],
   uplisting: [],

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { startSimulator } from '../../../simulators/index.ts'
+import type { ListingRecord } from '../../contract/records.ts'
+import { openBench } from '../../connector-kit/testing/bench.ts'
+import { present } from '../../connector-kit/testing/walk.ts'
+import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
+import { signals } from './envelope.ts'
+import { channex } from './index.ts'
+
+async function openAccount(t: TestContext) {
+  const bench = await openBench(channex, startSimulator, { listings: 6, reservations: 0 })
+  t.after(() => bench.close())
+  const { records } = await bench.walk().listings()
+  const { calendar, calendarWrites } = channex.operations
+  const nights = async (listing: ListingRecord, date = '2028-03-01') => {
+    await bench.advance(60_000)
+    return present((await present(calendar).range(bench.context(), { listing, from: date, to: date }))[0])
+  }
+  const write = async (listing: ListingRecord, change: Partial<CalendarChange>) => {
+    await bench.advance(60_000)
+    const { externalId: listingExternalId, unitCount, currency = null } = listing
+    const days = { from: '2028-03-01', to: '2028-03-01' }
+    const { refused } = await present(calendarWrites).write(bench.context('calendar'), [
+      { listingExternalId, unitCount, currency, ...days, ...change },
+    ])
+    return refused
+  }
+  const sent = async (path: string) =>
+    (await bench.control.calls()).filter((call) => call.method === 'POST' && call.path.endsWith(path)).length
+  return { bench, records, nights, write, sent }
+}
+
+describe('nights of Channex', { concurrency: false }, () => {
+  it('are closed in every rate plan, and their count is left alone', async (t) => {
+    const { records, nights, write, sent } = await openAccount(t)
+    const several = present(records.find(({ unitCount }) => unitCount > 1))
+    assert.equal((await nights(several)).availableUnits, several.unitCount)
+    assert.deepEqual(await write(several, { available: false }), [])
+    assert.equal((await nights(several)).available, false)
+    assert.deepEqual(await write(several, { available: true }), [])
+    assert.equal((await nights(several)).availableUnits, several.unitCount)
+    assert.equal(await sent('/availability'), 0)
+  })
+
+  it('have a count where a caller gives one, beside their rules', async (t) => {
+    const { records, nights, write } = await openAccount(t)
+    const several = present(records.find(({ unitCount }) => unitCount > 1))
+    const change = { availableUnits: 1, minNights: 3, maxNights: 9, closedToDeparture: true }
+    assert.deepEqual(await write(several, change), [])
+    const { price: _price, ...night } = await nights(several)
+    assert.deepEqual(night, {
+      ...{ date: '2028-03-01', available: true, availableUnits: 1, minNights: 3, maxNights: 9 },
+      ...{ closedToArrival: false, closedToDeparture: true },
+    })
+  })
+
+  it('take the fewest nights under the name that their property uses', async (t) => {
+    const { records, nights, write } = await openAccount(t)
+    for (const listing of records) {
+      assert.deepEqual(await write(listing, { minNights: 4 }), [])
+      assert.equal((await nights(listing)).minNights, 4)
+    }
+  })
+
+  it('are refused with the reason where the vendor warns, and in another currency', async (t) => {
+    const { records, write, sent } = await openAccount(t)
+    const [listing] = records
+    const past = { from: '2020-01-01', to: '2020-01-02', price: '90.00' }
+    assert.deepEqual(await write(present(listing), past), [
+      { index: 0, message: 'date_from past dates are not allowed' },
+    ])
+    const before = await sent('/restrictions')
+    const [refusal] = await write(present(listing), { price: '90.00', currency: 'XPF' })
+    assert.match(refusal?.message ?? '', /not in XPF/)
+    assert.equal(await sent('/restrictions'), before)
+  })
+})
+
+describe('failures of Channex', () => {
+  it('are told in its words, with the fields that were wrong', () => {
+    const errors = (details: unknown) => ({ errors: { code: 'x', title: 'Validation Error', details } })
+    assert.equal(
+      signals.messageOf?.(errors({ title: ["can't be blank"] })),
+      "Validation Error: title can't be blank",
+    )
+    assert.equal(signals.messageOf?.(errors(['date is required'])), 'Validation Error: date is required')
+    assert.equal(signals.messageOf?.({ errors: { title: 'Unauthorized' } }), 'Unauthorized')
+    assert.equal(signals.messageOf?.('<html>'), null)
+  })
+})
