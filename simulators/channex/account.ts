@@ -1,5 +1,4 @@
-import { setNights, type DayRange } from '../kit/nights.ts'
-import { daysOf } from '../kit/nights.ts'
+import { daysOf, setNights, type DayRange } from '../kit/nights.ts'
 import type { WorldEvent } from '../kit/world/projection.ts'
 import { momentOf } from './answers.ts'
 import { ratePlanId, uuid, type ChannexKinds, type ChannexWorld } from './projection.ts'
@@ -24,8 +23,6 @@ export class ChannexAccount {
   readonly #rooms = new Map<string, Map<string, { rooms: number }>>()
   /** Nights on which a rate plan is not sold. */
   readonly #stops = new Map<string, Map<string, { isStopped: boolean }>>()
-  readonly #revisionIds = new Map<string, string>()
-
   /** For so long a revision waits in the feed. */
   readonly feedMs: number
 
@@ -43,11 +40,9 @@ export class ChannexAccount {
       return
     }
     const id = uuid('revision', this.world.nextNumber('revision', 1))
-    this.#revisionIds.set(row.id, id)
-    const snapshot = { ...this.show(row), inserted_at: momentOf(this.world.nowMs()) }
     const atMs = this.world.nowMs()
-    const revision = { id, bookingId: row.id, snapshot: structuredClone(snapshot), atMs }
-    this.revisions.push({ ...revision, isAcknowledged: false })
+    const snapshot = structuredClone({ ...this.show(row), inserted_at: momentOf(atMs) })
+    this.revisions.push({ id, bookingId: row.id, snapshot, atMs, isAcknowledged: false })
   }
 
   /** Revisions leave the feed when they are acknowledged, and were seen to leave it after half an hour. */
@@ -77,7 +72,7 @@ export class ChannexAccount {
     const room = { checkin_date, checkout_date, rate_plan_id, room_type_id, occupancy, days, taxes }
     return {
       ...fields,
-      revision_id: this.#revisionIds.get(booking.id) ?? null,
+      revision_id: this.revisions.findLast(({ bookingId }) => bookingId === booking.id)?.id ?? null,
       rooms: [{ ...room, amount: room_amount, guests: [], services: [] }, ...(further_rooms ?? [])],
       guarantee:
         fields.payment_collect === 'property'

@@ -24,10 +24,8 @@ const dates = { 'filter[date][gte]': '2026-07-01', 'filter[date][lte]': '2026-07
 
 test('lists give ten rows unless more are requested, and a hundred at most', async (t) => {
   const { get } = await open(t)
-  const usual = (await get<ListAnswer>('/bookings')).body
-  assert.deepEqual([usual.data.length, usual.meta.limit, usual.meta.total], [10, 10, 30])
-  const whole = (await get<ListAnswer>('/bookings', { 'pagination[limit]': 100 })).body
-  assert.equal(whole.data.length, 30)
+  const { data, meta } = (await get<ListAnswer>('/bookings')).body
+  assert.deepEqual([data.length, meta.limit, meta.total], [10, 10, 30])
   assert.equal((await get('/bookings', { 'pagination[limit]': 101 })).status, 400)
 })
 
@@ -47,14 +45,6 @@ test('the feed has what nobody has acknowledged, and forgets it after half an ho
   assert.equal((await get<ListAnswer>('/booking_revisions')).body.meta.total, 2)
   const shown = (await get<{ data: { attributes: JsonRow } }>(`/bookings/${booked.body.id}`)).body.data
   assert.equal(shown.attributes.status, 'modified')
-})
-
-test('a booking shows a masked card where the property collects', async (t) => {
-  const { get } = await open(t)
-  const { data } = (await get<ListAnswer>('/bookings', { 'pagination[limit]': 100 })).body
-  const collects = data.filter(({ attributes }) => attributes.payment_collect === 'property')
-  assert.ok(collects.length > 0)
-  for (const { attributes } of collects) assert.match(JSON.stringify(attributes.guarantee), /\*{6}/)
 })
 
 test('nights that are refused stand in the warnings of a success, and the others are written', async (t) => {
@@ -81,13 +71,9 @@ test('nights that are refused stand in the warnings of a success, and the others
   assert.equal(nights.data[plan?.id ?? '']?.['2026-07-01']?.stop_sell, false)
 })
 
-test('a call without the key, and one for what is not there, are refused in the vendor’s words', async (t) => {
-  const { get, simulator } = await open(t)
+test('a call without the key is refused in the vendor’s words', async (t) => {
+  const { simulator } = await open(t)
   const answer = await fetch(`${simulator.url}/api/v1/properties`)
-  assert.deepEqual(
-    [answer.status, await answer.json()],
-    [401, { errors: { code: 'unauthorized', title: 'Unauthorized' } }],
-  )
-  const missing = await get<{ errors: { code: string } }>('/bookings/00000000-0000-4000-8000-000000000000')
-  assert.deepEqual([missing.status, missing.body.errors.code], [404, 'not_found'])
+  assert.equal(answer.status, 401)
+  assert.deepEqual(await answer.json(), { errors: { code: 'unauthorized', title: 'Unauthorized' } })
 })

@@ -1,25 +1,9 @@
 import { ofKind, type FieldTable, type VendorRow } from '../kit/fields.ts'
 
 /** A place with its room types. Control calls do not change it. */
-export interface Property {
-  id: string
-  title: string
-  is_active: boolean
-  email: string
-  phone: string
-  currency: string
-  country: string
-  state: string
-  city: string
-  address: string
-  zip_code: string
-  latitude: string | null
-  longitude: string | null
-  timezone: string
-  property_type: string
-  content: object
+export type Property = Record<'id' | 'title' | 'currency', string> & {
   settings: { min_stay_type: string }
-}
+} & Record<string, unknown>
 
 export const roomTypeFields = {
   ...ofKind('key', 'id', 'property_id'),
@@ -44,40 +28,14 @@ export const bookingFields = {
 } as const satisfies FieldTable
 export type Booking = VendorRow<typeof bookingFields>
 
-export interface Message {
-  id: string
-  thread_id: string
-  message: string
+export type Message = Record<'id' | 'thread_id' | 'message' | 'inserted_at' | 'updated_at', string> & {
   attachments: readonly string[]
   sender: 'guest' | 'property'
-  inserted_at: string
-  updated_at: string
 }
 
-export interface Review {
-  id: string
-  booking_id: string
-  content: string | null
-  guest_name: string | null
-  is_hidden: boolean
-  is_replied: boolean
-  ota: string | null
-  ota_reservation_id: string | null
-  overall_score: number
-  reply: string | null
-  scores: readonly object[]
-  tags: readonly string[]
-  received_at: string
-  inserted_at: string
-  updated_at: string
-}
+export type Review = Record<'id' | 'booking_id', string> & Record<string, unknown>
 
-export interface RatePlan {
-  id: string
-  room_type_id: string
-  property_id: string
-  title: string
-  currency: string
-  /** Prices of such a plan follow from those of another. */
+/** Prices of a plan that inherits follow from those of another. */
+export type RatePlan = Record<'id' | 'room_type_id' | 'property_id' | 'title' | 'currency', string> & {
   inherit_rate: boolean
 }

@@ -14,10 +14,8 @@ interface NightQuery {
   filter: { property_id?: string; date: { gte: string; lte: string }; restrictions?: string }
 }
 interface BookingQuery {
-  filter?: { property_id?: string } & Partial<
-    Record<'arrival_date' | 'departure_date' | 'inserted_at', Bounds>
-  >
-  order?: Partial<Record<'inserted_at' | 'arrival_date' | 'title' | 'updated_at', string>>
+  filter?: { property_id?: string; inserted_at?: Bounds }
+  order?: { inserted_at?: string }
 }
 interface Bounds {
   gte?: string
@@ -96,8 +94,6 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
     const found = world.stays
       .all()
       .filter(ofProperty(query))
-      .filter((row) => isBetween(row.arrival_date, filter.arrival_date))
-      .filter((row) => isBetween(row.departure_date, filter.departure_date))
       .filter((row) => isBetween(row.inserted_at, filter.inserted_at))
       .toSorted(byText<Booking>(({ inserted_at, id }) => `${inserted_at} ${id}`))
     const ordered = order.inserted_at === 'asc' ? found : found.toReversed()

@@ -43,7 +43,7 @@ export class Webhooks {
     if (happened.family === 'home') return
     const booking = happened.family === 'stay' ? happened.row : happened.stay
     const deliver = (event: string, payload: unknown) =>
-      this.#deliver({ event, payload, property_id: booking.property_id, user_id: null, timestamp: at })
+      this.#deliver(payload, { event, property_id: booking.property_id, user_id: null, timestamp: at })
     if (happened.family === 'message') {
       const { id, thread_id, message, sender } = happened.row
       deliver('message', { id, message, sender, booking_id: booking.id, message_thread_id: thread_id })
@@ -54,20 +54,13 @@ export class Webhooks {
     deliver('ari', [{ room_type_id, date: arrival_date, availability: 0 }])
   }
 
-  #deliver(notice: {
-    event: string
-    payload: unknown
-    property_id: string
-    user_id: null
-    timestamp: string
-  }): void {
-    const { payload, ...rest } = notice
+  #deliver(payload: unknown, notice: { event: string; property_id: string } & Record<string, unknown>): void {
     for (const webhook of this.#webhooks.values()) {
       const { property_id, callback_url: url, event_mask: mask } = webhook
       if (property_id !== notice.property_id || webhook.is_active !== true) continue
       if (mask !== '*' && mask.split(':')[0] !== notice.event) continue
       const headers = { 'content-type': 'application/json', ...webhook.headers }
-      const body = JSON.stringify(webhook.send_data === true ? { ...rest, payload } : rest)
+      const body = JSON.stringify(webhook.send_data === true ? { ...notice, payload } : notice)
       this.#sender.send({ url, headers, body, queue: url, isRetried: retries.unlessTaken })
     }
   }

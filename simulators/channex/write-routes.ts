@@ -5,21 +5,14 @@ import type { ChannexAccount } from './account.ts'
 import { notFound } from './answers.ts'
 import type { RatePlan, RoomType } from './records.ts'
 
-interface NightValue {
+type NightText = 'room_type_id' | 'rate_plan_id' | 'date' | 'date_from' | 'date_to'
+type NightCount = 'availability' | 'min_stay_arrival' | 'min_stay_through' | 'max_stay'
+type NightFlag = 'stop_sell' | 'closed_to_arrival' | 'closed_to_departure'
+type NightValue = Partial<
+  Record<NightText, string> & Record<NightCount, number> & Record<NightFlag, boolean | number>
+> & {
   property_id: string
-  room_type_id?: string
-  rate_plan_id?: string
-  date?: string
-  date_from?: string
-  date_to?: string
-  availability?: number
   rate?: number | string
-  stop_sell?: boolean | number
-  min_stay_arrival?: number
-  min_stay_through?: number
-  max_stay?: number
-  closed_to_arrival?: boolean | number
-  closed_to_departure?: boolean | number
 }
 type ValuesCall = { Body: { values: NightValue[] } }
 

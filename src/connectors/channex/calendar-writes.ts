@@ -11,6 +11,8 @@ import type { ChannexRatePlan } from './vendor.ts'
 interface Target {
   propertyId: string
   plans: readonly ChannexRatePlan[]
+  /** False if a plan may have been missed, which a closed night would leave open. */
+  isWhole: boolean
   leastNights: string
 }
 
@@ -57,22 +59,23 @@ export const calendarWrites: CalendarWrites = {
       ...(await send(context, 'restrictions', rowsOf(restrictionsOf))),
       ...(await send(context, 'availability', rowsOf(countsOf))),
     ]
-    return { refused: [...refused, ...refusals.filter((one, place) => isFirst(refusals, one, place))] }
+    // A change that was refused for several reasons has its first one.
+    const first = new Map(refusals.toReversed().map((one) => [one.index, one]))
+    return { refused: [...refused, ...first.values()] }
   },
 }
-
-const isFirst = (all: NightRefusal[], { index }: { index: number }, place: number): boolean =>
-  all.findIndex((one) => one.index === index) === place
 
 async function targetOf(context: VendorContext, roomTypeId: string): Promise<Target | null> {
   const propertyId = await orNull(propertyOf(context, roomTypeId))
   if (propertyId === null) return null
-  const plans = (await ratePlansOf(context, propertyId)).of(roomTypeId)
-  return { propertyId, plans, leastNights: await leastNightsName(context, propertyId) }
+  const { of, isWhole } = await ratePlansOf(context, propertyId)
+  const leastNights = await leastNightsName(context, propertyId)
+  return { propertyId, plans: of(roomTypeId), isWhole, leastNights }
 }
 
 function problemOf(change: CalendarChange, target: Target | null): string | null {
   if (target === null) return 'Channex has no such room type'
+  if (change.available === false && !target.isWhole) return 'a rate plan of Channex could not be read'
   const [plan] = target.plans
   const { availableUnits, price, currency } = change
   const isCountAlone = availableUnits !== undefined && Object.keys(rulesIn(change, target)).length === 0

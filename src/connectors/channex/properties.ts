@@ -30,7 +30,7 @@ export function propertyOf(context: VendorContext, roomTypeId: string): Promise<
 /** The rate plans of a property. */
 export interface RatePlans {
   /** The first plan of a room type is shown and priced: one whose prices follow from no other's, if there is any. */
-  of(roomTypeId: string): readonly ChannexRatePlan[]
+  of: (roomTypeId: string) => readonly ChannexRatePlan[]
   /** False if a plan could not be read, or names no room type: it may be any room type's. */
   isWhole: boolean
 }
