@@ -1,4 +1,3 @@
-import { daysBetween } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { intParam, type Query } from '../kit/query.ts'
 import { offsetMs } from '../kit/zone-offset.ts'
@@ -45,6 +44,3 @@ export function momentAt(ms: number, timeZone: string): string {
 }
 
 export const money = (amount: number, currency: string) => ({ amount, currency })
-
-export const nightsOf = (stay: { arrival: string | null; departure: string | null }): number =>
-  Math.max(0, daysBetween(stay.arrival ?? '', stay.departure ?? ''))

@@ -85,12 +85,10 @@ export function inventoryRoutes(app: FastifyInstance, house: House): void {
   })
 }
 
-/** Both ends are included. */
-function rangeIn(query: Query): [from: string, to: string] {
-  const [from, to] = ['from', 'to'].map((name) => textParam(query, name)?.slice(0, 10) ?? '')
-  if (from === undefined || to === undefined || to < from)
-    return refuse(refusal('To must not be before From.'))
-  return [from, to]
+/** Reads two days in their order. */
+function rangeIn(query: Query, first = 'from', last = 'to'): [from: string, to: string] {
+  const [from, to] = [textParam(query, first)?.slice(0, 10) ?? '', textParam(query, last)?.slice(0, 10) ?? '']
+  return to < from ? refuse(refusal(`${last} must not be before ${first}.`)) : [from, to]
 }
 
 export function bookingRoutes(app: FastifyInstance, house: House): void {
@@ -115,18 +113,14 @@ export function bookingRoutes(app: FastifyInstance, house: House): void {
 
   app.get<ListCall>('/booking/v1/offers', ({ query }, reply) => {
     const property = heldOr(house.properties.get(textParam(query, 'propertyId') ?? ''), notFound)
-    const [arrival, departure] = ['arrival', 'departure'].map(
-      (name) => textParam(query, name)?.slice(0, 10) ?? '',
-    )
-    if (arrival === undefined || departure === undefined || departure <= arrival)
-      refuse(refusal('Departure must be after Arrival.'))
+    const [arrival, departure] = rangeIn(query, 'arrival', 'departure')
     const groupIds = listParam(textParam(query, 'unitGroupIds'))
     const adults = intParam(query, 'adults') ?? 1
     const plans = house
       .plans()
       .filter(({ group }) => group.propertyId === property.id && (groupIds?.includes(group.id) ?? true))
     const offers = plans.flatMap((plan) => {
-      const stay: PlannedStay = { arrival: arrival ?? '', departure: departure ?? '', adults, plan }
+      const stay = { arrival, departure, adults, plan }
       const problems = problemsOf(house, stay)
       const isShown = problems.length === 0 || flagParam(query, 'includeUnavailable') === true
       return isShown ? [offerOf(house, stay, problems)] : []

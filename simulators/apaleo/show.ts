@@ -2,7 +2,7 @@
 import { addDays } from '../kit/clock.ts'
 import { daysOf } from '../kit/nights.ts'
 import { roundMoney } from '../kit/places.ts'
-import { money, nightsOf } from './answers.ts'
+import { money } from './answers.ts'
 import type { House, RatePlan } from './house.ts'
 import { unitIdsOf } from './projection.ts'
 import { agesIn, type Property, type Reservation, type Slice, type UnitGroup } from './records.ts'
@@ -59,12 +59,12 @@ export function shownPlan(house: House, { id, group, level }: RatePlan): object 
 /** The nights of a stay, each with its plan; those that were never priced share the total. */
 export function slicesOf(stay: Reservation): Slice[] {
   const { amount, currency } = totalOf(stay)
-  const share = roundMoney(amount / Math.max(1, nightsOf(stay)), currency)
+  const [arrival, departure] = [stay.arrival ?? '', stay.departure ?? '']
+  const nights = departure > arrival ? daysOf({ from: arrival, to: addDays(departure, -1) }) : []
+  const share = roundMoney(amount / Math.max(1, nights.length), currency)
   const known = new Map((stay.slices as Slice[] | null)?.map((slice) => [slice.date, slice]))
-  if (nightsOf(stay) === 0) return []
-  return daysOf({ from: stay.arrival ?? '', to: addDays(stay.departure ?? '', -1) }).map(
-    (date) => known.get(date) ?? { date, ratePlanId: stay.ratePlanId ?? '', amount: share },
-  )
+  const ratePlanId = stay.ratePlanId ?? ''
+  return nights.map((date) => known.get(date) ?? { date, ratePlanId, amount: share })
 }
 
 export const totalOf = ({ totalGrossAmount }: Reservation) =>

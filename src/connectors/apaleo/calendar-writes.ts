@@ -35,13 +35,16 @@ export const calendarWrites: CalendarWrites = {
         plan === null ? 'no rate plan that everybody may book' : 'the rates follow those of another plan'
       return { refused: changes.map((_change, index) => ({ index, message })) }
     }
-    const held = new Map((await rateRows(context, plan, { from, to })).map((row) => [dateOf(row), row]))
+    const rowsByNight = new Map(
+      (await rateRows(context, plan, { from, to })).map((row) => [dateOf(row), row]),
+    )
     const rates = new Map<string, JsonFields>()
     const refused = changes.flatMap((change, index) => {
       const nights = daysFrom(change.from, change.to)
-      const message = problemOf(change, nights, held)
+      const message = problemOf(change, nights, rowsByNight)
       if (message !== null) return [{ index, message }]
-      for (const night of nights) rates.set(night, changedRate(rates.get(night) ?? held.get(night), change))
+      for (const night of nights)
+        rates.set(night, changedRate(rates.get(night) ?? rowsByNight.get(night), change))
       return []
     })
     if (rates.size > 0) await context.http.put(ratesPath(plan), { body: { rates: [...rates.values()] } })
@@ -52,11 +55,11 @@ export const calendarWrites: CalendarWrites = {
 function problemOf(
   { price, currency }: CalendarChange,
   nights: readonly string[],
-  held: ReadonlyMap<string | null, unknown>,
+  rowsByNight: ReadonlyMap<string | null, unknown>,
 ): string | null {
-  const missing = nights.find((night) => !held.has(night))
+  const missing = nights.find((night) => !rowsByNight.has(night))
   if (missing !== undefined) return `the rate plan has no rate for ${missing}`
-  const isForeign = (night: string) => ![null, currency].includes(currencyIn(held.get(night)))
+  const isForeign = (night: string) => ![null, currency].includes(currencyIn(rowsByNight.get(night)))
   return price !== undefined && nights.some(isForeign) ? 'the rates are in another currency' : null
 }
 

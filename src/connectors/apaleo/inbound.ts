@@ -39,9 +39,9 @@ export const inbound: NonNullable<VendorOperations['inbound']> = {
   },
 
   receive({ body }) {
-    const hints = readable(VendorEvent, noticesIn(body)).flatMap(({ topic, data }) => {
-      const entity = entities[wordOf(topic)]
-      return entity === undefined ? [] : hint(entity, data?.entityId)
+    const hints = readable(VendorEvent, noticesIn(body)).flatMap(({ topic, Topic, data, Data }) => {
+      const entity = entities[wordOf(topic ?? Topic)]
+      return entity === undefined ? [] : hint(entity, data?.entityId ?? Data?.EntityId)
     })
     return distinctHints(hints)
   },

@@ -164,9 +164,10 @@ export const VendorOffer = Type.Object({
 })
 export type VendorOffer = Static<typeof VendorOffer>
 
+/** Names of fields were seen in both cases. */
 export const VendorEvent = Type.Object({
-  ...each(Text, 'topic', 'type'),
-  data: part({ entityId: Text }),
+  ...each(Text, 'topic', 'type', 'Topic'),
+  ...{ data: part({ entityId: Text }), Data: part({ EntityId: Text }) },
 })
 
 export const VendorSubscription = Type.Object({ id: Id, endpointUrl: Text })
