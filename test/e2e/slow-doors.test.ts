@@ -25,7 +25,7 @@ const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 4
 let world: StormWorld
 let home: Home
 before(async () => {
-  world = await startStormWorld(3, 0)
+  world = await startStormWorld({ homes: 3, kept: 0, pmsVendor: 'smoobu' })
   const span = { from: day(0), to: day(20) }
   await until(
     'every calendar to be open everywhere',

@@ -1,7 +1,7 @@
 /**
- * Guests compete for nights sold on Airbnb, Booking.com and the API, on a PMS, or on Plum Guide, Vrbo and calendar
- * files. First vendors answer, then calls fail and the server is killed twice, all with default settings. `STORM=long`
- * has 20 homes, 200 nights and 10,000 guests.
+ * Guests compete for nights sold on Airbnb, Booking.com and the API, on a PMS, or on Plum Guide, Vrbo and calendar files. First vendors
+ * answer, then calls fail and the server is killed twice, all with default settings. The seed picks the PMS unless `STORM_PMS` names one.
+ * `STORM=long` has 20 homes, 200 nights and 10,000 guests.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,6 +10,7 @@ import { percentile } from '../../bench/bench.ts'
 import type { ExposureSummary } from '../../src/contract/exposure.ts'
 import { allFeedsRead } from '../harness/calendar-feeds.ts'
 import { until } from '../harness/until.ts'
+import { relayWords } from '../../simulators/relayed-bookings.ts'
 import { ask, places, placesOf, type Sale, type Wish } from './storm/guests.ts'
 import {
   acceptedOf,
@@ -56,6 +57,8 @@ const size =
 /** This share of guests comes before any fault. */
 const calmShare = 0.5
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 100_000)
+const pmsVendors = Object.keys(relayWords)
+const pmsVendor = process.env.STORM_PMS ?? pmsVendors[seed % pmsVendors.length] ?? assert.fail()
 /** Beyond every channel's notice period. */
 const firstDay = 40
 
@@ -69,7 +72,7 @@ const span = { from: day(0), to: day(size.nightsEach - 1) }
 
 let world: StormWorld
 before(async () => {
-  world = await startStormWorld(size.homes, size.kept)
+  world = await startStormWorld({ ...size, pmsVendor })
 })
 after(() => world?.close())
 
@@ -118,7 +121,7 @@ const tell = (times: readonly OpenTime[]) => {
 }
 
 test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
-  t.diagnostic(`STORM_SEED=${seed}`)
+  t.diagnostic(`STORM_SEED=${seed} STORM_PMS=${pmsVendor}`)
   const settled = async (sales: readonly Sale[]) => {
     // Readers fetch meanwhile, and once more at the end.
     const accepted = acceptedOf(sales)

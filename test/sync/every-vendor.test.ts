@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { startSimulator } from '../../simulators/index.ts'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import { addDays } from '../../simulators/kit/clock.ts'
+import { relayedFields, relayWords } from '../../simulators/relayed-bookings.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { Reconciliation } from '../../src/contract/sync.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
-import { startTestApp } from '../harness/app.ts'
+import { startTestApp, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from './world.ts'
 
@@ -17,7 +19,7 @@ const readWhole = ['booking', 'mews']
 const readWhileOpen = ['airbnb']
 
 /** Rows of stays that are over, each with what is new whenever it was read again. */
-async function readRows({ db, clock }: Awaited<ReturnType<typeof startTestApp>>) {
+async function readRows({ db, clock }: TestApp) {
   const { rows } = await sql<{ id: string; version: string }>`
     select s.external_id as id, s.xmin::text as version from sync_rows s
     join reservations r on r.workspace_id = s.workspace_id and r.connection_id = s.connection_id
@@ -26,10 +28,7 @@ async function readRows({ db, clock }: Awaited<ReturnType<typeof startTestApp>>)
 }
 
 /** Stays whose rows would be read again although nothing changed. */
-async function unknownAgain(
-  { db, clock }: Awaited<ReturnType<typeof startTestApp>>,
-  vendor: string,
-): Promise<string[]> {
+async function unknownAgain({ db, clock }: TestApp, vendor: string): Promise<string[]> {
   const over = readWhileOpen.includes(vendor) ? sql`check_out < ${clock.now()}::date - 10` : sql`true`
   const { rows } = await sql<{ id: string }>`
     select external_id as id from reservations where source_hash is not null and ${over}
@@ -37,9 +36,46 @@ async function unknownAgain(
   return rows.map(({ id }) => id)
 }
 
+/** Where guests book the first home, which the PMS then tells of, and how it is named here. */
+const relayed = [
+  { channel: 'airbnb', code: 'HMRELAYED7', source: 'airbnb' },
+  { channel: 'booking', code: '4711170815', source: 'booking.com' },
+  { channel: 'direct', code: '', source: 'direct' },
+] as const
+type Relayed = { id: string; source: string; code: string }
+
+function bookAtChannels({ vendor, clock, operations }: RunningSimulator): Relayed[] {
+  if (relayWords[vendor] === undefined) return []
+  const { listings } = operations.state(new Set()) as { listings: { id: string | number }[] }
+  const homeId = String(listings[0]?.id)
+  return relayed.map(({ channel, code, source }, index) => {
+    // Nothing is booked so far ahead.
+    const [arrival, departure] = [300, 302].map((days) => addDays(clock.today(), days + 10 * index))
+    const booking = { homeId, channel, code, arrival: arrival ?? '', departure: departure ?? '' }
+    const { id } = operations.createReservation(relayedFields(vendor, booking)) as { id: string | number }
+    return { id: String(id), source, code }
+  })
+}
+
+/** The stays among these that are here, each with its code if a channel gave one. */
+async function relayedHere({ db }: TestApp, booked: readonly Relayed[]): Promise<Relayed[]> {
+  const { rows } = await sql<Relayed>`
+    select external_id as id, source, case when source = 'direct' then '' else confirmation_code end as code
+    from reservations where external_id = any(${booked.map(({ id }) => id)}::text[])`.execute(db)
+  return rows
+}
+
+test('every PMS of homes tells of bookings of channels', () => {
+  const ofHomes = Object.values(connectors).filter(
+    ({ manifest }) => manifest.category === 'pms' && manifest.model === 'home',
+  )
+  assert.deepEqual(Object.keys(relayWords), ofHomes.map(({ manifest }) => manifest.id).toSorted())
+})
+
 for (const vendor of Object.keys(connectors)) {
   test(`${vendor}: stays that were just imported are proven to be the vendor’s`, async () => {
     const simulator = await startSimulator(vendor, { listings: 3, reservations: 30, rateLimit: 'off' })
+    const booked = bookAtChannels(simulator)
     const app = await startTestApp({
       now: new Date(simulator.clock.nowMs()).toISOString(),
       env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
@@ -58,6 +94,8 @@ for (const vendor of Object.keys(connectors)) {
       const connected = await app.post(`/v1/connect/${vendor}/credentials`, { credentials })
       assert.equal(connected.status, 200, connected.text)
       await rest()
+      const byId = (one: Relayed, other: Relayed) => one.id.localeCompare(other.id)
+      assert.deepEqual((await relayedHere(app, booked)).toSorted(byId), booked.toSorted(byId))
       const before = await readRows(app)
       if (!readWhole.includes(vendor)) assert.deepEqual(await unknownAgain(app, vendor), [])
       const url = `/v1/connections/${String(connected.body['pmsConnectionId'])}/reconciliation`

@@ -1,6 +1,7 @@
 /** Guests who want a home for a night or two at one place, and which of them got it. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { bookAtPms, tellOthers } from './pms.ts'
 import { bookAtPeer, bookAtVrbo } from './slow-guests.ts'
 import { control, type Home, type StormWorld } from './world.ts'
@@ -80,7 +81,7 @@ async function atPlumGuide({ plumguide }: StormWorld, wish: Wish): Promise<Sale 
 export const nameOf = ({ guest }: Wish) => `G${guest}`
 
 /** Repeats with the same key until there is an answer, since it may be lost or its server killed. */
-async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
+async function here({ baseUrl, key, airbnb, db }: StormWorld, wish: Wish): Promise<Sale | null> {
   const { home, from, to } = wish
   const name = nameOf(wish)
   const body = {
@@ -100,9 +101,9 @@ async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<S
     }).catch(() => null)
     const text = (await answer?.text().catch(() => null)) ?? null
     if (answer?.status === 201 && text !== null) {
-      // The PMS's homes are booked there and have its code.
-      const { confirmationCode } = JSON.parse(text) as { confirmationCode: string }
-      const code = home.pmsId === null ? name : confirmationCode
+      // The PMS's homes are booked there and have its id.
+      const { id } = JSON.parse(text) as { id: string }
+      const code = home.pmsId === null ? name : await idAtPms(db, id)
       return { ...wish, code, soldAtMs: airbnb.clock.nowMs() }
     }
     if (answer?.status === 422 || text?.includes('"pms_unavailable"')) return null
@@ -110,4 +111,10 @@ async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<S
     assert.ok(isPassing, `a booking was answered ${answer?.status} ${text}`)
     await pause(250)
   }
+}
+
+async function idAtPms(db: StormWorld['db'], id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select external_id as id from reservations where id = ${id}`.execute(db)
+  return rows[0]?.id ?? assert.fail(`reservation ${id} is not stored`)
 }

@@ -3,30 +3,31 @@
  * nights elsewhere a moment later, and lists channels' bookings with their codes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { controlWords } from '../../../simulators/control-words.ts'
+import { relayedFields, relayedHome } from '../../../simulators/relayed-bookings.ts'
 import type { Sale, Wish } from './guests.ts'
 import { control, type StormWorld } from './world.ts'
 
 /** Until then other places may sell the night again. */
 const tellsAfterMs = 500
-const channelNumbers: Readonly<Record<string, readonly [number, string]>> = {
-  airbnb: [70_214, 'Airbnb'],
-  booking: [70_215, 'Booking.com'],
-}
-const ownNumber = [13, 'Direct booking'] as const
 
 interface Booked {
-  id: number
-  type: string
-  apartment: { id: number }
-  arrival: string
-  departure: string
+  id: string | number
+  [field: string]: unknown
 }
 
 function isFree({ pms }: StormWorld, { home, from, to }: Wish): boolean {
-  const { reservations } = pms.operations.state(new Set()) as { reservations: readonly Booked[] }
+  const { vendor, operations } = pms
+  const words = controlWords[vendor]
+  if (words === undefined) throw new Error(`${vendor} has no words`)
+  const { reservations } = operations.state(new Set()) as { reservations: readonly Booked[] }
+  const day = (row: Booked, field: string) => String(row[field]).slice(0, 10)
   return !reservations.some(
-    ({ type, apartment, arrival, departure }) =>
-      type !== 'cancellation' && apartment.id === home.pmsId && arrival < to && from < departure,
+    (row) =>
+      row[words.status] !== words.cancelled &&
+      relayedHome(vendor, row) === home.pmsId &&
+      day(row, words.arrival) < to &&
+      from < day(row, words.departure),
   )
 }
 
@@ -38,13 +39,9 @@ export async function bookAtPms(world: StormWorld, wish: Wish): Promise<Sale | n
 }
 
 function putIntoPms({ pms }: StormWorld, { place, home, from, to }: Wish, code: string): Promise<Booked> {
-  const [id, name] = channelNumbers[place] ?? ownNumber
-  return control<Booked>(pms, 'POST', '/reservations', {
-    apartment: { id: home.pmsId },
-    channel: { id, name },
-    'reference-id': code,
-    ...{ type: 'reservation', arrival: from, departure: to },
-  })
+  const channel = place === 'airbnb' || place === 'booking' ? place : 'direct'
+  const booking = { homeId: home.pmsId ?? '', channel, code, arrival: from, departure: to } as const
+  return control<Booked>(pms, 'POST', '/reservations', relayedFields(pms.vendor, booking))
 }
 
 /** Tells every place where it was not sold. */

@@ -28,17 +28,18 @@ const accountOf = ({ place, home }: Sale) => (home.pmsId !== null && place === '
 export const acceptedOf = (sales: readonly Sale[]): string[] =>
   sales.map((sale) => line(accountOf(sale), sale.code, sale.home.id, sale.from, sale.to)).toSorted()
 
-/** Identifies reservation `r` by its code, or by the guest's name if its place gives none. */
+/** Identifies reservation `r` by a channel's code, by the PMS's id, or by the guest's name if its place gives none. */
 const codeOf = sql`
-  case when r.connection_id is null then g.last_name when c.provider = 'ical' then g.first_name else r.confirmation_code end`
+  case when r.connection_id is null then g.last_name when c.provider = 'ical' then g.first_name
+       when c.provider in ('airbnb', 'booking', 'plumguide') then r.confirmation_code else r.external_id end`
 const withGuest = sql`
   left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
   left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id`
 
 /** Every recorded booking that was not cancelled, in the form of `acceptedOf`. */
-export async function recordedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
+export async function recordedIn({ db, workspaceId, pms }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ place: string; code: string; home: string; from: string; to: string }>`
-    select case when c.provider = 'smoobu' then 'pms' when c.provider is null and r.source = 'vrbo' then 'vrbo'
+    select case when c.provider = ${pms.vendor} then 'pms' when c.provider is null and r.source = 'vrbo' then 'vrbo'
            else coalesce(c.provider, 'api') end as place, ${codeOf} as code,
            r.listing_id::text as home, r.check_in::text as from, r.check_out::text as to
     from reservations r ${withGuest}
@@ -53,10 +54,10 @@ export const relayedOf = (sales: readonly Sale[]): string[] =>
     .map(({ code }) => code)
     .toSorted()
 
-export async function relayedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
+export async function relayedIn({ db, workspaceId, pms }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select s.confirmation_code as code from reservations s
-    join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id and c.provider = 'smoobu'
+    join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id and c.provider = ${pms.vendor}
     where s.workspace_id = ${workspaceId} and s.merged_into is not null`.execute(db)
   return rows.map(({ code }) => code).toSorted()
 }

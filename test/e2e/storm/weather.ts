@@ -4,7 +4,6 @@ import type { RunningSimulator } from '../../../simulators/index.ts'
 const kinds = ['timeout', '429', 'lost_answer', 'late_500', '429', 'lost_answer', '500', 'drop'] as const
 const paths: Readonly<Record<string, readonly string[]>> = {
   airbnb: ['/v2/calendar_operations', '/v2/calendars', '/v2'],
-  smoobu: ['/api/reservations', '/api/rates', '/api'],
   booking: ['/hotels/xml/availability', '/hotels/xml/roomrateavailability', '/hotels/ota', '/hotels'],
 }
 

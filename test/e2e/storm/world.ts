@@ -40,7 +40,7 @@ export interface Home {
   airbnbId: string
   roomId: number
   /** The PMS's id of a home it keeps and writes to both channels; null for a native home. */
-  pmsId: number | null
+  pmsId: string | null
   /** Further places of the home; null if the PMS keeps it. */
   doors: SlowDoors | null
 }
@@ -65,17 +65,23 @@ export interface StormWorld {
   close(): Promise<void>
 }
 
+export interface StormSize {
+  homes: number
+  kept: number
+  pmsVendor: string
+}
+
 /** Every fifth listing of the simulator takes requests only. */
 const isInstant = (index: number) => index % 5 !== 1
 
-/** `kept` of them belong to the PMS. */
-export async function startStormWorld(count: number, keptByPms: number): Promise<StormWorld> {
+/** `kept` of them belong to the PMS `pmsVendor`. */
+export async function startStormWorld(size: StormSize): Promise<StormWorld> {
   const undo: (() => unknown)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    return await build({ count, kept: keptByPms }, undo, close)
+    return await build(size, undo, close)
   } catch (error) {
     await close()
     throw error
@@ -83,7 +89,7 @@ export async function startStormWorld(count: number, keptByPms: number): Promise
 }
 
 async function build(
-  { count, kept }: { count: number; kept: number },
+  { homes: count, kept, pmsVendor }: StormSize,
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<StormWorld> {
@@ -91,7 +97,7 @@ async function build(
   const [airbnb, booking, pms, plumguide] = await Promise.all([
     startSimulator('airbnb', { listings: more, reservations: 0 }),
     startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
-    startSimulator('smoobu', { listings: kept, reservations: 0 }),
+    startSimulator(pmsVendor, { listings: kept, reservations: 0 }),
     // Each needs three calls of 120 a minute.
     startSimulator('plumguide', { listings: Math.ceil(((count - kept) * 4) / 3) + 1, reservations: 0 }),
   ])
@@ -110,9 +116,10 @@ async function build(
   const env = {
     DATABASE_URL: made.url,
     ENCRYPTION_KEY: encryptionKey,
-    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},smoobu=${pms.url},plumguide=${plumguide.url}`,
+    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},${pmsVendor}=${pms.url},plumguide=${plumguide.url}`,
     ...airbnb.partner,
     ...booking.partner,
+    ...pms.partner,
     AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
     // Platforms of calendar files run on this machine.
     ALLOW_PRIVATE_TARGETS: 'true',
@@ -135,7 +142,8 @@ async function build(
     assert.equal(connected.status, 200, JSON.stringify(connected.body))
     return connected.body.webhooks?.address
   }
-  await control(pms, 'PUT', '/webhook', { url: await connect('smoobu', pms.credentials) })
+  const pmsWebhook = await connect(pmsVendor, pms.credentials)
+  if (pmsWebhook !== undefined) pms.operations.setWebhook?.({ url: pmsWebhook })
   await connect('airbnb', airbnb.credentials)
   for (const { hotelId } of pairs) await connect('booking', { hotelId: String(hotelId) })
   const keptHere = pairs.slice(kept)
@@ -149,7 +157,7 @@ async function build(
     return rows.length === 0
   })
   const homes: Home[] = []
-  const keptThere = await listingsOf(db, 'smoobu')
+  const keptThere = await listingsOf(db, pmsVendor)
   for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
     const there = keptThere[index] ?? null
     const home = there ?? (await newHome(call, { name: `Home ${index + 1}`, currency }))
@@ -163,7 +171,7 @@ async function build(
         `/v1/channels/${path}/listings/map`,
         body,
       )
-      const expected = [200, there && 'smoobu']
+      const expected = [200, there && pmsVendor]
       assert.deepEqual([mapped.status, mapped.body.writtenBy], expected, JSON.stringify(mapped.body))
     }
     const plumId = plumIds[index - kept]
@@ -172,7 +180,7 @@ async function build(
       doors = { plumId, ...(await followPeer(call, listingId)) }
       undo.push(doors.peer.close)
     }
-    homes.push({ id: listingId, airbnbId, roomId, pmsId: there && Number(there.externalId), doors })
+    homes.push({ id: listingId, airbnbId, roomId, pmsId: there && there.externalId, doors })
   }
   const sold = homes.flatMap(({ id, doors }) => (doors ? [{ id, plumId: doors.plumId }] : []))
   await mapPlum(call, plumguide, sold)
