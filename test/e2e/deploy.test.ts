@@ -285,9 +285,7 @@ describe('what Compose starts', () => {
     }
   })
 
-  test('is understood by Compose', async (t) => {
-    const reason = withoutTools('Compose is', ['docker-compose'])
-    if (reason !== false) return t.skip(reason)
+  test('is understood by Compose', { skip: withoutTools('Compose is', ['docker-compose']) }, async () => {
     const place = testFolder()
     try {
       // Debian's Compose is from before a file could name its project.

@@ -17,6 +17,7 @@ import { testFolder } from '../harness/folder.ts'
 import { freePort } from '../harness/free-port.ts'
 import { withoutRegistry } from '../harness/registry.ts'
 import { api, walk } from '../harness/server-process.ts'
+import { testsUnless } from '../harness/skipping.ts'
 import { withoutTools } from '../harness/tools.ts'
 import { until } from '../harness/until.ts'
 
@@ -64,6 +65,7 @@ describe('the image', { skip: reason, concurrency: false }, () => {
   const debian = path.join(place.folder, 'root')
   const data = path.join(place.folder, 'data')
   let skip: string | false = false
+  const testWhole = testsUnless(() => skip)
   let port = 0
 
   const build = (target: string) =>
@@ -110,48 +112,49 @@ describe('the image', { skip: reason, concurrency: false }, () => {
     process.kill(Number(await childOf(await childOf(String(pid)))), 'SIGTERM')
   }
 
-  test('is below 350 MB', async (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('is below 350 MB', async () => {
     const [system, app] = [await megabytes(debian), await megabytes(path.join(debian, 'app'))]
     console.log(`image: ${system} MB, of it ${app} MB in /app`)
     assert.ok(system < mostMegabytes, `${system} MB`)
   })
 
-  test('is the same twice', async (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('is the same twice', async () => {
     await build('again')
     const digests = await Promise.all(['app', 'again'].map((name) => digestOf(path.join(place.folder, name))))
     assert.equal(digests[0], digests[1])
   })
 
-  test('boots without rights on a root that nobody writes, answers, is healthy and ends in good order', async (t) => {
-    if (skip !== false) return t.skip(skip)
-    const child: ChildProcess = spawn(...inImage(['lodgewire', 'start']), {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
-    const ended = once(child, 'exit')
-    try {
-      await until('the ready line', () => {
-        if (child.exitCode !== null) throw new Error(text)
-        return text.includes('Lodgewire is ready: ')
+  testWhole(
+    'boots without rights on a root that nobody writes, answers, is healthy and ends in good order',
+    async () => {
+      const child: ChildProcess = spawn(...inImage(['lodgewire', 'start']), {
+        stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const keys = JSON.parse(readFileSync(path.join(data, 'keys.json'), 'utf8')) as KeysFile
-      const server = { baseUrl: `http://127.0.0.1:${port}` }
-      const health = await api<{ version: string }>(server, keys.sandboxKey, 'GET', '/v1/health')
-      assert.equal(health.body.version, serverVersion)
-      assert.ok((await walk(server, keys.sandboxKey, '/v1/listings')).length > 0)
-      assert.equal((await fetch(`${server.baseUrl}/console`)).status, 200)
-      // The health check of the image, in it.
-      await run(...inImage(['node', '/app/is-ready.js']))
-    } finally {
-      await stopServer(child)
-    }
-    const [code] = (await ended) as [number | null]
-    assert.equal(code, 0, text)
-    assert.doesNotMatch(text, /EROFS|EACCES/)
-  })
+      let text = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk) => (text += String(chunk)))
+      const ended = once(child, 'exit')
+      try {
+        await until('the ready line', () => {
+          if (child.exitCode !== null) throw new Error(text)
+          return text.includes('Lodgewire is ready: ')
+        })
+        const keys = JSON.parse(readFileSync(path.join(data, 'keys.json'), 'utf8')) as KeysFile
+        const server = { baseUrl: `http://127.0.0.1:${port}` }
+        const health = await api<{ version: string }>(server, keys.sandboxKey, 'GET', '/v1/health')
+        assert.equal(health.body.version, serverVersion)
+        assert.ok((await walk(server, keys.sandboxKey, '/v1/listings')).length > 0)
+        assert.equal((await fetch(`${server.baseUrl}/console`)).status, 200)
+        // The health check of the image, in it.
+        await run(...inImage(['node', '/app/is-ready.js']))
+      } finally {
+        await stopServer(child)
+      }
+      const [code] = (await ended) as [number | null]
+      assert.equal(code, 0, text)
+      assert.doesNotMatch(text, /EROFS|EACCES/)
+    },
+  )
 
   test('the Dockerfile is clean and runs the same steps, as this user', () => {
     const text = readFileSync(path.join(steps, 'Dockerfile'), 'utf8')

@@ -4,7 +4,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
 import type { KeysFile } from '../../src/features/tenancy/workspaces/keys-file.ts'
 import { serverVersion } from '../../src/platform/version.ts'
@@ -12,6 +12,7 @@ import { runScript } from '../harness/child.ts'
 import { testFolder } from '../harness/folder.ts'
 import { withoutRegistry } from '../harness/registry.ts'
 import { api, walk } from '../harness/server-process.ts'
+import { testsUnless } from '../harness/skipping.ts'
 import { until } from '../harness/until.ts'
 
 const run = promisify(execFile)
@@ -22,6 +23,7 @@ describe('the installed package', { concurrency: false }, () => {
   const installed = path.join(app, 'node_modules/lodgewire')
   const command = path.join(app, 'node_modules/.bin/lodgewire')
   let skip: string | false = false
+  const testWhole = testsUnless(() => skip)
   before(async () => {
     const packing = runScript('scripts/package.ts', [place.folder])
     assert.equal(await packing.ended, 0, packing.err())
@@ -69,8 +71,7 @@ describe('the installed package', { concurrency: false }, () => {
     return code
   }
 
-  test('has no TypeScript to run, no tests, and its own lock', (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('has no TypeScript to run, no tests, and its own lock', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
     const sources = files.filter((file) => /^(?:src|simulators|sdk)\/.*\.ts$/.test(file))
     assert.deepEqual(sources, ['src/http/docs-pages/request-sample.ts'])
@@ -82,8 +83,7 @@ describe('the installed package', { concurrency: false }, () => {
     assert.ok(!existsSync(path.join(app, 'node_modules/oxlint')), 'what only tests need')
   })
 
-  test('starts in an empty folder, answers the first calls, and stops in good order', async (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('starts in an empty folder, answers the first calls, and stops in good order', async () => {
     const { child, keys, output } = await start()
     try {
       const server = { baseUrl: keys.baseUrl }
@@ -114,8 +114,7 @@ describe('the installed package', { concurrency: false }, () => {
     }
   })
 
-  test('keeps what was written when it starts again', async (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('keeps what was written when it starts again', async () => {
     const first = await start()
     const written = await api<{ id: string }>(
       { baseUrl: first.keys.baseUrl },
@@ -140,8 +139,7 @@ describe('the installed package', { concurrency: false }, () => {
     }
   })
 
-  test('its help and its messages name commands as they are typed there', async (t) => {
-    if (skip !== false) return t.skip(skip)
+  testWhole('its help and its messages name commands as they are typed there', async () => {
     const { stdout } = await lodgewire(['--help'])
     assert.match(stdout, /Usage: npx lodgewire <command>/)
     const version = await lodgewire(['--version'])

@@ -29,6 +29,8 @@ import {
 const shell = promisify(execFile)
 const asText = (...lines: string[]) => `${lines.join('\n')}\n`
 
+const withoutOthersTools = withoutTools('Archives are', ['age', 'zstd', 'tar'])
+
 describe('archives in a folder', { concurrency: false }, () => {
   let home: BackedUpServer
   let store: string
@@ -97,9 +99,7 @@ describe('archives in a folder', { concurrency: false }, () => {
     )
   })
 
-  test('are opened by the tools of others', async (t) => {
-    const reason = withoutTools('Archives are', ['age', 'zstd', 'tar'])
-    if (reason !== false) return t.skip(reason)
+  test('are opened by the tools of others', { skip: withoutOthersTools }, async () => {
     const folder = makeFolder(home.folder, 'by-hand')
     const archive = path.join(store, archives().find((name) => name.endsWith('.age')) ?? '')
     await shell('sh', ['-c', `age -d -i ${at('mine.txt')} ${archive} | zstd -d | tar -xf - -C ${folder}`])
@@ -112,9 +112,7 @@ describe('archives in a folder', { concurrency: false }, () => {
     assert.equal(code, 0, out + err)
   })
 
-  test('that others encrypted are read', async (t) => {
-    const reason = withoutTools('Archives are', ['age', 'zstd', 'tar'])
-    if (reason !== false) return t.skip(reason)
+  test('that others encrypted are read', { skip: withoutOthersTools }, async () => {
     const other = makeFolder(home.folder, 'other')
     const archive = archives().find((name) => name.endsWith('.age')) ?? ''
     const file = path.join(other, archive)
