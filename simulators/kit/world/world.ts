@@ -1,14 +1,14 @@
-import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../asked.ts'
-import { addDays, nextDay } from '../clock.ts'
+import { anyOf, known, readMessage, refuseOptions, requireOrder } from '../asked.ts'
+import { addDays } from '../clock.ts'
 import { ControlError } from '../control-error.ts'
 import { countingIds } from '../counting-ids.ts'
 import type { SimulatorTools } from '../definition.ts'
 import { readFields } from '../fields.ts'
-import { firstFreeStay, type OccupiedSpan } from '../free-stay.ts'
 import { LateGuests } from '../late-guests.ts'
 import { daysOf, type DayRange } from '../nights.ts'
 import { inventPerson } from '../people.ts'
 import { Deck, type SeededRandom } from '../random.ts'
+import { homeFor, nightsFor } from './chosen-stay.ts'
 import { inventHome, inventParty, inventPrice, usualPrice } from './invent.ts'
 import { WorldCalendar, type CalendarNight, type NightSettings, type TakenSpan } from './nights.ts'
 import type {
@@ -107,13 +107,13 @@ export class World<K extends WorldKinds> {
     const { fields: table, fixed, booked, withoutGuest } = this.projection.stays
     const { unitsOf = () => 1 } = this.projection.homes
     const overrides = readFields(table, input, fixed) as Partial<K['stay']>
-    const home = this.#homeFor(overrides)
+    const home = homeFor(this, overrides)
     const nowMs = this.nowMs()
     const guestNumber = this.random.int(100_000, 999_999)
     const plan = {
       home,
       unit: unitsOf(home) === 1 ? 1 : 0,
-      ...this.#nightsFor(home, overrides),
+      ...nightsFor(this, home, overrides),
       status: booked(home),
       channel: this.#channels.draw(),
       person: inventPerson(this.random, guestNumber),
@@ -267,6 +267,13 @@ export class World<K extends WorldKinds> {
     for (const listener of this.#listeners) listener(event)
   }
 
+  /** Refuses days in the wrong order. */
+  orderedDaysOf(fields: Partial<K['stay']>): StayDays {
+    const days = this.daysOf(fields)
+    this.#requireOrder(days)
+    return days
+  }
+
   #requireOrder({ arrival, departure }: StayDays): void {
     requireOrder(arrival, departure, wrongOrder, this.projection.stays.leastNights ?? 0)
   }
@@ -275,29 +282,6 @@ export class World<K extends WorldKinds> {
     const { priceOf } = this.projection.homes
     const invented = this.inventedHome(home)
     return (day) => priceOf?.(home, day) ?? usualPrice(invented, day)
-  }
-
-  #homeFor(overrides: Partial<K['stay']>): K['home'] {
-    const id = this.projection.stays.homeIdOf(overrides)
-    if (id !== undefined && id !== null) return known(this.homes.get(id), `no listing ${String(id)}`, 400)
-    const open = this.homes.all().filter((home) => this.projection.homes.isOpen?.(home) ?? true)
-    return anyOf(open, this.random, 'there is no listing to book')
-  }
-
-  #nightsFor(home: K['home'], overrides: Partial<K['stay']>): OccupiedSpan {
-    const { arrival, departure } = this.daysOf(overrides)
-    this.#requireOrder({ arrival, departure })
-    const { unitsOf = () => 1 } = this.projection.homes
-    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) => {
-      const closed = [...this.settingsOf(home)].flatMap(([arrival, night]) =>
-        // A closed night closes every unit.
-        Array.from({ length: night.isClosed === true ? unitsOf(home) : 0 }, () => ({
-          arrival,
-          departure: nextDay(arrival),
-        })),
-      )
-      return firstFreeStay([...this.taken(home), ...closed], unitsOf(home), from, nights)
-    })
   }
 
   #writerFor(conversationId: unknown, reservationId: unknown): K['stay'] {

@@ -1,0 +1,34 @@
+import { anyOf, chooseNights, known } from '../asked.ts'
+import { nextDay } from '../clock.ts'
+import { firstFreeStay, type OccupiedSpan } from '../free-stay.ts'
+import type { WorldKinds } from './projection.ts'
+import type { World } from './world.ts'
+
+/** Returns the home that a control call names, or any that is open. */
+export function homeFor<K extends WorldKinds>(world: World<K>, overrides: Partial<K['stay']>): K['home'] {
+  const { homes, stays } = world.projection
+  const id = stays.homeIdOf(overrides)
+  if (id !== undefined && id !== null) return known(world.homes.get(id), `no listing ${String(id)}`, 400)
+  const open = world.homes.all().filter((home) => homes.isOpen?.(home) ?? true)
+  return anyOf(open, world.random, 'there is no listing to book')
+}
+
+/** Returns the nights that a control call names, or the first that are free. */
+export function nightsFor<K extends WorldKinds>(
+  world: World<K>,
+  home: K['home'],
+  overrides: Partial<K['stay']>,
+): OccupiedSpan {
+  const { unitsOf = () => 1 } = world.projection.homes
+  const units = unitsOf(home)
+  return chooseNights(world.orderedDaysOf(overrides), world.today(), world.random, (from, nights) => {
+    const closed = [...world.settingsOf(home)].flatMap(([arrival, night]) =>
+      // A closed night closes every unit.
+      Array.from({ length: night.isClosed === true ? units : 0 }, () => ({
+        arrival,
+        departure: nextDay(arrival),
+      })),
+    )
+    return firstFreeStay([...world.taken(home), ...closed], units, from, nights)
+  })
+}
