@@ -2797,7 +2797,7 @@ create table ical_feeds (
   updated_at timestamp(3) with time zone not null,
   constraint ical_feeds_pkey PRIMARY KEY (workspace_id, id),
   constraint ical_feeds_check CHECK (((stale_since IS NULL) = (stale_reason IS NULL))),
-  constraint ical_feeds_closes_check CHECK ((closes = ANY (ARRAY['unit'::text, 'listing'::text]))),
+  constraint ical_feeds_closes_check CHECK ((closes = ANY (ARRAY['unit'::text, 'listing'::text, 'nothing'::text]))),
   constraint ical_feeds_interval_minutes_check CHECK ((interval_minutes >= 10)),
   constraint ical_feeds_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'other'::text])))
 );

@@ -162,6 +162,17 @@ export const calendarExamples = {
         exposedNights: ['2026-06-02'],
       },
     ],
+    watchers: [
+      {
+        feedId: '0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e01',
+        name: 'Airbnb Harbour loft',
+        platform: 'airbnb',
+        lastGoodAt: at,
+        stale: false,
+        bookedThere: [{ date: '2026-06-03', since: at }],
+        bookedHere: [],
+      },
+    ],
     readers: [
       {
         exportId: '0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e02',

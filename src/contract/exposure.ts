@@ -1,7 +1,7 @@
 /** Exposure is the set of sold nights that channels can still sell. */
 import { Type, type Static } from 'typebox'
 import { channelNightState, onDriftShown } from './channel-mapping.ts'
-import { CalendarReader } from './ical.ts'
+import { CalendarReader, icalPlatforms } from './ical.ts'
 import {
   currencyOrNull,
   dateOnly,
@@ -17,6 +17,7 @@ import {
   textOrNull,
   timestamp,
   timestampOrNull,
+  uuid,
 } from './fields.ts'
 
 export const ChannelNight = record(
@@ -99,6 +100,28 @@ export const FeedReader = record({
 })
 export type FeedReader = Static<typeof FeedReader>
 
+const differences = (description: string) =>
+  Type.Array(record({ date: dateOnly('The night.'), since: timestamp('Since when it is known.') }), {
+    maxItems: 366,
+    description,
+  })
+
+/** A calendar file that is compared with the listing and closes nothing. */
+export const WatchingFeed = record({
+  feedId: uuid('The feed.'),
+  name: text('What the feed is called here.', { examples: ['Airbnb Harbour loft'] }),
+  platform: oneOfStrings(icalPlatforms, { description: 'Whose calendar it is.' }),
+  lastGoodAt: timestampOrNull(
+    'When its file was last read and believed; null: never, and nothing is compared.',
+  ),
+  stale: flag('The last answer was none, or none to be believed.'),
+  bookedThere: differences('Nights that the file calls taken and that can still be booked here.'),
+  bookedHere: differences(
+    'Nights of stays here, stored before the file was last read, that the file does not call taken.',
+  ),
+})
+export type WatchingFeed = Static<typeof WatchingFeed>
+
 /** Answer of `GET /v1/listings/{id}/exposure`. */
 export const Exposure = record({
   listingId: id('The listing.'),
@@ -120,6 +143,9 @@ export const Exposure = record({
   feeds: Type.Array(FeedReader, {
     description:
       'Channels that fetch its calendar from a feed; not counted among `exposedNights` either: a night closes there when it is fetched.',
+  }),
+  watchers: Type.Array(WatchingFeed, {
+    description: 'Calendar feeds that close `nothing`, with the nights on which they and the listing differ.',
   }),
 })
 export type Exposure = Static<typeof Exposure>

@@ -58,9 +58,11 @@ const name = (subject: string) =>
     examples: ['Airbnb Harbour loft'],
   })
 const platform = (description: string) => oneOfStrings(icalPlatforms, { description })
-const closes = oneOfStrings(['unit', 'listing'], {
+export const feedCloses = ['unit', 'listing', 'nothing'] as const
+export type FeedCloses = (typeof feedCloses)[number]
+const closes = oneOfStrings(feedCloses, {
   description:
-    'What a block of it closes: one unit of the listing, or all of it. A stay takes one unit. Of a home both are the same. `listing` unless told for Booking.com, which closes a night when no room is left; else `unit`.',
+    'What a block of it closes: one unit of the listing, all of it, or `nothing`: then its nights are only compared with the listing’s, see `watchers` of its exposure. A stay takes one unit. Of a home both are the same. `listing` unless told for Booking.com, which closes a night when no room is left; else `unit`.',
 })
 const interval = integer('Minutes between two readings.', {
   minimum: shortestInterval,

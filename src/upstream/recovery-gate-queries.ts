@@ -55,7 +55,7 @@ export async function isFeedAwaited(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from ical_feeds
-    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and paused_at is null
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and paused_at is null and closes <> 'nothing'
       and (last_fetched_at is null or last_fetched_at < ${since}) limit 1`.execute(db)
   return rows.length > 0
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { openFeedReading, type FeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
+import { relayedFields } from '../../simulators/relayed-bookings.ts'
 import { startVendorWorld, type Slot, type VendorWorld } from '../bookings/vendor-world.ts'
 import { until } from '../harness/until.ts'
 import { seldom } from '../selling/world.ts'
@@ -129,4 +130,46 @@ it('loses nothing when the process ends between the reading and the telling', as
   )
   await readAll()
   await becomes('the PMS to open them', async () => (await atPms()).every(Boolean))
+})
+
+it('a file that only watches is compared with what the PMS tells, and closes nothing there', async () => {
+  const watched = world.slot()
+  const url = `/v1/listings/${watched.listingId}`
+  const [from, to] = [watched.checkIn, dayBefore(watched.checkOut)]
+  const nights = Temporal.PlainDate.from(from).until(watched.checkOut).days
+  const differences = async () => {
+    const { body } = await world.app.get(`${url}/exposure?from=${from}&to=${to}`)
+    const [watcher] = body['watchers'] as unknown as { bookedThere: object[]; bookedHere: object[] }[]
+    assert.ok(watcher)
+    return [watcher.bookedThere.length, watcher.bookedHere.length]
+  }
+  const platform = await openPeer('airbnb')
+  try {
+    const block = platform.block(from, watched.checkOut)
+    const made = await world.app.post(`${url}/ical-feeds`, {
+      name: 'W',
+      url: platform.url,
+      closes: 'nothing',
+    })
+    assert.equal(made.status, 201, made.text)
+    await readDueFeeds(world.app.services, reading, 100)
+    assert.deepEqual(await differences(), [nights, 0])
+    const { rows } = await sql`
+      select from ical_pms_nights where workspace_id = ${world.app.workspace.id}`.execute(world.app.db)
+    assert.equal(rows.length, 0, 'the PMS is told nothing')
+    // A guest books in the PMS; the file knows it first, then it does not.
+    const booking = {
+      ...{ homeId: watched.listing.externalId, channel: 'direct', code: '' },
+      ...{ arrival: from, departure: watched.checkOut },
+    } as const
+    world.simulator.operations.createReservation(relayedFields('hostaway', booking))
+    await world.pass(3_601)
+    assert.deepEqual(await differences(), [0, 0])
+    platform.events = platform.events.filter((event) => event !== block)
+    platform.block('2031-01-01', '2031-01-02')
+    await readAll()
+    assert.deepEqual(await differences(), [0, nights])
+  } finally {
+    await platform.close()
+  }
 })

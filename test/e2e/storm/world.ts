@@ -143,6 +143,9 @@ async function build(
     return connected.body.webhooks?.address
   }
   const pmsWebhook = await connect(pmsVendor, pms.credentials)
+  // Bookings that only third parties describe are off until somebody turns them on.
+  const policy = { reservations: { api: true } }
+  assert.equal((await call('PATCH', `/v1/connect/${pmsVendor}/write-policy`, policy)).status, 200)
   if (pmsWebhook !== undefined) pms.operations.setWebhook?.({ url: pmsWebhook })
   await connect('airbnb', airbnb.credentials)
   for (const { hotelId } of pairs) await connect('booking', { hotelId: String(hotelId) })

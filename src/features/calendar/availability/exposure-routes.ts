@@ -3,6 +3,7 @@ import { Exposure, ExposureSummary } from '../../../contract/exposure.ts'
 import { idParams } from '../../../http/params/path-id.ts'
 import { route } from '../../route.ts'
 import { readersOf } from '../ical/calendar-readers.ts'
+import { watchersOf } from '../ical/watchers.ts'
 import { readerSummary } from '../readers/view.ts'
 import { feedReadersOf } from '../vrbo-feeds/readers.ts'
 import { exposureOf, exposureSummary } from '../selling/exposure-view.ts'
@@ -34,12 +35,13 @@ export const exposureRoutes = [
     listing: 'params.id',
     handle: async ({ services, scope, params, query }) => {
       const window = parseNightWindow(query)
-      const [channels, readers, feeds] = await Promise.all([
+      const [channels, readers, feeds, watchers] = await Promise.all([
         exposureOf(services, scope, params.id, window),
         readersOf(services, scope, params.id, window),
         feedReadersOf(services, scope, params.id, window),
+        watchersOf(services, scope, params.id, window),
       ])
-      return { ...channels, readers, feeds }
+      return { ...channels, readers, feeds, watchers }
     },
   }),
 

@@ -1,6 +1,6 @@
 /** Changes and ends feeds, together with what they close. */
 import type { Static } from 'typebox'
-import type { IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../contract/ical.ts'
+import type { FeedCloses, IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../contract/ical.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -19,7 +19,7 @@ import { platformOfHost } from './platforms.ts'
 import { closeAtKeeper } from './close-at-keeper.ts'
 import { toIcalFeed } from './show.ts'
 import { createStayBatch } from './create-stay-batch.ts'
-import { knownSpans } from './span-queries.ts'
+import { deleteSpans, knownSpans } from './span-queries.ts'
 
 interface FeedRef {
   id: string
@@ -41,10 +41,13 @@ export async function changeFeed(
   const { clock, config, vault } = services
   const url = body.url === undefined ? undefined : feedUrl(body.url)
   const host = url === undefined ? undefined : (await assertFeedUrl(url, config.allowPrivateTargets)).hostname
-  return writeOnce(context, async (tx) => {
+  const changed = await writeOnce(context, async (tx) => {
     const now = clock.now()
     await lockCalendars(tx, scope)
     const feed = await lockExistingFeed(tx, scope, feedRef)
+    const closes = body.closes ?? feed.closes
+    assertWatchable(closes, feed.unit_count)
+    const begins = (closes === 'nothing') !== (feed.closes === 'nothing')
     const isPaused = body.status === undefined ? feed.paused_at !== null : body.status === 'paused'
     const settings: FeedSettings = {
       ...(body.name === undefined ? {} : { name: body.name.trim() }),
@@ -62,15 +65,53 @@ export async function changeFeed(
       etag: null,
       modified: null,
       paused_at: isPaused ? (feed.paused_at ?? now) : null,
-      next_fetch_at: isPaused ? null : url === undefined ? nextFetchAt(feed, body, now) : now,
+      next_fetch_at: isPaused ? null : url === undefined && !begins ? nextFetchAt(feed, body, now) : now,
     }
     const change = () => updateFeed(tx, scope, feed.id, { ...settings, updated_at: now })
-    if (body.closes === undefined || body.closes === feed.closes) await change()
+    if (closes === feed.closes) await change()
+    // What closed nights and what watches them are kept differently: the next reading begins anew.
+    else if (begins)
+      await endEvents(tx, scope, feed, now, async () => {
+        await deleteSpans(tx, scope, feed.id)
+        await change()
+      })
     else await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
     const row = await feedRow(tx, scope, feedRef.id, feed.id)
     if (!row) throw new Error('the feed was not returned')
     return toIcalFeed(row, services.connectors)
   })
+  await closeAtKeeper(services, scope, feedRef.id)
+  return changed
+}
+
+/** A file does not tell how many of several units are taken. */
+export function assertWatchable(closes: FeedCloses, unitCount: number): void {
+  if (closes !== 'nothing' || unitCount === 1) return
+  throw new ApiError(
+    'invalid_state',
+    `closes: "nothing" compares the nights of one home, and this listing has ${unitCount} units.`,
+    {},
+    { fix: 'Follow the calendar with closes: "unit" or "listing".' },
+  )
+}
+
+/** Opens what the feed closes and cancels stays to come that only it told of, together with `change`. */
+async function endEvents(
+  tx: Queryable,
+  scope: Scope,
+  feed: FeedRow,
+  now: Date,
+  change: () => Promise<void>,
+): Promise<void> {
+  const first = firstNightAt(now)
+  const refs = (await knownSpans(tx, scope, feed.id)).flatMap(({ kind, ref, until }) =>
+    kind === 'stay' && ref !== null && until > first ? [ref] : [],
+  )
+  if (refs.length > 0)
+    await removeStays(await createStayBatch({ tx, scope, now, listingId: feed.listing_id }), [
+      ...new Set(refs),
+    ])
+  await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
 }
 
 /** A shorter interval counts from now. */
@@ -96,17 +137,7 @@ export async function removeFeed(
     const now = services.clock.now()
     await lockCalendars(tx, scope)
     const feed = await lockExistingFeed(tx, scope, feedRef)
-    const first = firstNightAt(now)
-    const refs = (await knownSpans(tx, scope, feed.id)).flatMap(({ kind, ref, until }) =>
-      kind === 'stay' && ref !== null && until > first ? [ref] : [],
-    )
-    if (refs.length > 0)
-      await removeStays(await createStayBatch({ tx, scope, now, listingId: feed.listing_id }), [
-        ...new Set(refs),
-      ])
-    await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), () =>
-      deleteFeed(tx, scope, feed.id),
-    )
+    await endEvents(tx, scope, feed, now, () => deleteFeed(tx, scope, feed.id))
     return { id: feed.id, deleted: true as const }
   })
   await closeAtKeeper(services, scope, feedRef.id)

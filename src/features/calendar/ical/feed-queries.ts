@@ -1,6 +1,6 @@
 /** Feeds of listings. Due feeds are found over all workspaces. */
 import { sql } from 'kysely'
-import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
+import type { FeedCloses, IcalPlatform, StaleReason } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -15,7 +15,7 @@ export interface FeedRow {
   platform_told: boolean
   url: Buffer
   url_shown: string
-  closes: 'unit' | 'listing'
+  closes: FeedCloses
   interval_minutes: number
   paused_at: Date | null
   next_fetch_at: Date | null
@@ -126,7 +126,7 @@ export interface NewFeed {
   platformTold: boolean
   url: Buffer
   urlShown: string
-  closes: 'unit' | 'listing'
+  closes: FeedCloses
   intervalMinutes: number
   at: Date
 }

@@ -19,7 +19,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { idParams, PathId } from '../../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
-import { changeFeed, removeFeed } from './change-feed.ts'
+import { assertWatchable, changeFeed, removeFeed } from './change-feed.ts'
 import { feedRow, feedRows, feedsByAge, feedTotal, insertFeed } from './feed-queries.ts'
 import { urlContext } from './import-feed.ts'
 import { platformOfHost, platforms } from './platforms.ts'
@@ -67,6 +67,7 @@ async function createFeed(context: RouteWriteContext, listingId: string, body: I
       )
     const row = await feedRow(tx, scope, listingId, id)
     if (!row) throw new Error('the feed was not returned')
+    assertWatchable(row.closes, row.unit_count)
     return toIcalFeed(row, services.connectors)
   })
 }
@@ -109,7 +110,7 @@ export const feedRoutes = [
     ofListings: 'narrows',
     tag,
     summary: 'Follow a calendar',
-    description: `The calendar at \`url\` is read at once and then every \`intervalMinutes\` (${usualInterval} unless told, at least ${shortestInterval}). What it calls booked or blocked is closed here and, from here, everywhere else the listing is sold.`,
+    description: `The calendar at \`url\` is read at once and then every \`intervalMinutes\` (${usualInterval} unless told, at least ${shortestInterval}). What it calls booked or blocked is closed here and, from here, everywhere else the listing is sold, unless it closes \`nothing\`.`,
     params,
     body: IcalFeedCreateBody,
     reply: IcalFeed,
@@ -148,7 +149,7 @@ export const feedRoutes = [
     params: FeedParams,
     body: IcalFeedUpdateBody,
     reply: IcalFeed,
-    errors: ['listing_inactive'],
+    errors: ['listing_inactive', 'invalid_state'],
     listing,
     handle: (context) => changeFeed(context, context.params, context.body),
   }),

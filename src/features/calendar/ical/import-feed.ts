@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { staleReasons, type StaleReason } from '../../../contract/ical.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import { decryptedIfReadable } from '../../../platform/crypto.ts'
-import { appendEvents, openWrite } from '../../../platform/outbox.ts'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Scope } from '../../../platform/tenant.ts'
 import {
   firstNightAt,
   lockCalendars,
@@ -18,28 +17,15 @@ import { removeStays } from '../../../records/stays/store.ts'
 import type { Services } from '../../../services.ts'
 import { changedNights, compareSpans, type SpanComparison } from './compare-spans.ts'
 import { type KnownSpan, endingsOf, holdingsOf, type MatchRules } from './match-events.ts'
-import { feedRecoveredEvent, feedStaleEvent } from './feed-events.ts'
-import {
-  lockClaimedFeed,
-  updateFeedBad,
-  updateFeedGood,
-  type ClaimedFeed,
-  type FeedRow,
-} from './feed-queries.ts'
+import { lockClaimedFeed, type ClaimedFeed } from './feed-queries.ts'
 import { fetchFeed, type FeedResponse } from './fetch-feed.ts'
 import { describeProblems, type ProblemCounts } from './file/problems.ts'
-import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
+import { recordBadReading, recordGoodReading, type FeedStoreContext } from './record-reading.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { dropDoubtful } from './feed-anomalies.ts'
 import type { FeedReading } from './feed-reading.ts'
-import {
-  resetMissed,
-  knownSpans,
-  storeSpans,
-  reservationCodes,
-  untoldStays,
-  type UntoldStay,
-} from './span-queries.ts'
+import { knownSpans, storeSpans, reservationCodes, untoldStays, type UntoldStay } from './span-queries.ts'
+import { compareWatched } from './watched-events.ts'
 import { createStayBatch } from './create-stay-batch.ts'
 import { createRecordFinder, toReservation } from './map-stay.ts'
 
@@ -100,15 +86,6 @@ export async function importFeed(
   )
 }
 
-interface FeedStoreContext {
-  tx: Queryable
-  scope: Scope
-  now: Date
-  feed: FeedRow
-  today: string
-  horizon: string
-}
-
 async function storeResponse(
   leased: FeedStoreContext,
   fetched: FeedResponse,
@@ -121,6 +98,10 @@ async function storeResponse(
   }
   const known = await knownSpans(tx, scope, feed.id)
   if (fetched.kind === 'same') {
+    if (feed.closes === 'nothing') {
+      await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
+      return 'unchanged'
+    }
     // An unchanged file omits the same events again.
     const isChanged = await applyComparison(leased, known, compareUnchanged(known, rulesOf(leased)))
     await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
@@ -146,6 +127,19 @@ async function storeResponse(
     return 'kept_out'
   }
   const isComplete = file.unreadable + doubtful === 0
+  if (feed.closes === 'nothing') {
+    const { spans, goneIds } = compareWatched(known, events, { today, isComplete })
+    await storeSpans(tx, scope, {
+      feedId: feed.id,
+      listingId: feed.listing_id,
+      spans,
+      goneIds,
+      at: leased.now,
+    })
+    if (isComplete) await recordGoodReading(context, { etag, modified })
+    else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
+    return spans.length + goneIds.length > 0 ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+  }
   const rules = {
     ...rulesOf(context),
     isComplete,
@@ -239,45 +233,4 @@ async function applyComparison(
     storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, ...compared, at: now }),
   )
   return dates.length > 0 || changedStays > 0
-}
-
-const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms)
-
-async function recordGoodReading(
-  { tx, scope, now, feed }: FeedStoreContext,
-  read: Pick<FeedRow, 'etag' | 'modified'>,
-): Promise<void> {
-  await updateFeedGood(tx, scope, feed.id, {
-    ...read,
-    platform: feed.platform,
-    now,
-    nextAt: addMs(now, usualPauseMs(feed)),
-  })
-  if (feed.stale_told_at === null || feed.stale_since === null) return
-  const write = await openWrite(tx, scope, now)
-  await appendEvents(write, [feedRecoveredEvent(feed, feed.stale_since, write.at)])
-}
-
-/** One failed answer is shown, two in a row raise an event. */
-const failuresUntilTold = 2
-
-async function recordBadReading(
-  { tx, scope, now, feed }: FeedStoreContext,
-  { reason, detail, retryAfterMs }: { reason: StaleReason; detail: string; retryAfterMs: number },
-): Promise<void> {
-  const isTold = feed.stale_told_at === null && feed.failures + 1 >= failuresUntilTold
-  await resetMissed(tx, scope, feed.id)
-  await updateFeedBad(tx, scope, feed.id, {
-    platform: feed.platform,
-    now,
-    nextAt: addMs(now, Math.max(pauseAfterFailureMs(feed, reason), retryAfterMs)),
-    reason,
-    detail,
-    toldAt: isTold ? now : feed.stale_told_at,
-  })
-  if (!isTold) return
-  const write = await openWrite(tx, scope, now)
-  await appendEvents(write, [
-    feedStaleEvent({ ...feed, stale_since: feed.stale_since ?? now }, { reason, detail }, write.at),
-  ])
 }

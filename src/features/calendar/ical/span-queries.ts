@@ -50,6 +50,12 @@ export async function storeSpans(
     from ${given(spans.filter(({ id }) => id === null))}`.execute(tx)
 }
 
+export async function deleteSpans(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
+  await sql`delete from ical_spans where workspace_id = ${scope.workspaceId} and feed_id = ${feedId}`.execute(
+    tx,
+  )
+}
+
 /** An untrusted reading restarts the count of missing events. */
 export async function resetMissed(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
   await sql`

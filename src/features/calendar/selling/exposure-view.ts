@@ -14,7 +14,7 @@ export async function exposureOf(
   scope: Scope,
   listingId: string,
   { from, to }: { from: string; to: string },
-): Promise<Omit<Exposure, 'readers' | 'feeds'>> {
+): Promise<Omit<Exposure, 'readers' | 'feeds' | 'watchers'>> {
   const isPms = (provider: string) => connectors[provider]?.manifest.category === 'pms'
   const channels = Object.keys(connectors).filter((provider) => !isPms(provider))
   const now = clock.now()
