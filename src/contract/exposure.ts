@@ -100,11 +100,12 @@ export const FeedReader = record({
 })
 export type FeedReader = Static<typeof FeedReader>
 
-const differences = (description: string) =>
-  Type.Array(record({ date: dateOnly('The night.'), since: timestamp('Since when it is known.') }), {
-    maxItems: 366,
-    description,
-  })
+export const WatchedNight = record({
+  date: dateOnly('The night.'),
+  since: timestamp('Since when it is known.'),
+})
+export type WatchedNight = Static<typeof WatchedNight>
+const differences = (description: string) => Type.Array(WatchedNight, { maxItems: 366, description })
 
 /** A calendar file that is compared with the listing and closes nothing. */
 export const WatchingFeed = record({

@@ -66,6 +66,7 @@ const provenElsewhere: Record<string, string> = {
   'removeMember last_owner': membersTest,
   'inviteMemberAgain invalid_state': membersTest,
   'createIcalFeed invalid_state': icalRoutes,
+  'updateIcalFeed invalid_state': 'test/ical/watching.test.ts',
   'createIcalExport invalid_state': icalRoutes,
   'rotateIcalExport invalid_state': icalRoutes,
   'takeListingOffline no_connected_channels': vrboFeeds,

@@ -159,9 +159,9 @@ it('a file that only watches is compared with what the PMS tells, and closes not
     assert.equal(rows.length, 0, 'the PMS is told nothing')
     // A guest books in the PMS; the file knows it first, then it does not.
     const booking = {
-      ...{ homeId: watched.listing.externalId, channel: 'direct', code: '' },
+      ...{ homeId: watched.listing.externalId, channel: 'direct' as const, code: '' },
       ...{ arrival: from, departure: watched.checkOut },
-    } as const
+    }
     world.simulator.operations.createReservation(relayedFields('hostaway', booking))
     await world.pass(3_601)
     assert.deepEqual(await differences(), [0, 0])

@@ -37,7 +37,7 @@ async function differences() {
 }
 const reservations = async () => {
   const answer = await world.app.get(`/v1/reservations?listing_id=${home}`)
-  return answer.body['data']?.length
+  return [...(answer.body['data'] ?? [])].length
 }
 async function book(checkIn: string, checkOut: string): Promise<string> {
   const guest = { firstName: 'Ada', lastName: 'Byron' }
@@ -115,7 +115,7 @@ it('followed from now on it closes its nights and brings its stays; watched agai
   await world.readAll()
   assert.deepEqual((await differences()).there, held)
   const { body } = await world.app.get(`/v1/reservations?listing_id=${home}&status=cancelled`)
-  assert.ok((body['data'] ?? []).some((stay) => String(stay['confirmationCode']) === 'HMWATCHED3'))
+  assert.ok([...(body['data'] ?? [])].some((stay) => String(stay['confirmationCode']) === 'HMWATCHED3'))
 })
 
 it('a listing of several units is not watched', async () => {
@@ -125,4 +125,8 @@ it('a listing of several units is not watched', async () => {
   assert.equal(refused.status, 409, refused.text)
   assert.match(refused.text, /closes: \\"nothing\\".*3 units/)
   assert.match(refused.text, /\\"unit\\" or/)
+  const made = await world.app.post(`/v1/listings/${hotel}/ical-feeds`, { ...body, closes: 'unit' })
+  const url = `/v1/listings/${hotel}/ical-feeds/${String(made.body['id'])}`
+  const changed = await world.app.call('PATCH', url, { body: { closes: 'nothing' } })
+  assert.equal(changed.status, 409, changed.text)
 })

@@ -1,4 +1,5 @@
 /** Calendars that close nothing: what their files say is kept beside the listing's nights and compared with them. */
+import type { WatchedNight } from '../../../contract/exposure.ts'
 import { nightsFrom, type StoredNight, unitsLeft } from '../../../records/calendar/public.ts'
 import type { NextSpan } from './compare-spans.ts'
 import type { KnownSpan } from './match-events.ts'
@@ -41,11 +42,6 @@ export interface HeldSpan {
   first: string
   until: string
   storedAt: Date
-}
-
-export interface WatchedNight {
-  date: string
-  since: string
 }
 
 export interface WatchedDifferences {
