@@ -14,6 +14,8 @@ export interface RelayedBooking {
 interface RelayWords {
   /** The path to the home's id in a booking. */
   home: readonly string[]
+  /** Returns the part of our id of a home that a booking has; all of it by default. */
+  idIn?(homeId: string): string
   /** Returns the other fields of a booking, as `POST /control/reservations` takes them. */
   fields(booking: RelayedBooking): JsonRow
 }
@@ -96,6 +98,7 @@ export const relayWords: Readonly<Record<string, RelayWords>> = {
   },
   lodgify: {
     home: ['property_id'],
+    idIn: (homeId) => homeId.split('-')[0] ?? '',
     fields: ({ channel, code, arrival, departure }) => ({
       ...{ arrival, departure, status: 'Booked' },
       source: { airbnb: 'AirbnbIntegration', booking: 'BookingCom', direct: 'Manual' }[channel],
@@ -132,19 +135,35 @@ export const relayWords: Readonly<Record<string, RelayWords>> = {
       }[channel],
     }),
   },
+  uplisting: {
+    home: ['property_id'],
+    fields: ({ channel, code, arrival, departure }) => ({
+      ...{ check_in: arrival, check_out: departure, status: 'confirmed' },
+      channel: { airbnb: 'airbnb_official', booking: 'booking_dot_com', direct: 'uplisting' }[channel],
+      external_reservation_id: code || null,
+    }),
+  },
 }
 
 /** A booking in the vendor's own fields. */
 export function relayedFields(vendor: string, booking: RelayedBooking): JsonRow {
   const words = wordsOf(vendor)
-  const id = /^\d+$/.test(booking.homeId) ? Number(booking.homeId) : booking.homeId
+  const id = idAtVendor(words, booking.homeId)
   const home = words.home.reduceRight<unknown>((inner, name) => ({ [name]: inner }), id) as JsonRow
   return { ...home, ...words.fields(booking) }
 }
 
-/** Reads the home of a booking that the simulator holds. */
-export const relayedHome = (vendor: string, row: JsonRow): string =>
-  String(wordsOf(vendor).home.reduce<unknown>((inner, name) => (inner as JsonRow)[name], row))
+/** Whether a booking that the simulator holds is of this home. */
+export function isOfHome(vendor: string, row: JsonRow, homeId: string): boolean {
+  const words = wordsOf(vendor)
+  const id = words.home.reduce<unknown>((inner, name) => (inner as JsonRow)[name], row)
+  return id === idAtVendor(words, homeId)
+}
+
+function idAtVendor({ idIn = (id) => id }: RelayWords, homeId: string): string | number {
+  const id = idIn(homeId)
+  return /^\d+$/.test(id) ? Number(id) : id
+}
 
 function wordsOf(vendor: string): RelayWords {
   const words = relayWords[vendor]

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { controlWords } from '../../../simulators/control-words.ts'
-import { relayedFields, relayedHome } from '../../../simulators/relayed-bookings.ts'
+import { isOfHome, relayedFields } from '../../../simulators/relayed-bookings.ts'
 import type { Sale, Wish } from './guests.ts'
 import { control, type StormWorld } from './world.ts'
 
@@ -25,7 +25,7 @@ function isFree({ pms }: StormWorld, { home, from, to }: Wish): boolean {
   return !reservations.some(
     (row) =>
       row[words.status] !== words.cancelled &&
-      relayedHome(vendor, row) === home.pmsId &&
+      isOfHome(vendor, row, home.pmsId ?? '') &&
       day(row, words.arrival) < to &&
       from < day(row, words.departure),
   )

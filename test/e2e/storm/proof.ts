@@ -157,7 +157,7 @@ async function wrongHere(
   )
   return body.days
     .filter(({ date, available }) => available === sold.has(date))
-    .map(({ date }) => `${date} of ${id} is wrong here`)
+    .map(({ date, available }) => `${date} of ${id} is ${available ? 'open' : 'closed'} here`)
 }
 
 const idsAt = {
