@@ -98,12 +98,10 @@ async function storeResponse(
   }
   const known = await knownSpans(tx, scope, feed.id)
   if (fetched.kind === 'same') {
-    if (feed.closes === 'nothing') {
-      await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
-      return 'unchanged'
-    }
     // An unchanged file omits the same events again.
-    const isChanged = await applyComparison(leased, known, compareUnchanged(known, rulesOf(leased)))
+    const isChanged =
+      feed.closes !== 'nothing' &&
+      (await applyComparison(leased, known, compareUnchanged(known, rulesOf(leased))))
     await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
     return isChanged ? 'changed' : 'unchanged'
   }
@@ -127,19 +125,35 @@ async function storeResponse(
     return 'kept_out'
   }
   const isComplete = file.unreadable + doubtful === 0
-  if (feed.closes === 'nothing') {
-    const { spans, goneIds } = compareWatched(known, events, { today, isComplete })
-    await storeSpans(tx, scope, {
-      feedId: feed.id,
-      listingId: feed.listing_id,
-      spans,
-      goneIds,
-      at: leased.now,
-    })
-    if (isComplete) await recordGoodReading(context, { etag, modified })
-    else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
-    return spans.length + goneIds.length > 0 ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
-  }
+  const told = { known, events, isComplete, isEmpty }
+  const { isChanged, waits } = await (feed.closes === 'nothing'
+    ? storeWatched(context, told)
+    : storeFollowed(context, told))
+  // Anything that waits for the next file needs it in full, even unchanged.
+  if (isComplete)
+    await recordGoodReading(context, waits ? { etag: null, modified: null } : { etag, modified })
+  else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
+  return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+}
+
+interface ToldEvents {
+  known: readonly KnownSpan[]
+  events: readonly FeedEvent[]
+  /** Everything in the file was understood. */
+  isComplete: boolean
+  isEmpty: boolean
+}
+
+interface StoredFile {
+  isChanged: boolean
+  /** Something of it needs a second file. */
+  waits: boolean
+}
+
+async function storeFollowed(
+  context: FeedStoreContext,
+  { known, events, isComplete, isEmpty }: ToldEvents,
+): Promise<StoredFile> {
   const rules = {
     ...rulesOf(context),
     isComplete,
@@ -147,12 +161,16 @@ async function storeResponse(
   }
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const compared = compareSpans(asMissed, events, rules)
-  const isChanged = await applyComparison(context, known, compared)
-  // Anything that waits for the next file needs it in full, even unchanged.
-  if (isComplete)
-    await recordGoodReading(context, compared.waits ? { etag: null, modified: null } : { etag, modified })
-  else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
-  return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+  return { isChanged: await applyComparison(context, known, compared), waits: compared.waits }
+}
+
+async function storeWatched(
+  { tx, scope, now, feed, today }: FeedStoreContext,
+  { known, events, isComplete }: ToldEvents,
+): Promise<StoredFile> {
+  const { spans, goneIds } = compareWatched(known, events, { today, isComplete })
+  await storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, spans, goneIds, at: now })
+  return { isChanged: spans.length + goneIds.length > 0, waits: false }
 }
 
 /** Before any calendar. */
