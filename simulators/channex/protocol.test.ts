@@ -70,10 +70,3 @@ test('nights that are refused stand in the warnings of a success, and the others
   assert.deepEqual(nights.data[plan?.id ?? '']?.['2026-07-02'], { rate: '300.00', stop_sell: true })
   assert.equal(nights.data[plan?.id ?? '']?.['2026-07-01']?.stop_sell, false)
 })
-
-test('a call without the key is refused in the vendor’s words', async (t) => {
-  const { simulator } = await open(t)
-  const answer = await fetch(`${simulator.url}/api/v1/properties`)
-  assert.equal(answer.status, 401)
-  assert.deepEqual(await answer.json(), { errors: { code: 'unauthorized', title: 'Unauthorized' } })
-})

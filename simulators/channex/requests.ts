@@ -15,28 +15,12 @@ const list = (order: string[], filter: object = { property_id: is.uuid }): is.Ro
 const dates = is.exactly({ gte: is.day, lte: is.day })
 const days = { date: is.day, date_from: is.day, date_to: is.day }
 const bool = is.schema({ type: ['boolean', 'integer'], enum: [true, false, 0, 1] })
-const rate = is.schema({
-  anyOf: [
-    { type: 'integer', minimum: 1 },
-    { type: 'string', pattern: '^\\d+(\\.\\d+)?$' },
-  ],
-})
+const amount = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
+const rate = is.schema({ anyOf: [{ type: 'integer', minimum: 1 }, amount] })
 const nights = is.between(1, 10_000)
-const words = [
-  'rate',
-  'stop_sell',
-  'min_stay_arrival',
-  'min_stay_through',
-  'min_stay',
-  'max_stay',
-  'availability',
-]
 const restrictionNames = [
-  ...words,
-  'closed_to_arrival',
-  'closed_to_departure',
-  'max_sell',
-  'max_availability',
+  ...['rate', 'stop_sell', 'min_stay_arrival', 'min_stay_through', 'min_stay', 'max_stay', 'availability'],
+  ...['closed_to_arrival', 'closed_to_departure', 'max_sell', 'max_availability', 'availability_offset'],
 ]
 
 export const requests: is.RouteShapes = {

@@ -21,9 +21,9 @@ const restrictions = [
 ].join(',')
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
-  async range(context, { listing, from, to, only }) {
+  async range(context, { listing, from, to }) {
     const id = listing.externalId
-    const nights = await nightsOf(context, await propertyOf(context, id), [id], { from, to, only })
+    const nights = await nightsOf(context, await propertyOf(context, id), [id], { from, to })
     const own = nights.get(id)
     // No new calendar is better than a wrong one.
     if (own === undefined) throw new VendorError('malformed', `no availability of room type ${id}`)
@@ -48,12 +48,12 @@ export const calendar: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-/** Rate plans decide too if a night is sold, so `only` saves no call. */
+/** Rate plans decide too if a night is sold, so availability alone would save no call. */
 async function nightsOf(
   context: VendorContext,
   propertyId: string,
   roomTypeIds: readonly string[],
-  { from, to }: NightRange & { only?: 'open' | undefined },
+  { from, to }: NightRange,
 ): Promise<ReadonlyMap<string, CalendarDayRecord[]>> {
   const query = { 'filter[property_id]': propertyId, 'filter[date][gte]': from, 'filter[date][lte]': to }
   const counts = dataIn(await context.http.get(`${base}/availability`, { query }))

@@ -58,9 +58,9 @@ export const manifest: Manifest = {
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:
-      'Read only. Each room of a booking is a reservation of its own. Bookings are acknowledged once they are stored here, so no other software may read them with the same account. A room that is mapped to no room type is not stored and not acknowledged.',
+      'Read only. Each room of a booking is a reservation of its own. Bookings are acknowledged once they are stored here, so no other software may read them with the same account. A room that is mapped to no room type is not stored and not acknowledged. Channex keeps bookings for three months after departure.',
     listings:
-      'Read only. A listing is a room type; its price and rules are those of the first rate plan with prices of its own. Channex keeps bookings for three months after departure.',
+      'Read only. A listing is a room type; its price and rules are those of the first rate plan with prices of its own.',
     channels: 'None: the documented API opens its own page for channels, and no call lists their listings.',
   },
 }
