@@ -19,13 +19,8 @@ export interface RatePlan {
 
 export interface RateSettings {
   price?: { amount: number }
-  restrictions?: {
-    minLengthOfStay?: number
-    maxLengthOfStay?: number
-    closed: boolean
-    closedOnArrival: boolean
-    closedOnDeparture: boolean
-  }
+  restrictions?: Partial<Record<'minLengthOfStay' | 'maxLengthOfStay', number>> &
+    Record<'closed' | 'closedOnArrival' | 'closedOnDeparture', boolean>
 }
 
 /** A second guest of a night costs so many percent more. */
@@ -108,17 +103,12 @@ export class House {
 
   /** Replaces the rate of a night; what is left out is not set any more. */
   setRate(group: UnitGroup, date: string, { price, restrictions }: RateSettings): void {
-    this.world.setNights(
-      group,
-      { from: date, to: date },
-      {
-        price: price?.amount ?? null,
-        minNights: restrictions?.minLengthOfStay ?? null,
-        maxNights: restrictions?.maxLengthOfStay ?? null,
-        closedToArrival: restrictions?.closedOnArrival ?? null,
-        closedToDeparture: restrictions?.closedOnDeparture ?? null,
-      },
-    )
+    const rules: Partial<NonNullable<RateSettings['restrictions']>> = restrictions ?? {}
+    const { minLengthOfStay: minNights = null, maxLengthOfStay: maxNights = null } = rules
+    const { closedOnArrival: closedToArrival = null, closedOnDeparture: closedToDeparture = null } = rules
+    const settings = { minNights, maxNights, closedToArrival, closedToDeparture }
+    const night = { from: date, to: date }
+    this.world.setNights(group, night, { ...settings, price: price?.amount ?? null })
     const closed = this.closedRates.get(group.id) ?? new Set()
     this.closedRates.set(group.id, closed)
     if (restrictions?.closed === true) closed.add(date)

@@ -33,6 +33,20 @@ describe('Apaleo’s bookings', { concurrency: false }, () => {
     assert.deepEqual(await findMarked(context, search), [])
   })
 
+  it('stand beside nights whose rules stay when a price is written', async () => {
+    const { write } = present(apaleo.operations.calendarWrites)
+    const context = bench.context('calendar')
+    const [from, to] = ['2028-05-02', '2028-05-02']
+    const night = { listingExternalId, unitCount: 4, from, to, currency: 'EUR' }
+    await write(context, [{ ...night, minNights: 4, closedToArrival: true }])
+    await write(context, [{ ...night, price: '87.5' }])
+    const { refused } = await write(context, [{ ...night, price: '1', currency: 'CHF' }])
+    assert.match(refused[0]?.message ?? '', /another currency/)
+    const listing = { externalId: listingExternalId, unitCount: 4 }
+    const [day] = await present(apaleo.operations.calendar).range(context, { listing, from, to })
+    assert.deepEqual([day?.price, day?.minNights, day?.closedToArrival], ['87.5', 4, true])
+  })
+
   it('keep the agreed price of a night that stays, and read what is allowed before they are changed', async () => {
     const context = bench.context('guest')
     const marker = 'lwtest00000000000002'

@@ -16,18 +16,15 @@ import { VendorReservation } from './vendor.ts'
 export const reservationsPath = '/booking/v1/reservations'
 export const reservationPath = (id: string) => `${reservationsPath}/${encodeURIComponent(id)}`
 const stays = mapping('stay', VendorReservation, toStay)
-const expand = 'booker'
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
-  /** A row that changes moves to the end of the changes, so a full walk ends with those since it began. */
+  /** In the order of their making rows stay in their place while they change, so no page skips one. */
   async page(context, { cursor, since }) {
     const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
-    const query =
-      bound === null
-        ? { expand, sort: 'created:asc' }
-        : { expand, sort: 'updated:asc', dateFilter: 'Modification', from: bound, to: endOf(place) }
+    const changes = bound === null ? {} : { dateFilter: 'Modification', from: bound, to: endOf(place) }
+    const query = { expand: 'booker', sort: 'created:asc', ...changes }
     const list = { path: reservationsPath, name: 'reservations', query, cursor: place.inner }
     const { rows, next, total } = await listPage(context.http, list)
     const reached = afterPage(place, rows.map(changedAt), next)
@@ -41,7 +38,7 @@ export const reservations: NonNullable<VendorOperations['reservations']> = {
   },
 
   async one({ http }, externalId) {
-    return readOne(http.get(reservationPath(externalId), { query: { expand } }), stays)
+    return readOne(http.get(reservationPath(externalId), { query: { expand: 'booker' } }), stays)
   },
 }
 
