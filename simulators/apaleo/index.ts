@@ -29,7 +29,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const { world } = house
   const webhooks = new Webhooks(tools.webhooks, () => clock.nowMs())
   world.onEvent((event) => webhooks.send(event))
-  const client = { id: 'LWHT-AC-LODGEWIRE', secret: random.fork('secret').hex(40), scope: '' }
+  const client = { id: 'LWHT-SP-LODGEWIRE', secret: random.fork('secret').hex(40), scope: '' }
   const tokens = new ClientCredentials(client, clock)
 
   return {

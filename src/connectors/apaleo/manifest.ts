@@ -34,10 +34,10 @@ export const manifest: Manifest = {
     {
       key: 'clientId',
       label: 'Client ID',
-      help: 'In Apaleo under Apps, Connected apps: add a custom app. The id looks like ABCD-AC-LODGEWIRE.',
+      help: 'In Apaleo under Apps, Connected apps: add a custom app. The id looks like ABCD-SP-LODGEWIRE.',
       fr: {
         label: 'Identifiant client',
-        help: 'Dans Apaleo, sous Apps, Connected apps : ajoutez une « custom app ». L’identifiant ressemble à ABCD-AC-LODGEWIRE.',
+        help: 'Dans Apaleo, sous Apps, Connected apps : ajoutez une « custom app ». L’identifiant ressemble à ABCD-SP-LODGEWIRE.',
       },
       secret: false,
       aliases: ['client_id'],
