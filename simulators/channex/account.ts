@@ -24,11 +24,11 @@ export class ChannexAccount {
   /** Nights on which a rate plan is not sold. */
   readonly #stops = new Map<string, Map<string, { isStopped: boolean }>>()
   /** For so long a revision waits in the feed. */
-  readonly feedMs: number
+  readonly #feedMs: number
 
   constructor(world: ChannexWorld, properties: ReadonlyMap<string, Property>, feedMinutes: number) {
     this.world = world
-    this.feedMs = feedMinutes * 60_000
+    this.#feedMs = feedMinutes * 60_000
     this.properties = properties
   }
 
@@ -47,7 +47,7 @@ export class ChannexAccount {
 
   /** Revisions leave the feed when they are acknowledged, and were seen to leave it after half an hour. */
   feed(): Revision[] {
-    const oldestMs = this.world.nowMs() - this.feedMs
+    const oldestMs = this.world.nowMs() - this.#feedMs
     return this.revisions.filter(({ atMs, isAcknowledged }) => !isAcknowledged && atMs >= oldestMs)
   }
 

@@ -1,5 +1,5 @@
-import { daysOf } from '../kit/nights.ts'
 import { addDays } from '../kit/clock.ts'
+import { daysOf } from '../kit/nights.ts'
 import { roundMoney } from '../kit/places.ts'
 import type {
   HomeProjection,
@@ -26,22 +26,14 @@ export interface ChannexKinds {
 }
 export type ChannexWorld = World<ChannexKinds>
 
-const kinds = {
-  property: '1',
-  room_type: '2',
-  rate_plan: '3',
-  booking: '4',
-  revision: '5',
-  thread: '6',
-  message: '7',
-  review: '8',
-  webhook: '9',
-}
+const kinds = [
+  ...(['property', 'room_type', 'rate_plan', 'booking', 'revision'] as const),
+  ...(['thread', 'message', 'review', 'webhook'] as const),
+]
 /** The same number always gives the same id. */
-export const uuid = (kind: keyof typeof kinds, number: number): string =>
-  `0000000${kinds[kind]}-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
+export const uuid = (kind: (typeof kinds)[number], number: number): string =>
+  `0000000${kinds.indexOf(kind) + 1}-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
 
-const firstRoomType = 1
 export const ratePlanId = (roomTypeId: string, place: 0 | 1): string =>
   uuid('rate_plan', Number.parseInt(roomTypeId.slice(-12), 16) * 2 + place)
 
@@ -92,7 +84,7 @@ function propertyOf(number: number, isHotel: boolean, { place, ...home }: Invent
 function roomTypeOf(property: Property, type: number | null, { number, ...home }: InventedHome): RoomType {
   const title = type === null ? property.title : (['Double Room', 'Family Room', 'Dorm'][type] ?? 'Room')
   return {
-    id: uuid('room_type', firstRoomType + number),
+    id: uuid('room_type', 1 + number),
     property_id: property.id,
     title,
     ...{ occ_adults: home.sleeps, occ_children: 0, occ_infants: 0, default_occupancy: home.sleeps },
@@ -126,11 +118,8 @@ function stayOf(stay: InventedStay<ChannexKinds>): Booking {
     status: overrides.status ?? stay.status,
     ...{ arrival_date: stay.arrival, departure_date: stay.departure },
     arrival_hour: random.pick(['', '16:00', '22:30']) || null,
-    ...{
-      amount: money(price.total),
-      room_amount: money(price.total - price.cleaning),
-      currency: price.currency,
-    },
+    ...{ amount: money(price.total), room_amount: money(price.total - price.cleaning) },
+    currency: price.currency,
     ota_commission: name === 'Booking.com' ? money(price.rent * 0.15) : null,
     further_rooms: [],
     services:
@@ -163,6 +152,12 @@ function stayOf(stay: InventedStay<ChannexKinds>): Booking {
   }
 }
 
+const statuses = [
+  ['new', 14],
+  ['modified', 3],
+  ['cancelled', 3],
+] as const
+
 const stays: StayProjection<ChannexKinds> = {
   fields: bookingFields,
   fixed: ['id', 'property_id', 'thread_id'],
@@ -178,16 +173,8 @@ const stays: StayProjection<ChannexKinds> = {
     [['VRBO', 'VRB'], 1],
     [['Offline', 'OFF'], 2],
   ],
-  past: [
-    ['new', 14],
-    ['modified', 3],
-    ['cancelled', 3],
-  ],
-  coming: [
-    ['new', 14],
-    ['modified', 3],
-    ['cancelled', 3],
-  ],
+  past: statuses,
+  coming: statuses,
   booked: () => 'new',
   toRow: stayOf,
   takesNights: ({ status }) => status !== 'cancelled',

@@ -1,10 +1,14 @@
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
+import { idIn, plainId } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
 /** A booking may hold several rooms, each a stay; the first has the booking's own id, which notices name. */
 const furtherRoom = /-n\d+$/
 
 export const bookingIdOf = (externalId: string): string => externalId.replace(furtherRoom, '')
+
+/** The kit's name for a row that has none. */
+export const unnamed = plainId(null)
 
 export interface ReadBooking {
   id: string
@@ -25,12 +29,13 @@ export function readBooking(row: unknown, id: string): ReadBooking {
   const isOver = /^cancell?ed$/i.test(presentText(booking.status) ?? '')
   const bookedRooms = rooms.length === 0 && !isOver ? [null] : rooms
   const rows = bookedRooms.map((room, place) => ({
-    externalId: place === 0 ? id : `${id}-n${place}`,
+    // Without its id a booking is refused.
+    externalId: id === unnamed ? '' : place === 0 ? id : `${id}-n${place}`,
     rooms: bookedRooms.length,
     booking,
     room,
   }))
-  return { id, rows, stays: rows.map(({ externalId }) => externalId), confirmationCode: codeOf(booking, id) }
+  return { id, rows, stays: rows.map(idIn('externalId')), confirmationCode: codeOf(booking, id) }
 }
 
 /** Returns the channel's code, which guests know. */

@@ -10,11 +10,6 @@ import { base } from './envelope.ts'
 import { propertyOf, ratePlansOf } from './properties.ts'
 import { night, VendorNight } from './vendor.ts'
 
-interface NightRange {
-  from: string
-  to: string
-}
-
 const restrictions = [
   ...['rate', 'stop_sell', 'min_stay_arrival', 'min_stay_through', 'max_stay'],
   ...['closed_to_arrival', 'closed_to_departure'],
@@ -53,7 +48,7 @@ async function nightsOf(
   context: VendorContext,
   propertyId: string,
   roomTypeIds: readonly string[],
-  { from, to }: NightRange,
+  { from, to }: { from: string; to: string },
 ): Promise<ReadonlyMap<string, CalendarDayRecord[]>> {
   const query = { 'filter[property_id]': propertyId, 'filter[date][gte]': from, 'filter[date][lte]': to }
   const counts = dataIn(await context.http.get(`${base}/availability`, { query }))

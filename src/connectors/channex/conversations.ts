@@ -6,12 +6,12 @@ import { momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
-import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { namesIn, platformOf } from '../../connector-kit/stay-readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
-import { base, dataRow, listPage, pathOf } from './envelope.ts'
+import { base, dataRow, listPage, oneRow, pathOf } from './envelope.ts'
 import { sourceOf } from './map-reservation.ts'
 import { endsBefore, isSince } from './newest-first.ts'
 import { VendorMessage, VendorThread } from './vendor.ts'
@@ -37,7 +37,10 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
     }
   },
 
-  one: ({ http }, externalId) => readOne(http.get(pathOf('message_threads', externalId)), threads, dataRow),
+  async one({ http }, externalId) {
+    const row = await oneRow(http, pathOf('message_threads', externalId))
+    return row === null ? null : mapOne(row, threads)
+  },
 }
 
 function toConversation(row: VendorThread): ConversationRecord {

@@ -1,10 +1,11 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
+import { fieldOf, isFields, listIn, numberIn, orNull } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { flatResource } from '../../connector-kit/json-api.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
 import { everyRow, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 export const base = '/api/v1'
 /** The vendor gives no larger page. */
@@ -68,3 +69,16 @@ const flatRow = (row: unknown): unknown =>
   flatResource(row, (link) => presentText(fieldOf(fieldOf(link, 'data'), 'id')))
 
 export const dataRow = (answer: unknown): unknown => flatRow(fieldOf(answer, 'data'))
+
+/**
+ * Reads one thing; null if there is none. The vendor answers 401 to a withdrawn key and to what this key does not
+ * reach, so another call tells which it is.
+ */
+export async function oneRow(http: VendorHttp, path: string): Promise<unknown> {
+  const answer = await orNull(http.get(path)).catch(async (error: unknown) => {
+    if (!(error instanceof VendorError) || error.kind !== 'credentials') throw error
+    await rowsOf(http, `${base}/properties`, paged(1, 1))
+    throw new VendorError('rejected', `the key of Channex does not reach ${path}`, { cause: error })
+  })
+  return answer === null ? null : dataRow(answer)
+}

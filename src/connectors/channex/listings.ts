@@ -1,12 +1,12 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { fieldOf, orNull } from '../../connector-kit/answers.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { photosIn } from '../../connector-kit/listing-readings.ts'
 import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../connector-kit/readings.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
-import { base, dataRow, listPage, pathOf } from './envelope.ts'
+import { base, listPage, oneRow, pathOf } from './envelope.ts'
 import { byTitle, propertiesOf, ratePlansOf, type RatePlans } from './properties.ts'
 import { property, roomType, VendorRoomType, type VendorProperty, type ChannexRatePlan } from './vendor.ts'
 
@@ -20,10 +20,8 @@ export const listings: NonNullable<VendorOperations['listings']> = {
   },
 
   async one(context, externalId) {
-    const answer = await orNull(context.http.get(pathOf('room_types', externalId)))
-    if (answer === null) return null
-    const row = dataRow(answer)
-    return mapOne(row, await mappingFor(context, [row]))
+    const row = await oneRow(context.http, pathOf('room_types', externalId))
+    return row === null ? null : mapOne(row, await mappingFor(context, [row]))
   },
 }
 

@@ -3,7 +3,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { base, dataRow, everyRowAt, pathOf } from './envelope.ts'
+import { base, dataRow, everyRowAt, oneRow, pathOf } from './envelope.ts'
 import { VendorProperty, ChannexRatePlan } from './vendor.ts'
 
 const keepMs = 10 * 60_000
@@ -20,7 +20,8 @@ export function propertiesOf(context: VendorContext): Promise<ReadonlyMap<string
 /** Returns the property that a room type belongs to. */
 export function propertyOf(context: VendorContext, roomTypeId: string): Promise<string> {
   return rememberSettings(context, `channex property of ${roomTypeId}`, keepMs, async () => {
-    const row = dataRow(await context.http.get(pathOf('room_types', roomTypeId)))
+    const row = await oneRow(context.http, pathOf('room_types', roomTypeId))
+    if (row === null) throw new VendorError('not_found', `no room type ${roomTypeId}`)
     const id = presentText(fieldOf(fieldOf(row, 'related'), 'property'))
     if (id !== null) return id
     throw new VendorError('malformed', `room type ${roomTypeId} without its property`)

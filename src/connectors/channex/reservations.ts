@@ -5,7 +5,7 @@
  */
 import { Type, type Static } from 'typebox'
 import type { StayRecord } from '../../contract/records.ts'
-import { demand, fieldOf, orNull, orRefused } from '../../connector-kit/answers.ts'
+import { demand, fieldOf, orRefused } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations, VendorStayPage } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import {
@@ -18,9 +18,9 @@ import {
   readCursor,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
-import { presentText } from '../../connector-kit/readings.ts'
-import { bookingIdOf, readBooking, type ReadBooking } from './booked-rooms.ts'
-import { base, dataRow, listPage, paged, pathOf, rowsOf } from './envelope.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { bookingIdOf, readBooking, unnamed, type ReadBooking } from './booked-rooms.ts'
+import { base, listPage, oneRow, paged, pathOf, rowsOf } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { endsBefore, isSince } from './newest-first.ts'
 import { BookedRow } from './vendor.ts'
@@ -112,7 +112,7 @@ async function pageOfMissed(
   const isRead = next === null || endsBefore(rows, 'inserted_at', `${bound}Z`)
   const bookings = await bookingsIn(
     context,
-    rows.filter((row) => isSince(row, 'inserted_at', `${bound}Z`)),
+    rows.filter((row) => isSince(row, 'inserted_at', `${bound}Z`)).toReversed(),
   )
   return {
     ...pageOf(bookings),
@@ -138,13 +138,24 @@ async function pageOfFeed(context: VendorContext, place: ReservationCursor): Pro
 
 const bookingIdIn = idIn('booking_id')
 
-/** Reads the bookings of revisions, each once. */
+/** Reads the bookings of revisions, each once; the newest revision is the last. */
 async function bookingsIn(context: VendorContext, revisions: readonly unknown[]): Promise<ReadBooking[]> {
   const latest = new Map(revisions.map((row) => [bookingIdIn(row), row]))
   const read = await everyRowOf([...latest], together, (some) =>
-    Promise.all(some.map(async ([id, row]) => (await bookingOf(context, id)) ?? readBooking(row, id))),
+    Promise.all(some.map(([id, row]) => latestOf(context, id, row))),
   )
   return read as ReadBooking[]
+}
+
+/** A booking that cannot be read is a failure of its own, which no other booking waits for. */
+async function latestOf(context: VendorContext, id: string, revision: unknown): Promise<ReadBooking> {
+  try {
+    return (await bookingOf(context, id)) ?? readBooking(revision, id)
+  } catch (error) {
+    const isItsOwn = error instanceof VendorError && ['rejected', 'malformed'].includes(error.kind)
+    if (!isItsOwn) throw error
+    return readBooking({}, id)
+  }
 }
 
 const pageOf = (bookings: readonly ReadBooking[]) => ({
@@ -171,14 +182,12 @@ async function feedRows({ http }: VendorContext, { page, held }: ReservationCurs
 
 /** Returns null for a booking that the vendor does not have, or not yet. */
 async function bookingOf({ http }: VendorContext, id: string): Promise<ReadBooking | null> {
-  const answer = await orNull(http.get(pathOf('bookings', id)))
-  return answer === null ? null : readBooking(dataRow(answer), id)
+  const row = await oneRow(http, pathOf('bookings', id))
+  return row === null ? null : readBooking(row, id)
 }
 
 /** Stored rooms of a booking that it no longer has have ended; codes alone can belong to several bookings. */
 const wholeOf = (bookings: readonly ReadBooking[]): NonNullable<VendorStayPage['whole']> =>
   bookings
-    .filter(
-      ({ id, rows }) => presentText(id) !== 'unknown' && rows.every((row) => fieldOf(row, 'room') !== null),
-    )
+    .filter(({ id, rows }) => id !== unnamed && rows.every((row) => fieldOf(row, 'room') !== null))
     .map(({ id, confirmationCode, stays }) => ({ confirmationCode, stays, idPrefix: id }))
