@@ -11,8 +11,8 @@ export function isSince(row: unknown, field: string, since: string): boolean {
 export function endsBefore(rows: readonly unknown[], field: string, since: string): boolean {
   const times = rows.map((row) => momentIn(row, field))
   const isOrdered = times.every((at, place) => {
-    const before = times[place - 1]
-    return at !== null && (before === undefined || before === null || compareInstants(before, at) >= 0)
+    const before = times[place - 1] ?? at
+    return at !== null && before !== null && compareInstants(before, at) >= 0
   })
   const last = times.at(-1)
   return isOrdered && last !== undefined && last !== null && compareInstants(last, since) < 0
