@@ -1,4 +1,4 @@
-import type { VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
+import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, listIn, numberIn } from '../../connector-kit/answers.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
@@ -8,8 +8,6 @@ import { presentTexts } from '../../connector-kit/readings.ts'
 
 /** Newer lists give 500 rows at most. */
 const pageSize = 200
-/** The vendor's proxy gave up waiting; whether the call was done is unknown. */
-const callerGone = 499
 
 /** A refusal with 422 says why in `messages`; most other failures have no body. */
 export const signals: VendorSignals = {
@@ -17,8 +15,8 @@ export const signals: VendorSignals = {
     const messages = fieldOf(json, 'messages')
     return presentTexts(Array.isArray(messages) ? (messages as unknown[]) : []).join(' ') || null
   },
-  verdictOf: ({ status }: VendorAnswer) =>
-    status === callerGone ? { kind: 'unavailable' as const } : undefined,
+  // The vendor's proxy gave up waiting, so whether the call was done is unknown.
+  verdictOf: ({ status }) => (status === 499 ? { kind: 'unavailable' } : undefined),
 }
 
 interface NumberedList {

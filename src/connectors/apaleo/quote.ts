@@ -1,7 +1,7 @@
 import { listIn, readable } from '../../connector-kit/answers.ts'
-import { decimalString } from '../../connector-kit/money.ts'
+import { addDecimals, decimalString, isSameAmount, isZero } from '../../connector-kit/money.ts'
 import { currencyCode, wholeNumber } from '../../connector-kit/readings.ts'
-import { breakdownOf, notOffered } from '../../connector-kit/stay-readings.ts'
+import { notOffered } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
@@ -25,25 +25,30 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   const offers = answer === undefined ? [] : readable(VendorOffer, listIn(answer, 'offers'))
   const offer = offers.find(({ ratePlan }) => ratePlan?.id === planId)
   if (offer === undefined) return notOffered(['not offered for these dates and this party'])
-  const messages = reasonsIn(offer.validationMessages)
-  if (messages.length > 0 || (offer.validationMessages ?? []).length > 0)
-    return notOffered(messages.length > 0 ? messages : ['Apaleo does not offer this stay'])
+  const problems = offer.validationMessages ?? []
+  if (!Array.isArray(problems) || problems.length > 0)
+    return notOffered([reasonsIn(problems).join(' ') || 'Apaleo does not offer this stay'])
   if ((wholeNumber(offer.availableUnits) ?? 0) === 0) return notOffered(['no unit is available'])
   return toQuote(offer)
 }
 
-function toQuote({ totalGrossAmount, timeSlices, fees, cityTaxes }: VendorOffer): VendorQuote {
-  const total = decimalString(totalGrossAmount?.amount)
-  if (total === null) throw new VendorError('malformed', 'an offer without a price')
-  const parts = [
-    ...(timeSlices ?? []).map((slice) => ['accommodation', slice.totalGrossAmount?.amount] as const),
-    ...(fees ?? []).map(({ totalAmount }) => ['fees', totalAmount?.grossAmount] as const),
-    ...(cityTaxes ?? []).map((tax) => ['taxes', tax.totalGrossAmount?.amount] as const),
-  ]
-  const lines = parts.flatMap(([part, value]) => {
-    const amount = decimalString(value)
-    return amount === null ? [] : [{ part, amount }]
-  })
-  const currency = currencyCode(totalGrossAmount?.currency)
-  return { available: true, total, currency, breakdown: breakdownOf(lines), restrictions: [] }
+/** City taxes and fees come on top of the amount of an offer, except where it holds them already. */
+function toQuote({ totalGrossAmount, timeSlices, fees, cityTaxes, cityTax }: VendorOffer): VendorQuote {
+  const gross = decimalString(totalGrossAmount?.amount)
+  if (gross === null) throw new VendorError('malformed', 'an offer without a price')
+  const sumOf = (amounts: readonly (number | string | null | undefined)[]) =>
+    addDecimals(amounts.map((amount) => decimalString(amount) ?? '0'))
+  const accommodation = sumOf((timeSlices ?? []).map((slice) => slice.totalGrossAmount?.amount))
+  const extras = sumOf((fees ?? []).map(({ totalAmount }) => totalAmount?.grossAmount))
+  const taxes = sumOf((cityTaxes ?? []).map((tax) => tax.totalGrossAmount?.amount))
+  const cityTaxSum = isZero(taxes) ? sumOf([cityTax?.grossAmount]) : taxes
+  const isSum = (...parts: string[]) => isSameAmount(gross, addDecimals([accommodation, ...parts]))
+  const onTop = isSum(extras, cityTaxSum) ? [] : isSum(extras) ? [cityTaxSum] : [extras, cityTaxSum]
+  return {
+    available: true,
+    total: addDecimals([gross, ...onTop]),
+    currency: currencyCode(totalGrossAmount?.currency),
+    breakdown: { accommodation, fees: extras, taxes: cityTaxSum },
+    restrictions: [],
+  }
 }

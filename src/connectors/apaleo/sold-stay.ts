@@ -1,4 +1,5 @@
 /** Puts a stay that is quoted or booked into the vendor's terms. */
+import { fieldOf } from '../../connector-kit/answers.ts'
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { nightShares } from '../../connector-kit/night-shares.ts'
 import { presentTexts } from '../../connector-kit/readings.ts'
@@ -45,5 +46,5 @@ export function personOf({ firstName, lastName, email, phone }: ReservationDraft
   }
 }
 
-export const reasonsIn = (reasons: readonly { message?: string | null }[] | null | undefined): string[] =>
-  presentTexts((reasons ?? []).map(({ message }) => message))
+export const reasonsIn = (reasons: unknown): string[] =>
+  presentTexts((Array.isArray(reasons) ? reasons : []).map((reason) => fieldOf(reason, 'message')))

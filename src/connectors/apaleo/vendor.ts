@@ -145,7 +145,7 @@ export const VendorHeldStay = Type.Object({
   ratePlan: Named,
   unitGroup: Type.Object({ id: Id }),
   timeSlices: rows({ from: Text, ratePlan: Named, totalGrossAmount: Money }),
-  actions: rows({ action: Text, isAllowed: Flag, reasons: rows({ message: Text }) }),
+  actions: rows({ action: Text, isAllowed: Flag, reasons: maybe(Type.Unknown()) }),
 })
 export type VendorHeldStay = Static<typeof VendorHeldStay>
 
@@ -160,7 +160,9 @@ export const VendorOffer = Type.Object({
   timeSlices: rows({ totalGrossAmount: Money }),
   cityTaxes: rows({ totalGrossAmount: Money }),
   fees: rows({ totalAmount: part({ grossAmount: Amount }) }),
-  validationMessages: rows({ message: Text }),
+  cityTax: part({ grossAmount: Amount }),
+  // A list that cannot be read may say why nobody can book.
+  validationMessages: maybe(Type.Unknown()),
 })
 export type VendorOffer = Static<typeof VendorOffer>
 
