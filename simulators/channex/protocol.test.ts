@@ -7,10 +7,7 @@ interface ListAnswer {
   data: { id: string; attributes: JsonRow; relationships?: Record<string, { data: { id: string } }> }[]
   meta: { page: number; limit: number; total: number }
 }
-interface WrittenAnswer {
-  data: object[]
-  meta: { message: string; warnings?: JsonRow[] }
-}
+type WrittenAnswer = { meta: { message: string; warnings?: JsonRow[] } }
 
 const open = (t: TestContext, options: SimulatorOptions = {}) =>
   openSimulator(
