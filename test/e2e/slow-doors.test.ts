@@ -25,8 +25,8 @@ const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 4
 let world: StormWorld
 let home: Home
 before(async () => {
-  world = await startStormWorld({ homes: 3, kept: 0, pmsVendor: 'smoobu' })
   const span = { from: day(0), to: day(20) }
+  world = await startStormWorld({ homes: 3, kept: 0, pmsVendor: 'smoobu', span })
   await until(
     'every calendar to be open everywhere',
     async () => {

@@ -72,7 +72,7 @@ const span = { from: day(0), to: day(size.nightsEach - 1) }
 
 let world: StormWorld
 before(async () => {
-  world = await startStormWorld({ ...size, pmsVendor })
+  world = await startStormWorld({ ...size, pmsVendor, span })
 })
 after(() => world?.close())
 

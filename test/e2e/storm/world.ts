@@ -69,6 +69,8 @@ export interface StormSize {
   homes: number
   kept: number
   pmsVendor: string
+  /** The nights that are for sale; both ends are included. */
+  span: { from: string; to: string }
 }
 
 /** Every fifth listing of the simulator takes requests only. */
@@ -89,7 +91,7 @@ export async function startStormWorld(size: StormSize): Promise<StormWorld> {
 }
 
 async function build(
-  { homes: count, kept, pmsVendor }: StormSize,
+  { homes: count, kept, pmsVendor, span }: StormSize,
   undo: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<StormWorld> {
@@ -97,7 +99,8 @@ async function build(
   const [airbnb, booking, pms, plumguide] = await Promise.all([
     startSimulator('airbnb', { listings: more, reservations: 0 }),
     startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
-    startSimulator(pmsVendor, { listings: kept, reservations: 0 }),
+    // Hosts closed nights of some.
+    startSimulator(pmsVendor, { listings: 3 * kept, reservations: 0 }),
     // Each needs three calls of 120 a minute.
     startSimulator('plumguide', { listings: Math.ceil(((count - kept) * 4) / 3) + 1, reservations: 0 }),
   ])
@@ -160,7 +163,8 @@ async function build(
     return rows.length === 0
   })
   const homes: Home[] = []
-  const keptThere = await listingsOf(db, pmsVendor)
+  const keptThere = (await openListings(db, pmsVendor, span)).slice(0, kept)
+  assert.equal(keptThere.length, kept, `${pmsVendor} has too few homes that are open`)
   for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
     const there = keptThere[index] ?? null
     const home = there ?? (await newHome(call, { name: `Home ${index + 1}`, currency }))
@@ -211,14 +215,20 @@ async function newHome(call: ServerCall, about: object): Promise<{ id: string }>
   return home.body
 }
 
-async function listingsOf(
+/** Listings of the account whose nights are all open. */
+async function openListings(
   db: StormWorld['db'],
   provider: string,
+  { from, to }: StormSize['span'],
 ): Promise<{ id: string; externalId: string }[]> {
   const { rows } = await sql<{ id: string; externalId: string }>`
     select l.id, l.external_id as "externalId" from listings l
     join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-    where c.provider = ${provider} order by l.id`.execute(db)
+    where c.provider = ${provider} and not exists (
+      select from calendar_days d
+      where d.workspace_id = l.workspace_id and d.listing_id = l.id and not d.available
+        and d.date between ${from}::date and ${to}::date)
+    order by l.id`.execute(db)
   return rows
 }
 
