@@ -144,7 +144,7 @@ interface ToldEvents {
   isEmpty: boolean
 }
 
-interface StoredFile {
+interface StoredReading {
   isChanged: boolean
   /** Something of it needs a second file. */
   waits: boolean
@@ -153,7 +153,7 @@ interface StoredFile {
 async function storeFollowed(
   context: FeedStoreContext,
   { known, events, isComplete, isEmpty }: ToldEvents,
-): Promise<StoredFile> {
+): Promise<StoredReading> {
   const rules = {
     ...rulesOf(context),
     isComplete,
@@ -167,7 +167,7 @@ async function storeFollowed(
 async function storeWatched(
   { tx, scope, now, feed, today }: FeedStoreContext,
   { known, events, isComplete }: ToldEvents,
-): Promise<StoredFile> {
+): Promise<StoredReading> {
   const { spans, goneIds } = compareWatched(known, events, { today, isComplete })
   await storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, spans, goneIds, at: now })
   return { isChanged: spans.length + goneIds.length > 0, waits: false }
