@@ -77,8 +77,8 @@ function writeMessage(store: Store, { bookingId, message, ...fields }: MessageSe
   if (message.trim() === '') untaken('message', 'required')
   const { attachment = null, attachmentName = null, attachmentMimeType = null } = fields
   if (attachment !== null && attachmentMimeType === null) untaken('attachmentMimeType', 'not valid')
-  const row = store.world.say(booking, { body: message, isIncoming: false })
-  return { new: Object.assign(row, { attachment, attachmentName, attachmentMimeType }) }
+  const file = { attachment, attachmentName, attachmentMimeType }
+  return { new: store.world.say(booking, { body: message, isIncoming: false }, file) }
 }
 
 /** A booking through the API is of no channel and has only the fields that were sent. */

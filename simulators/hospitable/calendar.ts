@@ -1,10 +1,12 @@
-import { addDays, isWeekend, nextDay, weekdayOf } from '../kit/clock.ts'
-import { money, type Money } from './money.ts'
-import type { Home } from './records.ts'
-import type { Store } from './store.ts'
+import { addDays, weekdayOf } from '../kit/clock.ts'
+import type { DayRange } from '../kit/nights.ts'
+import type { CalendarNight } from '../kit/world/nights.ts'
+import { minor, money, type Money } from './money.ts'
+import type { HospitableKinds, HospitableWorld, PropertyRow } from './records.ts'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 const channelNames: Record<string, string> = { airbnb: 'Airbnb', booking: 'Booking.com', homeaway: 'Vrbo' }
+const daysOpen = 540
 
 export interface Day {
   date: string
@@ -16,43 +18,34 @@ export interface Day {
   closed_for_checkout: boolean
 }
 
-/** Returns nights with their price and the reason why they are closed. */
-export function calendarDays(store: Store, home: Home, from: string, to: string, today: string): Day[] {
-  const stays = store.staysOf(home.row.id)
-  const currency = home.row.currency ?? 'EUR'
-  const days: Day[] = []
-  for (let day = from; day <= to; day = nextDay(day)) {
-    const stay = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.row
-    const weekday = weekdayOf(day)
-    const usual = Math.round(home.nightly * (isWeekend(day) ? 1.2 : 1))
-    const { amount = usual, ...set } = home.nights.get(day) ?? {}
-    days.push({
-      date: day,
+/** Returns nights with their price and the reason why they are closed; both ends are included. */
+export function calendarDays(world: HospitableWorld, home: PropertyRow, range: DayRange): Day[] {
+  const currency = home.currency ?? 'EUR'
+  const lastOpen = addDays(world.today(), daysOpen)
+  return world.nights(home, range).map((night) => {
+    const { date, price, set } = night
+    const weekday = weekdayOf(date)
+    return {
+      date,
       day: weekdays[weekday] ?? '',
-      min_stay: weekday === 5 ? 2 : 1,
-      status: statusOf(home, day, stay?.platform, today),
-      price: { ...money(amount, currency), currency },
-      closed_for_checkin: weekday === 0,
-      closed_for_checkout: false,
-      ...set,
-    })
-  }
-  return days
+      min_stay: set.minNights ?? (weekday === 5 ? 2 : 1),
+      status: statusOf(night, lastOpen),
+      price: { ...money(minor(price, currency), currency), currency },
+      closed_for_checkin: set.closedToArrival ?? weekday === 0,
+      closed_for_checkout: set.closedToDeparture ?? false,
+    }
+  })
 }
 
 function statusOf(
-  home: Home,
-  day: string,
-  platform: string | null | undefined,
-  today: string,
+  { date, stays: [stay], set }: CalendarNight<HospitableKinds['stay']>,
+  lastOpen: string,
 ): Day['status'] {
-  if (platform !== undefined) {
-    const source = channelNames[platform ?? ''] ?? null
+  if (stay !== undefined) {
+    const source = channelNames[stay.platform ?? ''] ?? null
     return { reason: 'RESERVED', source_type: 'RESERVATION', source, available: false }
   }
-  if (home.blocked.has(day)) return { reason: 'BLOCKED', source_type: 'USER', source: null, available: false }
-  if (day > addDays(today, 540)) {
-    return { reason: 'BLOCKED', source_type: 'AVAILABILITY_WINDOW', source: null, available: false }
-  }
-  return { reason: 'AVAILABLE', source_type: null, source: null, available: true }
+  const source_type = set.isClosed === true ? 'USER' : date > lastOpen ? 'AVAILABILITY_WINDOW' : null
+  const reason = source_type === null ? 'AVAILABLE' : 'BLOCKED'
+  return { reason, source_type, source: null, available: source_type === null }
 }

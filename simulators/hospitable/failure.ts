@@ -1,5 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
-import type { Store } from './store.ts'
+import { reservationsOf, type HospitableWorld } from './records.ts'
 
 /** The vendor's error body. */
 export const failure = (status: number, reason: string): VendorAnswer => ({
@@ -12,7 +12,7 @@ export const unauthorized = failure(401, 'Unauthenticated.')
 const became = 'This Inquiry is now a Reservation and can be retrieved by the Reservation API.'
 
 /** A booked inquiry is answered differently from one that never existed. */
-export function noInquiry(store: Store, id: string): VendorAnswer {
-  const isBooked = store.reservations.values().some(({ conversation_id }) => conversation_id === id)
+export function noInquiry(world: HospitableWorld, id: string): VendorAnswer {
+  const isBooked = reservationsOf(world).some(({ conversation_id }) => conversation_id === id)
   return isBooked ? failure(410, became) : notFound
 }

@@ -3,16 +3,16 @@ import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../ki
 import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
-import { hospitableLife } from './daily-life.ts'
+import { seedWorld } from '../kit/world/seed-world.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
+import { World } from '../kit/world/world.ts'
+import { calendarDays } from './calendar.ts'
 import { failure, notFound, unauthorized } from './failure.ts'
-import { hospitableOperations } from './operations.ts'
+import { hospitableProjection } from './projection.ts'
 import { propertyRoutes } from './property-routes.ts'
 import { requests } from './requests.ts'
 import { reservationRoutes } from './reservation-routes.ts'
-import { seedHomes } from './seed-homes.ts'
-import { seedReservations } from './seed-reservations.ts'
-import { Store } from './store.ts'
+import { seedDetails } from './seed-details.ts'
 import { Webhooks } from './webhooks.ts'
 import { messageRoutes } from './message-routes.ts'
 import { writeRoutes } from './write-routes.ts'
@@ -36,15 +36,13 @@ export const hospitable: SimulatorDefinition = {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const today = clock.today()
-  const store = new Store()
-  seedHomes(store, portfolio.listings, today, random.fork('homes'))
-  if (portfolio.listings > 0)
-    seedReservations(store, portfolio.reservations, today, random.fork('stays'), portfolio.guests)
+  const { clock, random } = tools
+  const world = new World(tools, hospitableProjection())
+  seedWorld(world, tools)
+  seedDetails(world, random.fork('details'))
   const token = inventToken(tools)
   const webhooks = new Webhooks(tools.webhooks, clock, random.fork('webhooks'))
-  const account = new Account(store, tools, webhooks)
+  world.onEvent((event) => webhooks.tell(world, event))
   const isKnown = (request: FastifyRequest) => request.headers.authorization === `Bearer ${token}`
 
   return {
@@ -57,8 +55,11 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     // A token lives for a year, so the fault makes it count as revoked.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
-    operations: hospitableOperations(account, webhooks),
-    move: hospitableLife(account, random.fork('moves')),
+    operations: worldOperations(world, {
+      webhook: webhooks.address,
+      calendar: (home, range) => calendarDays(world, home, range),
+    }),
+    move: worldLife(world, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, [limit], rateLimited)
       app.register(
@@ -69,10 +70,10 @@ function create(tools: SimulatorTools): VendorSimulator {
           strict(api, requests, ({ text }, { url }) =>
             failure(/\/(messages|respond|quote)$/.test(url) ? 400 : 422, text),
           )
-          propertyRoutes(api, store, clock)
-          reservationRoutes(api, store, clock)
-          writeRoutes(api, account)
-          messageRoutes(api, account, tools.limitsRates)
+          propertyRoutes(api, world)
+          reservationRoutes(api, world)
+          writeRoutes(api, world)
+          messageRoutes(api, world, tools.limitsRates)
         },
         { prefix: '/v2' },
       )

@@ -25,6 +25,10 @@ export function minor(amount: number, currency: string): number {
   return Math.round(amount * 10 ** decimalsOf(currency))
 }
 
+export function major(amount: number, currency: string): number {
+  return amount / 10 ** decimalsOf(currency)
+}
+
 /** The vendor writes the minus sign behind the currency sign. */
 export function money(amount: number, currency: string, label?: string, category?: string): Money {
   const text = formatOf(currency).format(Math.abs(amount) / 10 ** decimalsOf(currency))

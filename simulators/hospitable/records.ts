@@ -1,4 +1,6 @@
 import type { FieldTable, VendorRow } from '../kit/fields.ts'
+import type { World } from '../kit/world/world.ts'
+import type { StayKind } from './statuses.ts'
 
 export const propertyFields = {
   id: 'key',
@@ -70,31 +72,6 @@ export const inquiryFields = {
 } as const satisfies FieldTable
 export type InquiryRow = VendorRow<typeof inquiryFields>
 
-export interface NightSettings {
-  amount?: number
-  min_stay?: number
-  closed_for_checkin?: boolean
-  closed_for_checkout?: boolean
-}
-
-/** Data of a property beside its record. */
-export interface Home {
-  row: PropertyRow
-  timeZone: string
-  nightly: number
-  images: {
-    url: string
-    thumbnail_url: string
-    caption: string | null
-    order: number
-    last_updated_at: string
-  }[]
-  /** Nights closed by hand. */
-  blocked: Set<string>
-  /** Settings of single nights; absent ones are as usual. */
-  nights: Map<string, NightSettings>
-}
-
 export interface Message {
   id: number
   platform: string
@@ -127,4 +104,37 @@ export interface Review {
   responded_at: string | null
   reviewed_at: string
   can_respond: boolean
+}
+
+export interface HospitableKinds {
+  home: PropertyRow
+  /** Inquiries are of another list than reservations. */
+  stay: ReservationRow | InquiryRow
+  message: Message
+  review: Review
+  channel: string
+  status: StayKind
+}
+export type HospitableWorld = World<HospitableKinds>
+
+export function isReservation(row: ReservationRow | InquiryRow): row is ReservationRow {
+  return 'conversation_id' in row
+}
+
+export function reservationsOf(world: HospitableWorld): ReservationRow[] {
+  return world.stays.all().filter(isReservation)
+}
+
+export function reservationOf(world: HospitableWorld, id: string): ReservationRow | undefined {
+  const row = world.stays.get(id)
+  return row !== undefined && isReservation(row) ? row : undefined
+}
+
+export function inquiriesOf(world: HospitableWorld): InquiryRow[] {
+  return world.stays.all().filter((row): row is InquiryRow => !isReservation(row))
+}
+
+export function inquiryOf(world: HospitableWorld, id: string): InquiryRow | undefined {
+  const row = world.stays.get(id)
+  return row === undefined || isReservation(row) ? undefined : row
 }

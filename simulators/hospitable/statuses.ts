@@ -18,15 +18,20 @@ export const statuses = {
   expired: { category: 'not accepted', sub: 'expired', flat: 'not_accepted' },
 } satisfies Record<string, Status>
 
-export const pastStatuses: readonly (readonly [Status, number])[] = [
+/** An owner's own stay costs nothing and has no guest; an inquiry has no status. */
+export type StayKind = Status | 'owner' | 'inquiry'
+
+export const pastKinds: readonly (readonly [StayKind, number])[] = [
   [statuses.accepted, 16],
   [statuses.cancelled, 2],
   [statuses.withdrawn, 1],
   [statuses.declined, 1],
   [statuses.expired, 1],
+  ['inquiry', 2],
+  ['owner', 1],
 ]
 
-export const futureStatuses: readonly (readonly [Status, number])[] = [
+export const comingKinds: readonly (readonly [StayKind, number])[] = [
   [statuses.accepted, 14],
   [statuses.requested, 1],
   [statuses.approval, 1],
@@ -34,6 +39,8 @@ export const futureStatuses: readonly (readonly [Status, number])[] = [
   [statuses.payment, 1],
   [statuses.cancelled, 2],
   [statuses.declined, 1],
+  ['inquiry', 3],
+  ['owner', 1],
 ]
 
 export const platforms: readonly (readonly [string, number])[] = [

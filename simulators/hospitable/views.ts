@@ -1,7 +1,13 @@
 /** Shows records to a caller, with the parts requested by `include`. */
 import { textParam, type Query } from '../kit/query.ts'
-import type { Home, InquiryRow, PropertyRow, ReservationRow, Review } from './records.ts'
-import { user, type Store } from './store.ts'
+import { reservationOf } from './records.ts'
+import type { HospitableWorld, InquiryRow, PropertyRow, ReservationRow, Review } from './records.ts'
+
+export const user = {
+  id: '5c05eb47-b6ec-44fe-b4b9-6e95f50b86d0',
+  email: 'owner@example.com',
+  name: 'Olive Marchetti',
+}
 
 export type Includes = ReadonlySet<string>
 
@@ -22,7 +28,7 @@ export const everything: Includes = new Set([
   'reservation',
 ])
 
-export function showProperty({ row }: Home, include: Includes): object {
+export function showProperty(row: PropertyRow, include: Includes): object {
   const { listings, details, bookings, ...plain } = spelled(row)
   return {
     ...plain,
@@ -33,38 +39,38 @@ export function showProperty({ row }: Home, include: Includes): object {
   }
 }
 
-export function showReservation(store: Store, row: ReservationRow, include: Includes): object {
+export function showReservation(world: HospitableWorld, row: ReservationRow, include: Includes): object {
   const { property_id, guest, financials, ...plain } = row
-  const home = store.home(property_id)
-  const review = [...store.reviews.values()].find(({ reservation_id }) => reservation_id === row.id)
+  const home = world.homes.get(property_id)
+  const review = world.reviews.all().find(({ reservation_id }) => reservation_id === row.id)
   return {
     ...plain,
     ...(include.has('guest') ? { guest } : {}),
     ...(include.has('financials') && financials !== null ? { financials } : {}),
-    ...(include.has('properties') ? { properties: home === undefined ? [] : [bare(home.row)] } : {}),
+    ...(include.has('properties') ? { properties: home === undefined ? [] : [bare(home)] } : {}),
     ...(include.has('listings') ? { listings: listingsOf(home, row.platform) } : {}),
     ...(include.has('user') ? { user } : {}),
     ...(include.has('review')
-      ? { review: review === undefined ? null : showReview(store, review, new Set()) }
+      ? { review: review === undefined ? null : showReview(world, review, new Set()) }
       : {}),
   }
 }
 
-export function showInquiry(store: Store, row: InquiryRow, include: Includes): object {
+export function showInquiry(world: HospitableWorld, row: InquiryRow, include: Includes): object {
   const { property_id, guest, ...plain } = row
-  const home = store.home(property_id)
+  const home = world.homes.get(property_id)
   return {
     ...plain,
     ...(include.has('guest') ? { guest } : {}),
-    ...(include.has('properties') && home !== undefined ? { properties: bare(home.row) } : {}),
+    ...(include.has('properties') && home !== undefined ? { properties: bare(home) } : {}),
     ...(include.has('listings') ? { listings: listingsOf(home, row.platform) } : {}),
     ...(include.has('user') ? { user } : {}),
   }
 }
 
-export function showReview(store: Store, review: Review, include: Includes): object {
+export function showReview(world: HospitableWorld, review: Review, include: Includes): object {
   const { property_id: _property, reservation_id, ...plain } = review
-  const row = store.reservations.get(reservation_id)
+  const row = reservationOf(world, reservation_id)
   const guest = (row?.guest ?? {}) as { first_name?: string; last_name?: string; language?: string }
   return {
     ...plain,
@@ -88,7 +94,7 @@ function spelled({ 'check-in': checkin, 'check-out': checkout, ...row }: Propert
   return hasHyphen ? { ...row, 'check-in': checkin, 'check-out': checkout } : { ...row, checkin, checkout }
 }
 
-function listingsOf(home: Home | undefined, platform: string | null): object[] {
-  const all = (home?.row.listings ?? []) as { platform: string }[]
+function listingsOf(home: PropertyRow | undefined, platform: string | null): object[] {
+  const all = (home?.listings ?? []) as { platform: string }[]
   return all.filter((listing) => listing.platform === platform)
 }

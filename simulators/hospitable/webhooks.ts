@@ -3,6 +3,9 @@ import { secondOf, type SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
+import type { WorldEvent } from '../kit/world/projection.ts'
+import { isReservation, type HospitableKinds, type HospitableWorld } from './records.ts'
+import { everything, showProperty, showReservation } from './views.ts'
 
 const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
@@ -26,7 +29,20 @@ export class Webhooks {
     this.secret = random.hex(40)
   }
 
-  send(action: string, data: object, triggers?: string): void {
+  /** Nothing is sent of inquiries and of what was removed. */
+  tell(world: HospitableWorld, event: WorldEvent<HospitableKinds>): void {
+    if (event.family === 'home') {
+      return this.#send('property.changed', showProperty(event.row, everything), 'name')
+    }
+    if (event.family === 'message') return this.#send('message.created', event.row)
+    const { action, row } = event
+    if (action === 'deleted' || !isReservation(row)) return
+    const shown = showReservation(world, row, everything)
+    if (action === 'created') this.#send('reservation.created', shown)
+    else this.#send('reservation.changed', shown, action === 'changed' ? 'guests_changed' : 'status_changed')
+  }
+
+  #send(action: string, data: object, triggers?: string): void {
     // Ids are drawn only for deliveries that are sent.
     if (!this.address.isSet()) return
     const id = ulid(this.#clock.nowMs(), this.#random)

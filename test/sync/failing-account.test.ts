@@ -99,11 +99,11 @@ describe('an account at Hospitable', { concurrency: false }, () => {
 
   it('goes on while the limit of one thread is used up, and reads that thread later', async () => {
     const { conversations } = world.simulator.operations.state(new Set()) as unknown as {
-      conversations: { id: string; row_id: string }[]
+      conversations: { id: string; reservationId: string }[]
     }
     const [thread] = conversations
     assert.ok(thread)
-    const threadPath = `/v2/reservations/${thread.row_id}/messages`
+    const threadPath = `/v2/reservations/${thread.reservationId}/messages`
     const tooMany = answerWith(429, '{"message":"Too many requests."}', { 'retry-after': '59' })
     proxy.fault = (request, response) =>
       request.url?.startsWith(threadPath) ? tooMany(request, response) : 'pass'

@@ -1,5 +1,6 @@
 import { anyOf, chooseNights, known } from '../asked.ts'
 import { nextDay } from '../clock.ts'
+import { ControlError } from '../control-error.ts'
 import { firstFreeStay, type OccupiedSpan } from '../free-stay.ts'
 import type { WorldKinds } from './projection.ts'
 import type { World } from './world.ts'
@@ -31,4 +32,19 @@ export function nightsFor<K extends WorldKinds>(
     )
     return firstFreeStay([...world.taken(home), ...closed], units, from, nights)
   })
+}
+
+/** Returns the stay whose guest writes: the one that a control call names, or any that can. */
+export function writerFor<K extends WorldKinds>(
+  world: World<K>,
+  conversationId: unknown,
+  reservationId: unknown,
+): K['stay'] {
+  const canWrite = (stay: K['stay']) => world.canWrite(stay)
+  if (conversationId === undefined && reservationId === undefined) {
+    return anyOf(world.stays.all().filter(canWrite), world.random, 'there is no reservation to write about')
+  }
+  const stay = world.threads.stayOf(conversationId) ?? world.stays.get(reservationId)
+  if (stay !== undefined && canWrite(stay)) return stay
+  throw new ControlError(`no conversation or reservation ${String(conversationId ?? reservationId)}`)
 }

@@ -158,6 +158,8 @@ export interface StayProjection<K extends WorldKinds> {
   toCancelled(stay: K['stay'], nowMs: number): Partial<K['stay']>
   /** Returns the fields that every change writes, such as its time. */
   toChanged?(stay: K['stay'], nowMs: number): Partial<K['stay']>
+  /** Returns the fields that follow from those that a control call names, such as the number of nights. */
+  derived?(stay: K['stay'], named: Partial<K['stay']>, home: K['home']): Partial<K['stay']>
   /** Returns the fields of another number of guests, which is the usual change. */
   toParty(adults: number): Partial<K['stay']>
   /** The guest's fields while a channel withholds them. */

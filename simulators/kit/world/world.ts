@@ -1,4 +1,4 @@
-import { anyOf, known, readMessage, refuseOptions, requireOrder } from '../asked.ts'
+import { known, readMessage, refuseOptions, requireOrder } from '../asked.ts'
 import { addDays } from '../clock.ts'
 import { ControlError } from '../control-error.ts'
 import { countingIds } from '../counting-ids.ts'
@@ -8,7 +8,7 @@ import { LateGuests } from '../late-guests.ts'
 import { daysOf, type DayRange } from '../nights.ts'
 import { inventPerson } from '../people.ts'
 import { Deck, type SeededRandom } from '../random.ts'
-import { homeFor, nightsFor } from './chosen-stay.ts'
+import { homeFor, nightsFor, writerFor } from './chosen-stay.ts'
 import { inventHome, inventParty, inventPrice, usualPrice } from './invent.ts'
 import { WorldCalendar, type CalendarNight, type NightSettings, type TakenSpan } from './nights.ts'
 import type {
@@ -122,7 +122,7 @@ export class World<K extends WorldKinds> {
       changedAtMs: nowMs,
       overrides,
     }
-    const stay = Object.assign(this.inventStay(plan, this.random), overrides)
+    const stay = this.#assign(this.inventStay(plan, this.random), overrides)
     this.lateGuests.mayHoldBack(stay, withoutGuest)
     return this.addStay(stay)
   }
@@ -166,7 +166,7 @@ export class World<K extends WorldKinds> {
       departure: after.departure ?? before.departure,
     })
     const stamps = this.projection.stays.toChanged?.(stay, this.nowMs())
-    Object.assign(stay, stamps, this.lateGuests.take(stay), fields)
+    this.#assign(Object.assign(stay, stamps, this.lateGuests.take(stay)), fields)
     this.#happened({ family: 'stay', action, row: stay })
     return stay
   }
@@ -191,15 +191,19 @@ export class World<K extends WorldKinds> {
   /** Writes a message as the control interface asks for it. */
   write(input: unknown): { row: K['message']; threadId: RowId | undefined } {
     const { isIncoming, reservationId, conversationId, text } = readMessage(input, this.random)
-    const stay = this.#writerFor(conversationId, reservationId)
+    const stay = writerFor(this, conversationId, reservationId)
     const row = this.say(stay, { body: text(), isIncoming })
     return { row, threadId: this.projection.messages?.threadIdOf(stay) }
   }
 
-  /** Adds a message to the thread of a stay. */
-  say(stay: K['stay'], message: { body: string; isIncoming: boolean }): K['message'] {
+  /** Adds a message to the thread of a stay; `fields` replace the row's. */
+  say(
+    stay: K['stay'],
+    message: { body: string; isIncoming: boolean },
+    fields: Partial<K['message']> = {},
+  ): K['message'] {
     const nowMs = this.nowMs()
-    const row = this.threads.write(stay, { ...message, atMs: nowMs })
+    const row = Object.assign(this.threads.write(stay, { ...message, atMs: nowMs }), fields)
     Object.assign(stay, this.projection.messages?.toWritten?.(stay, nowMs))
     this.#happened({ family: 'message', action: 'created', row, stay })
     return row
@@ -263,6 +267,13 @@ export class World<K extends WorldKinds> {
     return daysOf?.(fields) ?? { arrival: days[arrival], departure: days[departure] }
   }
 
+  #assign(stay: K['stay'], fields: Partial<K['stay']>): K['stay'] {
+    Object.assign(stay, fields)
+    const home = this.homes.get(this.projection.stays.homeIdOf(stay))
+    if (home === undefined) return stay
+    return Object.assign(stay, this.projection.stays.derived?.(stay, fields, home))
+  }
+
   #happened(event: WorldEvent<K>): void {
     for (const listener of this.#listeners) listener(event)
   }
@@ -282,15 +293,5 @@ export class World<K extends WorldKinds> {
     const { priceOf } = this.projection.homes
     const invented = this.inventedHome(home)
     return (day) => priceOf?.(home, day) ?? usualPrice(invented, day)
-  }
-
-  #writerFor(conversationId: unknown, reservationId: unknown): K['stay'] {
-    const canWrite = (stay: K['stay']) => this.canWrite(stay)
-    if (conversationId === undefined && reservationId === undefined) {
-      return anyOf(this.stays.all().filter(canWrite), this.random, 'there is no reservation to write about')
-    }
-    const stay = this.threads.stayOf(conversationId) ?? this.stays.get(reservationId)
-    if (stay !== undefined && canWrite(stay)) return stay
-    throw new ControlError(`no conversation or reservation ${String(conversationId ?? reservationId)}`)
   }
 }
