@@ -68,7 +68,7 @@ async function* walk(t: TestContext): AsyncGenerator<ConformanceSample> {
   const night = { date: '2027-03-03', price: { amount: 12_345 }, available: true, min_stay: 2 }
   const calendar = ['put', 202, { dates: [night] }] as const
   yield check('/properties/{uuid}/calendar', `/properties/${home}/calendar`, calendar)
-  const stay = { checkin_date: '2027-03-03', checkout_date: '2027-03-06', guests: { adults: 2 } }
+  const stay = { checkin_date: '2027-06-02', checkout_date: '2027-06-05', guests: { adults: 2 } }
   yield check('/properties/{uuid}/quote', `/properties/${home}/quote`, ['post', 200, stay])
   const { id: inquiry } = held.reservations.find((row) => !('conversation_id' in row)) ?? { id: '' }
   const { id: booked } = held.reservations.find((row) => 'conversation_id' in row) ?? { id: '' }
