@@ -19,14 +19,8 @@ import { uuid } from './uuid.ts'
 type Stay = InventedStay<HospitableKinds>
 
 export const nobody = {
-  id: null,
-  profile_picture: null,
-  location: null,
-  first_name: null,
-  last_name: null,
-  email: null,
-  phone_numbers: null,
-  language: null,
+  ...{ id: null, profile_picture: null, location: null, first_name: null, last_name: null },
+  ...{ email: null, phone_numbers: null, language: null },
 }
 
 export const partyOf = (adults: number, children = 0, infants = 0, pets = 0) => ({
@@ -202,10 +196,7 @@ const messages: MessageProjection<HospitableKinds> = {
       sender: {
         first_name: isIncoming ? (firstName ?? '') : 'Olive',
         full_name: isIncoming ? fullName : user.name,
-        locale: 'en',
-        picture_url: '',
-        thumbnail_url: '',
-        location: null,
+        ...{ locale: 'en', picture_url: '', thumbnail_url: '', location: null },
       },
       user,
       created_at: secondOf(atMs),

@@ -1,78 +1,41 @@
-import type { FieldTable, VendorRow } from '../kit/fields.ts'
+import { ofKind, type FieldTable, type VendorRow } from '../kit/fields.ts'
 import type { World } from '../kit/world/world.ts'
 import type { StayKind } from './statuses.ts'
 
 export const propertyFields = {
   id: 'key',
-  name: 'text',
-  public_name: 'text',
-  picture: 'text',
-  address: 'object',
-  timezone: 'text',
-  listed: 'bool',
-  amenities: 'texts',
-  description: 'text',
-  summary: 'text',
-  'check-in': 'text',
-  'check-out': 'text',
-  currency: 'text',
-  capacity: 'object',
-  room_details: 'list',
-  house_rules: 'object',
-  tags: 'texts',
-  property_type: 'text',
-  room_type: 'text',
-  calendar_restricted: 'bool',
-  parent_child: 'object',
-  listings: 'list',
-  details: 'object',
-  bookings: 'object',
+  ...ofKind('text', 'name', 'public_name', 'picture', 'timezone', 'description', 'summary'),
+  ...ofKind('text', 'check-in', 'check-out', 'currency', 'property_type', 'room_type'),
+  ...ofKind('bool', 'listed', 'calendar_restricted'),
+  ...ofKind('texts', 'amenities', 'tags'),
+  ...ofKind('object', 'address', 'capacity', 'house_rules', 'parent_child', 'details', 'bookings'),
+  ...ofKind('list', 'room_details', 'listings'),
 } as const satisfies FieldTable
 export type PropertyRow = VendorRow<typeof propertyFields>
 
 /** The account stores `property_id`; callers see the property itself, and only on request. */
-export const reservationFields = {
+const conversationFields = {
   id: 'key',
-  property_id: 'text',
-  conversation_id: 'text',
-  platform: 'text',
-  platform_id: 'text',
-  code: 'text',
-  booking_date: 'text',
-  arrival_date: 'text',
-  departure_date: 'text',
+  ...ofKind('text', 'property_id', 'platform', 'platform_id', 'last_message_at'),
+  ...ofKind('text', 'arrival_date', 'departure_date'),
+  ...ofKind('object', 'guests', 'guest'),
+} as const satisfies FieldTable
+
+export const reservationFields = {
+  ...conversationFields,
+  ...ofKind('text', 'conversation_id', 'code', 'booking_date', 'check_in', 'check_out'),
+  ...ofKind('text', 'status', 'stay_type', 'notes', 'issue_alert'),
   nights: 'int',
-  check_in: 'text',
-  check_out: 'text',
-  last_message_at: 'text',
-  status: 'text',
-  reservation_status: 'object',
+  ...ofKind('object', 'reservation_status', 'financials'),
   status_history: 'list',
-  guests: 'object',
-  guest: 'object',
-  financials: 'object',
-  stay_type: 'text',
-  notes: 'text',
-  issue_alert: 'text',
 } as const satisfies FieldTable
 export type ReservationRow = VendorRow<typeof reservationFields>
 
 /** An inquiry has its conversation's id. */
-export const inquiryFields = {
-  id: 'key',
-  property_id: 'text',
-  platform: 'text',
-  platform_id: 'text',
-  inquiry_date: 'text',
-  arrival_date: 'text',
-  departure_date: 'text',
-  last_message_at: 'text',
-  guests: 'object',
-  guest: 'object',
-} as const satisfies FieldTable
+export const inquiryFields = { ...conversationFields, inquiry_date: 'text' } as const satisfies FieldTable
 export type InquiryRow = VendorRow<typeof inquiryFields>
 
-export interface Message {
+interface Message {
   id: number
   platform: string
   platform_id: number

@@ -17,15 +17,8 @@ export function includesOf(query: Query): Includes {
 }
 
 export const everything: Includes = new Set([
-  'user',
-  'listings',
-  'details',
-  'bookings',
-  'guest',
-  'financials',
-  'properties',
-  'review',
-  'reservation',
+  ...['user', 'listings', 'details', 'bookings', 'guest'],
+  ...['financials', 'properties', 'review', 'reservation'],
 ])
 
 export function showProperty(row: PropertyRow, include: Includes): object {

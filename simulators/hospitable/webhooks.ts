@@ -37,9 +37,10 @@ export class Webhooks {
     if (event.family === 'message') return this.#send('message.created', event.row)
     const { action, row } = event
     if (action === 'deleted' || !isReservation(row)) return
-    const shown = showReservation(world, row, everything)
-    if (action === 'created') this.#send('reservation.created', shown)
-    else this.#send('reservation.changed', shown, action === 'changed' ? 'guests_changed' : 'status_changed')
+    const reservation = showReservation(world, row, everything)
+    if (action === 'created') this.#send('reservation.created', reservation)
+    else if (action === 'changed') this.#send('reservation.changed', reservation, 'guests_changed')
+    else this.#send('reservation.changed', reservation, 'status_changed')
   }
 
   #send(action: string, data: object, triggers?: string): void {

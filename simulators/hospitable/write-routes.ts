@@ -91,8 +91,8 @@ function setNights(world: HospitableWorld, home: PropertyRow, dates: readonly Ni
       closedToArrival: rules.closed_for_checkin,
       closedToDeparture: rules.closed_for_checkout,
     }
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-    world.setNights(home, { from: date, to: date }, Object.fromEntries(given))
+    const settings = Object.entries(changes).filter(([, value]) => value !== undefined)
+    world.setNights(home, { from: date, to: date }, Object.fromEntries(settings))
   }
 }
 
@@ -134,23 +134,13 @@ function quoteOf(
 }
 
 function create(world: HospitableWorld, booking: BookingSent): ReservationRow {
-  const {
-    check_in,
-    check_out,
-    guests,
-    guest,
-    channel = 'manual',
-    notes = null,
-    reservation_code: code,
-  } = booking
-  const home = heldOr(
-    world.homes.get(booking.property_id),
-    failure(422, 'The selected property_id is invalid.'),
-  )
+  const { check_in, check_out, guests, guest, channel = 'manual', notes = null, ...sent } = booking
+  const { property_id: id, reservation_code: code, financials } = sent
+  const home = heldOr(world.homes.get(id), failure(422, 'The selected property_id is invalid.'))
   if (check_out <= check_in) refuse(failure(422, 'The check_in or check_out field is not valid.'))
   if ((code ?? '').length > longestCode) refuse(failure(422, 'The reservation_code is too long.'))
   if (!ownPlatforms.includes(channel)) refuse(failure(422, 'The selected channel is invalid.'))
-  const { accommodation } = readObject(booking.financials)
+  const { accommodation } = readObject(financials)
   if (typeof accommodation !== 'number' || !Number.isSafeInteger(accommodation) || accommodation < 0) {
     return refuse(failure(422, 'The financials.accommodation field is not valid.'))
   }

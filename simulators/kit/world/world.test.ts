@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SimulatorClock } from '../clock.ts'
+import { daysBetween, SimulatorClock } from '../clock.ts'
 import { Faults } from '../faults.ts'
 import { SeededRandom } from '../random.ts'
 import { WebhookSender } from '../webhook-sender.ts'
@@ -19,6 +19,7 @@ interface TestKinds {
     state: string
     guest: string | null
     adults: number
+    nights?: number
     changed: number
   }
   message: { text: string; thread: string }
@@ -59,6 +60,8 @@ const projection: WorldProjection<TestKinds> = {
     isCancelled: ({ state }) => state === 'gone',
     toCancelled: () => ({ state: 'gone' }),
     toChanged: (_stay, nowMs) => ({ changed: nowMs }),
+    derived: ({ from, until }, named) =>
+      named.from || named.until ? { nights: daysBetween(from, until) } : {},
     toParty: (adults) => ({ adults }),
     withoutGuest: { guest: null },
   },
@@ -144,6 +147,18 @@ test('listeners hear of what happens, guests come late, and a deleted stay takes
     events.map(({ family, action }) => `${family} ${action}`),
     ['stay created', 'stay changed', 'stay changed', 'message created', 'home changed', 'stay deleted'],
   )
+})
+
+test('what follows from a change and what a message brings are there when listeners hear', () => {
+  const { world } = openWorld(0)
+  const stay = world.book({ from: '2026-07-02', until: '2026-07-04' })
+  assert.equal(stay.nights, 2)
+  const heard: unknown[] = []
+  world.onEvent(({ family, row }) => heard.push(family === 'stay' ? row.nights : row))
+  world.change(stay.id, { until: '2026-07-09' })
+  world.change(stay.id, { adults: 2 })
+  world.say(stay, { body: 'Hi', isIncoming: false }, { text: 'Hello' })
+  assert.deepEqual(heard, [7, 7, { text: 'Hello', thread: `T${stay.id}` }])
 })
 
 test('wrong orders of days, unknown homes and second cancellations are refused', () => {
