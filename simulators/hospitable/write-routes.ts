@@ -134,8 +134,8 @@ function quoteOf(
 }
 
 function create(world: HospitableWorld, booking: BookingSent): ReservationRow {
-  const { check_in, check_out, guests, guest, channel = 'manual', notes = null, ...sent } = booking
-  const { property_id: id, reservation_code: code, financials } = sent
+  const { check_in, check_out, guests, guest, channel = 'manual', notes = null, ...identity } = booking
+  const { property_id: id, reservation_code: code, financials } = identity
   const home = heldOr(world.homes.get(id), failure(422, 'The selected property_id is invalid.'))
   if (check_out <= check_in) refuse(failure(422, 'The check_in or check_out field is not valid.'))
   if ((code ?? '').length > longestCode) refuse(failure(422, 'The reservation_code is too long.'))
