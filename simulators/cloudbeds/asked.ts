@@ -1,4 +1,6 @@
 /** Reads the parameters that lists share. */
+import { addDays } from '../kit/clock.ts'
+import type { DayRange } from '../kit/nights.ts'
 import { textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
 import { refused } from './envelope.ts'
@@ -26,9 +28,8 @@ export function hotelsAsked(store: Store, query: Query): Hotel[] {
   return [...store.hotels.values()].filter(filterOf(query, { propertyID: 'propertyIDs' }))
 }
 
-/** Returns the first night, and the day after the last. */
-export function datesOf(query: Query): [from: string, to: string] {
+/** Returns the nights of a query, which names the day after the last. */
+export function nightsAsked(query: Query): DayRange {
   const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
-  if (to <= from) refuse(refused('Invalid dates'))
-  return [from, to]
+  return to <= from ? refuse(refused('Invalid dates')) : { from, to: addDays(to, -1) }
 }

@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import type {
+  SimulatorDefinition,
+  SimulatorTools,
+  VendorOperations,
+  VendorSimulator,
+} from '../kit/definition.ts'
 import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
-import { cloudbedsLife } from './daily-life.ts'
-import { refused } from './envelope.ts'
+import { worldLife, worldOperations } from '../kit/world/world-control.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { nightsOf } from './calendar.ts'
+import { refused } from './envelope.ts'
 import { offerRoutes } from './offer-routes.ts'
-import { cloudbedsOperations } from './operations.ts'
 import { rateWriteRoutes } from './rate-write-routes.ts'
 import { requests } from './requests.ts'
 import { vendorRoutes } from './routes.ts'
-import { seedBlocks, seedHotels } from './seed-hotels.ts'
-import { seedReservations } from './seed-reservations.ts'
-import { Store } from './store.ts'
+import type { Reservation } from './records.ts'
+import { bookedRooms, bookingOf, Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 
 export const cloudbeds: SimulatorDefinition = {
@@ -32,14 +35,10 @@ const answers = {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, portfolio } = tools
-  const today = clock.today()
-  const store = new Store()
-  seedHotels(store, portfolio.listings, random.fork('hotels'))
-  seedReservations(store, portfolio.reservations, today, random.fork('reservations'), portfolio.guests)
-  seedBlocks(store, today, random.fork('blocks'))
-  const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
-  const account = new Account(store, tools, webhooks)
+  const { random } = tools
+  const store = new Store(tools)
+  const webhooks = new Webhooks(tools.webhooks, store)
+  store.world.onEvent((event) => webhooks.follow(event))
   const apiKey = `cbat_${random.fork('key').hex(32)}`
 
   return {
@@ -47,8 +46,8 @@ function create(tools: SimulatorTools): VendorSimulator {
     answers,
     // Keys do not expire.
     expireToken: () => undefined,
-    operations: cloudbedsOperations(account),
-    move: cloudbedsLife(account, random.fork('moves')),
+    operations: operationsFor(store),
+    move: worldLife(store.world, random.fork('moves')),
     register: (app) => {
       app.register(
         async (api) => {
@@ -61,11 +60,33 @@ function create(tools: SimulatorTools): VendorSimulator {
           strict(api, requests, ({ text }) => refused(text))
           vendorRoutes(api, store, webhooks)
           offerRoutes(api, store)
-          bookingWriteRoutes(api, account)
+          bookingWriteRoutes(api, store)
           rateWriteRoutes(api, store)
         },
         { prefix: '/api/v1.3' },
       )
     },
+  }
+}
+
+/** The control interface's operations. A listing is a room type, and a reservation one booked room. */
+function operationsFor(store: Store): VendorOperations {
+  const { world } = store
+  const operations = worldOperations(world, {
+    home: (row) => ({ id: row.roomTypeID, ...row }),
+    stay: (row: Reservation) => ({ id: row.reservationID, ...row }),
+    calendar: (row, range) => nightsOf(store, row, range),
+  })
+  const reservations = () =>
+    world.stays
+      .all()
+      .flatMap((row) => bookedRooms(row).map(({ number: _number, ...room }) => ({ ...row, ...room })))
+  return {
+    ...operations,
+    state: (include) => ({ ...operations.state(include), reservations: reservations() }),
+    updateReservation: (id, fields) => operations.updateReservation(bookingOf(id), fields),
+    cancelReservation: (id, options) => operations.cancelReservation(bookingOf(id), options),
+    // The vendor keeps deleted bookings and shows them on request.
+    deleteReservation: (id) => void world.apply(world.stay(bookingOf(id)), { isDeleted: true }),
   }
 }

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, nextDay } from '../kit/clock.ts'
+import { addDays } from '../kit/clock.ts'
 import { textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { refused } from './envelope.ts'
 import { formOf, rows, text, type Form } from './form.ts'
-import type { NightSettings, Store } from './store.ts'
+import type { RoomType } from './records.ts'
+import type { Store } from './store.ts'
 
 interface Update {
   rateID: string
-  roomTypeID: string
+  roomType: RoomType
   startDate: string
   endDate: string
   /** The last of the written nights is included. */
   last: string
-  settings: NightSettings
+  settings: { rate?: number; minLos?: number; maxLos?: number; blocked?: boolean }
 }
 
 const mostIntervals = 30
@@ -53,28 +54,30 @@ export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
   })
 }
 
-function carryOut(store: Store, job: { updates: Update[]; isDone: boolean }): void {
+function carryOut({ world }: Store, job: { updates: Update[]; isDone: boolean }): void {
   if (job.isDone) return
   job.isDone = true
-  for (const { roomTypeID, startDate, last, settings } of job.updates) {
-    for (let date = startDate; date <= last; date = nextDay(date)) {
-      const key = `${roomTypeID} ${date}`
-      store.nights.set(key, { ...store.nights.get(key), ...settings })
-    }
+  for (const { roomType, startDate, last, settings } of job.updates) {
+    const { rate: price, minLos: minNights, maxLos: maxNights, blocked: isClosed } = settings
+    const given = Object.entries({ price, minNights, maxNights, isClosed }).filter(
+      ([, value]) => value !== undefined,
+    )
+    world.setNights(roomType, { from: startDate, to: last }, Object.fromEntries(given))
   }
 }
 
 function readUpdate(store: Store, rateID: string, interval: Form): Update {
-  const { roomTypeID, propertyID } = heldOr(store.roomTypes.get(rateID.slice(0, -1)), refused('Invalid rate'))
+  const roomType = heldOr(store.world.homes.get(rateID.slice(0, -1)), refused('Invalid rate'))
+  const countsLastDay = store.countsLastDay(roomType.propertyID)
   if (!rateID.endsWith('1')) refuse(refused('Derived rates can not be updated'))
   const [startDate, endDate] = [text(interval, 'startDate'), text(interval, 'endDate')]
-  const settings: NightSettings = {}
+  const settings: Update['settings'] = {}
   for (const name of ['rate', 'minLos', 'maxLos'] as const) {
     if (interval[name] !== undefined) settings[name] = Number(text(interval, name))
   }
   if (interval.blocked !== undefined) settings.blocked = text(interval, 'blocked') === 'true'
-  const last = store.countsLastDay(propertyID) ? endDate : addDays(endDate, -1)
-  const rule = store.countsLastDay(propertyID) ? 'not be before' : 'be greater than'
+  const last = countsLastDay ? endDate : addDays(endDate, -1)
+  const rule = countsLastDay ? 'not be before' : 'be greater than'
   if (last < startDate) refuse(refused(`Parameter endDate should ${rule} startDate`))
-  return { rateID, roomTypeID, startDate, endDate, last, settings }
+  return { rateID, roomType, startDate, endDate, last, settings }
 }

@@ -30,7 +30,7 @@ export const reservationFields = {
   total: 'number',
 } as const satisfies FieldTable
 
-interface ExtraRoom {
+export interface BookedRoom {
   number: number
   roomTypeID: string
   roomID: string | null
@@ -40,7 +40,7 @@ interface ExtraRoom {
 
 export type Reservation = VendorRow<typeof reservationFields> & {
   /** Rooms booked together with the first one. */
-  extraRooms: ExtraRoom[]
+  extraRooms: BookedRoom[]
   isDeleted: boolean
   isAnonymized: boolean
   createdMs: number
@@ -68,13 +68,6 @@ export interface Room {
   roomID: string
   roomName: string
   roomTypeID: string
-}
-
-/** Nights of a room that a person has closed; the last one is included. */
-export interface RoomBlock {
-  roomTypeID: string
-  from: string
-  to: string
 }
 
 export interface Hotel {

@@ -23,13 +23,15 @@ export function selectReservations(store: Store, query: Query): Reservation[] | 
   const isWanted = filterOf(query, { reservationID: 'reservationID', propertyID: 'propertyID' })
   const excluded = listParam(query, 'excludeStatuses')
   const withDeleted = flagParam(query, 'includeDeleted') === true
-  const rows = [...store.reservations.values()].filter(
-    (row) =>
-      (withDeleted || !row.isDeleted) &&
-      isWanted(row) &&
-      excluded?.has(row.status ?? '') !== true &&
-      isInside(store, row, listBounds),
-  )
+  const rows = store.world.stays
+    .all()
+    .filter(
+      (row) =>
+        (withDeleted || !row.isDeleted) &&
+        isWanted(row) &&
+        excluded?.has(row.status ?? '') !== true &&
+        isInside(store, row, listBounds),
+    )
   const isRecentFirst = flagParam(query, 'sortByRecent') === true
   return isRecentFirst ? rows.toSorted((left, right) => right.modifiedMs - left.modifiedMs) : rows
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
-import { datesOf, filterOf, hotelsAsked } from './asked.ts'
+import { filterOf, hotelsAsked, nightsAsked } from './asked.ts'
 import { ratesOf } from './calendar.ts'
 import { page, refused } from './envelope.ts'
 import { formOf } from './form.ts'
+import { roomsOf } from './projection.ts'
 import { currencyOf } from './records.ts'
 import { selectReservations } from './reservation-list.ts'
 import { showReservation } from './show.ts'
@@ -56,16 +57,18 @@ function hotelRoutes(app: FastifyInstance, store: Store): void {
 function roomRoutes(app: FastifyInstance, store: Store): void {
   app.get<AccountListRequest>('/getRoomTypes', ({ query }) => {
     const isWanted = filterOf(query, { propertyID: 'propertyIDs', roomTypeID: 'roomTypeIDs' })
-    return page([...store.roomTypes.values()].filter(isWanted), query, 20)
+    return page(store.world.homes.all().filter(isWanted), query, 20)
   })
   app.get<AccountListRequest>('/getRooms', ({ query }) => {
     const isWanted = filterOf(query, { propertyID: 'propertyIDs', roomTypeID: 'roomTypeID' })
-    const rows = store.rooms.flatMap((room) => {
-      const roomType = store.roomTypes.get(room.roomTypeID)
-      if (roomType === undefined || !isWanted(roomType)) return []
+    const rows = store.world.homes.all().flatMap((roomType) => {
+      if (!isWanted(roomType)) return []
       const { propertyID, roomTypeName, roomTypeNameShort, maxGuests, isPrivate } = roomType
       const facts = { roomTypeName, roomTypeNameShort, maxGuests, isPrivate }
-      return [{ propertyID, room: { ...room, ...facts, isVirtual: false, roomBlocked: false } }]
+      return roomsOf(roomType).map((room) => ({
+        propertyID,
+        room: { ...room, ...facts, isVirtual: false, roomBlocked: false },
+      }))
     })
     const answer = page(rows, query, 20)
     // Rooms are grouped by property.
@@ -77,11 +80,11 @@ function roomRoutes(app: FastifyInstance, store: Store): void {
     return { ...answer, data, count: data.length }
   })
   app.get<AccountListRequest>('/getRatePlans', ({ query }) => {
-    const [from, to] = datesOf(query)
+    const range = nightsAsked(query)
     const isWanted = filterOf(query, { roomTypeID: 'roomTypeID' })
     const withShared = flagParam(query, 'includeSharedRooms') === true
-    const rows = [...store.roomTypes.values()].filter((row) => isWanted(row) && (withShared || row.isPrivate))
+    const rows = store.world.homes.all().filter((row) => isWanted(row) && (withShared || row.isPrivate))
     const detailed = flagParam(query, 'detailedRates') === true
-    return { success: true, data: rows.flatMap((row) => ratesOf(store, row, from, to, detailed)) }
+    return { success: true, data: rows.flatMap((row) => ratesOf(store, row, range, detailed)) }
   })
 }

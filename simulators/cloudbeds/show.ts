@@ -1,13 +1,14 @@
 import { daysBetween, nextDay, stampOf } from '../kit/clock.ts'
 import { localMoment } from './moment.ts'
+import { roomsOf } from './projection.ts'
 import type { Hotel, Reservation } from './records.ts'
-import { staysOf, type RoomOfStay, type Store } from './store.ts'
+import { bookedRooms, type Store } from './store.ts'
 import { roomStatuses } from './vocabulary.ts'
 
 /** Shows a reservation as the list with rate details does. */
 export function showReservation(store: Store, row: Reservation, withGuests: boolean): object {
   const hotel = store.hotels.get(row.propertyID) as Hotel
-  const rooms = staysOf(row)
+  const rooms = bookedRooms(row)
   const subTotal = Math.round(((row.total ?? 0) / 1.1) * 100) / 100
   const times = {
     Created: row.createdMs,
@@ -57,12 +58,19 @@ export function showReservation(store: Store, row: Reservation, withGuests: bool
   }
 }
 
-function showRoom(store: Store, row: Reservation, room: RoomOfStay, price: number): object {
-  const roomName = store.rooms.find(({ roomID }) => roomID === room.roomID)?.roomName
+function showRoom(
+  { world }: Store,
+  row: Reservation,
+  room: ReturnType<typeof bookedRooms>[number],
+  price: number,
+): object {
+  const roomType = world.homes.get(room.roomTypeID)
+  const rooms = roomType === undefined ? [] : roomsOf(roomType)
+  const roomName = rooms.find(({ roomID }) => roomID === room.roomID)?.roomName
   return {
     roomTypeID: room.roomTypeID,
     roomTypeIsVirtual: false,
-    roomTypeName: store.roomTypes.get(room.roomTypeID)?.roomTypeName ?? '',
+    roomTypeName: roomType?.roomTypeName ?? '',
     subReservationID: room.id,
     isRoomLocked: false,
     guestID: row.guestID,

@@ -20,17 +20,9 @@ export const sources: readonly (readonly [Source, number])[] = [
   [source('Acme Travel', 'wholesaler'), 1],
 ]
 
-export const pastStatuses: readonly (readonly [string, number])[] = [
-  ['checked_out', 12],
-  ['canceled', 3],
-  ['no_show', 1],
-]
-
-export const futureStatuses: readonly (readonly [string, number])[] = [
-  ['confirmed', 14],
-  ['not_confirmed', 2],
-  ['canceled', 3],
-]
+export function sourceOf(sourceID: string): Source | undefined {
+  return sources[Number(/^s-(\d+)$/.exec(sourceID)?.[1]) - 1]?.[0]
+}
 
 /** These take a room for their nights. */
 export const blockingStatuses: readonly string[] = ['confirmed', 'not_confirmed', 'checked_in', 'checked_out']

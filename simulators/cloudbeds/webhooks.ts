@@ -4,6 +4,8 @@ import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { refused } from './envelope.ts'
 import { text, type Form } from './form.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
+import type { WorldEvent } from '../kit/world/projection.ts'
+import type { CloudbedsKinds } from './projection.ts'
 import type { Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -19,14 +21,23 @@ interface Subscription {
 export class Webhooks {
   readonly #sender: WebhookSender
   readonly #store: Store
-  readonly #nowMs: () => number
   readonly #subscriptions = new Map<string, Subscription>()
+  /** The status of each booking when something last happened to it. */
+  readonly #statuses: Map<string, string | null>
   #last = 0
 
-  constructor(sender: WebhookSender, store: Store, nowMs: () => number) {
+  constructor(sender: WebhookSender, store: Store) {
     this.#sender = sender
     this.#store = store
-    this.#nowMs = nowMs
+    this.#statuses = new Map(store.world.stays.all().map((row) => [row.reservationID, row.status]))
+  }
+
+  follow({ family, action, row }: WorldEvent<CloudbedsKinds>): void {
+    if (family !== 'stay') return
+    const isSame = this.#statuses.get(row.reservationID) === row.status
+    this.#statuses.set(row.reservationID, row.status)
+    const change = isSame ? 'dates_changed' : 'status_changed'
+    this.#send(row.isDeleted ? 'deleted' : action === 'created' ? action : change, row)
   }
 
   subscribe(form: Form): VendorAnswer {
@@ -65,7 +76,7 @@ export class Webhooks {
   }
 
   /** The vendor's events differ in how they capitalize ids. */
-  send(action: string, row: Reservation): void {
+  #send(action: string, row: Reservation): void {
     const { propertyID, reservationID, startDate, endDate, status } = row
     const ids =
       action === 'deleted'
@@ -74,7 +85,7 @@ export class Webhooks {
     const body = JSON.stringify({
       version: '1.0',
       event: `reservation/${action}`,
-      timestamp: this.#nowMs() / 1000,
+      timestamp: this.#store.world.nowMs() / 1000,
       ...ids,
       ...(action === 'status_changed' ? { status } : { startDate, endDate }),
     })

@@ -133,6 +133,8 @@ export interface StayProjection<K extends WorldKinds> {
   idOf(stay: K['stay']): RowId
   /** Reads the home's id; undefined if there is none. */
   homeIdOf(stay: Partial<K['stay']>): unknown
+  /** Reads the homes of further rooms that were booked together with the first. */
+  furtherHomeIdsOf?(stay: K['stay']): readonly unknown[]
   /** The names of the first and the last day. */
   arrival: keyof K['stay'] & string
   departure: keyof K['stay'] & string

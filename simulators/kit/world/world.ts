@@ -231,7 +231,12 @@ export class World<K extends WorldKinds> {
     const id = String(homes.idOf(home))
     return this.stays
       .all()
-      .filter((stay) => String(stays.homeIdOf(stay)) === id && stays.takesNights(stay))
+      .filter((stay) => stays.takesNights(stay))
+      .flatMap((stay) =>
+        [stays.homeIdOf(stay), ...(stays.furtherHomeIdsOf?.(stay) ?? [])]
+          .filter((homeId) => String(homeId) === id)
+          .map(() => stay),
+      )
       .map((stay) => {
         const { arrival, departure } = this.daysOf(stay)
         return { arrival: arrival ?? '', departure: departure ?? '', stay }
