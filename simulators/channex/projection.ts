@@ -163,6 +163,8 @@ const stays: StayProjection<ChannexKinds> = {
   fixed: ['id', 'property_id', 'thread_id'],
   idOf: ({ id }) => id,
   homeIdOf: ({ room_type_id }) => room_type_id,
+  furtherHomeIdsOf: ({ further_rooms }) =>
+    (further_rooms ?? []).map((room) => (room as { room_type_id?: string }).room_type_id),
   arrival: 'arrival_date',
   departure: 'departure_date',
   leastNights: 1,

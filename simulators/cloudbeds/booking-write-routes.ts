@@ -8,12 +8,11 @@ import { totalOf } from './calendar.ts'
 import { refused } from './envelope.ts'
 import { formOf, rows, text, type Form } from './form.ts'
 import { roomsOf } from './projection.ts'
-import type { Reservation } from './records.ts'
+import { guestFields, type Reservation } from './records.ts'
 import { bookedRooms, type Store } from './store.ts'
 import { sourceOf, statuses } from './vocabulary.ts'
 
 const invalid = refused('Invalid Parameters')
-const guestNames = ['guestFirstName', 'guestLastName', 'guestCountry', 'guestEmail', 'guestPhone']
 
 /** Routes that write bookings, notes and guests. The vendor books taken nights without complaint. */
 export function bookingWriteRoutes(app: FastifyInstance, store: Store): void {
@@ -72,7 +71,7 @@ export function bookingWriteRoutes(app: FastifyInstance, store: Store): void {
       world.stays.all().find((candidate) => candidate.guestID === guestID),
       refused('Guest not found'),
     )
-    const nameFields = guestNames.filter((name) => name !== 'guestCountry' && form[name] !== undefined)
+    const nameFields = guestFields.filter((name) => name !== 'guestCountry' && form[name] !== undefined)
     if (nameFields.length === 0) refuse(invalid)
     world.apply(row, textsOf(form, nameFields))
     return {}
@@ -109,7 +108,7 @@ function book({ world }: Store, form: Form): object {
   const { reservationID, status, guestID, total } = world.addStay({
     ...world.inventStay(plan, world.random),
     ...{ estimatedArrivalTime: null, adults, children },
-    ...textsOf(form, [...guestNames, 'thirdPartyIdentifier']),
+    ...textsOf(form, [...guestFields, 'thirdPartyIdentifier']),
   })
   const unassigned = [{ subReservationID: reservationID, roomTypeID, adults, children }]
   return { reservationID, status, guestID, startDate, endDate, grandTotal: total, unassigned }

@@ -1,12 +1,8 @@
 import { isWeekend } from '../kit/clock.ts'
 import type { DayRange } from '../kit/nights.ts'
-import { roomsOf, withTaxes } from './projection.ts'
+import { roomsOf, rounded, withTaxes } from './projection.ts'
 import type { RoomType } from './records.ts'
 import type { Store } from './store.ts'
-
-export type Night = ReturnType<typeof nightsOf>[number]
-
-export const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
 /** Returns the nights of a room type; both ends of the range are included. */
 export function nightsOf({ world, blocks }: Store, roomType: RoomType, range: DayRange, factor = 1) {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { DayRange } from '../kit/nights.ts'
 import { intParam, numberParam, type Query } from '../kit/query.ts'
-import { nightsOf, rates, rounded, sumOf } from './calendar.ts'
-import { hotelsAsked, nightsAsked } from './asked.ts'
-import { page } from './envelope.ts'
-import { withTaxes } from './projection.ts'
+import { nightsOf, rates, sumOf } from './calendar.ts'
+import { hotelsAsked, nightsAsked, page } from './envelope.ts'
+import { rounded, withTaxes } from './projection.ts'
 import { currencyOf, type RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
@@ -16,7 +15,7 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
   app.get<OfferListRequest>('/getAvailableRoomTypes', ({ query }) => {
     const range = nightsAsked(query)
     const people = (intParam(query, 'adults') ?? 1) + (intParam(query, 'children') ?? 0)
-    const rows = hotelsAsked(store, query).map((hotel) => ({
+    const rows = hotelsAsked(store.hotels, query).map((hotel) => ({
       propertyID: hotel.propertyID,
       propertyCurrency: [currencyOf(hotel)],
       propertyRooms: store.world.homes
@@ -36,17 +35,10 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
   })
 
   app.get<OfferListRequest>('/getSources', ({ query }) => {
-    const data = hotelsAsked(store, query).flatMap(({ propertyID }) =>
+    const data = hotelsAsked(store.hotels, query).flatMap(({ propertyID }) =>
       sources.map(([{ name, isChannel }], index) => ({
-        propertyID,
-        sourceID: `s-${index + 1}`,
-        sourceName: name,
-        isThirdParty: isChannel,
-        status: true,
-        commission: 0,
-        paymentCollect: 'hotel',
-        taxes: [],
-        fees: [],
+        ...{ propertyID, sourceID: `s-${index + 1}`, sourceName: name, isThirdParty: isChannel },
+        ...{ status: true, commission: 0, paymentCollect: 'hotel', taxes: [], fees: [] },
       })),
     )
     return { success: true, data }

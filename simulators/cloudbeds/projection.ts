@@ -138,6 +138,7 @@ function reservationOf({ home, person, random, ...stay }: InventedStay<Cloudbeds
   }
 }
 
+export const rounded = (amount: number): number => Math.round(amount * 100) / 100
 /** Taxes are a tenth. */
 export const withTaxes = (amount: number): number => Math.round(amount * 110) / 100
 

@@ -1,32 +1,15 @@
-import type { FieldTable, VendorRow } from '../kit/fields.ts'
+import { ofKind, type FieldTable, type VendorRow } from '../kit/fields.ts'
 
-const guestTable = {
-  guestFirstName: 'text',
-  guestLastName: 'text',
-  guestEmail: 'text',
-  guestPhone: 'text',
-  guestCountry: 'text',
-} as const satisfies FieldTable
-
-export const guestFields = Object.keys(guestTable)
+const guestTexts = ['guestFirstName', 'guestLastName', 'guestEmail', 'guestPhone'] as const
+export const guestFields = [...guestTexts, 'guestCountry'] as const
 
 /** The control interface can set these; the room fields are the first room's. */
 export const reservationFields = {
-  reservationID: 'key',
-  propertyID: 'key',
-  roomTypeID: 'key',
-  roomID: 'text',
-  status: 'text',
-  startDate: 'day',
-  endDate: 'day',
-  adults: 'int',
-  children: 'int',
-  guestID: 'text',
-  ...guestTable,
-  sourceName: 'text',
-  sourceCategory: 'text',
-  thirdPartyIdentifier: 'text',
-  estimatedArrivalTime: 'text',
+  ...ofKind('key', 'reservationID', 'propertyID', 'roomTypeID'),
+  ...ofKind('text', 'roomID', 'status', 'guestID', ...guestFields),
+  ...ofKind('day', 'startDate', 'endDate'),
+  ...ofKind('int', 'adults', 'children'),
+  ...ofKind('text', 'sourceName', 'sourceCategory', 'thirdPartyIdentifier', 'estimatedArrivalTime'),
   total: 'number',
 } as const satisfies FieldTable
 
@@ -49,17 +32,11 @@ export type Reservation = VendorRow<typeof reservationFields> & {
 }
 
 export const roomTypeFields = {
-  roomTypeID: 'key',
-  propertyID: 'key',
-  roomTypeName: 'text',
-  roomTypeNameShort: 'text',
-  roomTypeDescription: 'text',
+  ...ofKind('key', 'roomTypeID', 'propertyID'),
+  ...ofKind('text', 'roomTypeName', 'roomTypeNameShort', 'roomTypeDescription'),
+  ...ofKind('int', 'maxGuests', 'adultsIncluded', 'childrenIncluded'),
+  ...ofKind('texts', 'roomTypePhotos', 'roomTypeFeatures'),
   isPrivate: 'bool',
-  maxGuests: 'int',
-  adultsIncluded: 'int',
-  childrenIncluded: 'int',
-  roomTypePhotos: 'texts',
-  roomTypeFeatures: 'texts',
 } as const satisfies FieldTable
 
 export type RoomType = VendorRow<typeof roomTypeFields>

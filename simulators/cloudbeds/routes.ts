@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { flagParam, textParam, type Query } from '../kit/query.ts'
-import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
-import { filterOf, hotelsAsked, nightsAsked } from './asked.ts'
+import { heldOr, sendAnswer } from '../kit/server.ts'
 import { ratesOf } from './calendar.ts'
-import { page, refused } from './envelope.ts'
+import { filterOf, hotelsAsked, nightsAsked, page, refused } from './envelope.ts'
 import { formOf } from './form.ts'
 import { roomsOf } from './projection.ts'
 import { currencyOf } from './records.ts'
@@ -18,10 +17,10 @@ export function vendorRoutes(app: FastifyInstance, store: Store, webhooks: Webho
   hotelRoutes(app, store)
   roomRoutes(app, store)
   app.get<AccountListRequest>('/getReservationsWithRateDetails', ({ query }) => {
-    const rows = selectReservations(store, query)
-    if (!Array.isArray(rows)) return refuse(refused(`Parameter ${rows.wrong} is invalid`))
     const withGuests = flagParam(query, 'includeGuestsDetails') === true
-    return page(rows, query, 100, (row) => showReservation(store, row, withGuests))
+    return page(selectReservations(store, query), query, 100, (row) =>
+      showReservation(store, row, withGuests),
+    )
   })
   app.get<AccountListRequest>('/getWebhooks', ({ query }) => webhooks.list(query))
   app.delete<AccountListRequest>('/deleteWebhook', ({ query }, reply) =>
@@ -34,7 +33,7 @@ export function vendorRoutes(app: FastifyInstance, store: Store, webhooks: Webho
 
 function hotelRoutes(app: FastifyInstance, store: Store): void {
   app.get<AccountListRequest>('/getHotels', ({ query }) =>
-    page(hotelsAsked(store, query), query, 20, (hotel) => ({
+    page(hotelsAsked(store.hotels, query), query, 20, (hotel) => ({
       propertyID: hotel.propertyID,
       organizationID: '5501',
       propertyName: hotel.propertyName,

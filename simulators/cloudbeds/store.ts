@@ -4,7 +4,7 @@ import type { DayRange } from '../kit/nights.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { seedWorld } from '../kit/world/seed-world.ts'
 import { World } from '../kit/world/world.ts'
-import { cloudbedsProjection, type CloudbedsWorld } from './projection.ts'
+import { cloudbedsProjection, rounded, type CloudbedsWorld } from './projection.ts'
 import type { BookedRoom, Hotel, Reservation } from './records.ts'
 import { blockingStatuses } from './vocabulary.ts'
 
@@ -58,7 +58,7 @@ export class Store {
       // The dates are the first room's, on which this room may be taken.
       const room = { number: 2, roomTypeID, roomID: null, adults: adults ?? 1, children: children ?? 0 }
       row.extraRooms.push(room)
-      row.total = Math.round(((row.total ?? 0) + (other.total ?? 0)) * 100) / 100
+      row.total = rounded((row.total ?? 0) + (other.total ?? 0))
       this.world.stays.remove(other)
     }
   }
@@ -74,8 +74,10 @@ export class Store {
   }
 }
 
+export type ShownRoom = BookedRoom & { id: string }
+
 /** The control interface shows each booked room under the booking's number, followed by its own after the first. */
-export function bookedRooms(row: Reservation): (BookedRoom & { id: string })[] {
+export function bookedRooms(row: Reservation): ShownRoom[] {
   const { reservationID: id, roomTypeID, roomID, adults, children, extraRooms } = row
   const first = { id, number: 1, roomTypeID, roomID, adults: adults ?? 0, children: children ?? 0 }
   return [first, ...extraRooms.map((room) => ({ ...room, id: `${id}-${room.number}` }))]

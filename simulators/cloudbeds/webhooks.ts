@@ -9,13 +9,7 @@ import type { CloudbedsKinds } from './projection.ts'
 import type { Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
-interface Subscription {
-  id: string
-  propertyID: string
-  object: string
-  action: string
-  endpointUrl: string
-}
+type Subscription = Record<'id' | 'propertyID' | 'object' | 'action' | 'endpointUrl', string>
 
 /** Subscriptions are by property and event; deliveries have no signature. */
 export class Webhooks {
@@ -66,11 +60,9 @@ export class Webhooks {
     return {
       success: true,
       data: rows.map((row) => ({
-        id: row.id,
-        key: { type: 'property', id: row.propertyID },
+        ...{ id: row.id, key: { type: 'property', id: row.propertyID } },
         event: { entity: row.object, action: row.action },
-        subscriptionType: 'webhook',
-        subscriptionData: { endpoint: row.endpointUrl },
+        ...{ subscriptionType: 'webhook', subscriptionData: { endpoint: row.endpointUrl } },
       })),
     }
   }
@@ -90,20 +82,12 @@ export class Webhooks {
       ...(action === 'status_changed' ? { status } : { startDate, endDate }),
     })
     for (const subscription of this.#subscriptions.values()) {
-      if (
-        subscription.propertyID !== propertyID ||
-        subscription.object !== 'reservation' ||
-        subscription.action !== action
-      )
-        continue
-      this.#sender.send({
-        url: subscription.endpointUrl,
-        headers: { 'content-type': 'application/json' },
-        body,
-        queue: subscription.endpointUrl,
-        // The vendor does not document how often it retries.
-        isRetried: retries.onServerErrors,
-      })
+      const { object, endpointUrl: url } = subscription
+      const isOfRow = object === 'reservation' && subscription.propertyID === propertyID
+      if (!isOfRow || subscription.action !== action) continue
+      const headers = { 'content-type': 'application/json' }
+      // The vendor does not document how often it retries.
+      this.#sender.send({ url, headers, body, queue: url, isRetried: retries.onServerErrors })
     }
   }
 }

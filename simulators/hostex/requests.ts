@@ -1,20 +1,16 @@
-import type { TProperties, TSchema } from 'typebox'
 import * as is from '../kit/shape.ts'
 
 /** Shapes of all routes, from the vendor's description. */
-
-const each = (shape: TSchema, ...names: string[]): TProperties =>
-  Object.fromEntries(names.map((name) => [name, shape]))
 
 const paged = { offset: is.count, limit: is.between(1, 100) }
 const channel = is.oneOf(
   ...['airbnb', 'booking.com', 'agoda', 'expedia', 'vrbo', 'trip.com', 'booking_site', 'tujia_intl', 'houfy'],
 )
 const listing = { channel_type: channel, listing_id: is.filled }
-const range = each(is.day, 'start_date', 'end_date')
+const range = is.each(is.day, 'start_date', 'end_date')
 const amount = is.schema({ type: 'number', minimum: 0, maximum: 999_999 })
-const departures = each(is.day, 'start_check_out_date', 'end_check_out_date')
-const stay = each(is.day, 'check_in_date', 'check_out_date')
+const departures = is.each(is.day, 'start_check_out_date', 'end_check_out_date')
+const stay = is.each(is.day, 'check_in_date', 'check_out_date')
 const party = { number_of_guests: is.between(1, 99), remarks: is.upTo(500) }
 
 export const requests: is.RouteShapes = {
@@ -24,7 +20,7 @@ export const requests: is.RouteShapes = {
     query: is.some({
       ...{ reservation_code: is.filled, property_id: is.id, channel_type: is.filled },
       status: is.oneOf('wait_accept', 'wait_pay', 'accepted', 'cancelled', 'denied', 'timeout'),
-      ...each(is.day, 'start_check_in_date', 'end_check_in_date'),
+      ...is.each(is.day, 'start_check_in_date', 'end_check_in_date'),
       ...departures,
       order_by: is.oneOf('booked_at', 'check_in_date', 'check_out_date', 'cancelled_at', 'created_at'),
       ...paged,
@@ -32,10 +28,10 @@ export const requests: is.RouteShapes = {
   },
   'POST /reservations': {
     body: is.exactly({
-      ...each(is.id, 'property_id', 'custom_channel_id', 'income_method_id'),
+      ...is.each(is.id, 'property_id', 'custom_channel_id', 'income_method_id'),
       ...stay,
       ...{ guest_name: is.filled, currency: is.currency },
-      ...each(amount, 'rate_amount', 'commission_amount', 'received_amount'),
+      ...is.each(amount, 'rate_amount', 'commission_amount', 'received_amount'),
       ...is.optional({ ...party, email: is.text, mobile: is.text }),
     }),
   },
@@ -66,8 +62,8 @@ export const requests: is.RouteShapes = {
       restrictions: is.list(
         is.exactly({
           ...range,
-          ...each(is.opt(is.count), 'min_stay_on_arrival', 'max_stay_on_arrival'),
-          ...each(is.opt(is.bool), 'closed_on_arrival', 'closed_on_departure'),
+          ...is.each(is.opt(is.count), 'min_stay_on_arrival', 'max_stay_on_arrival'),
+          ...is.each(is.opt(is.bool), 'closed_on_arrival', 'closed_on_departure'),
         }),
         1,
       ),

@@ -49,18 +49,23 @@ export const bit = Type.Integer({ minimum: 0, maximum: 1 })
 export const list = (items: TSchema, least = 0): TSchema => Type.Array(items, { minItems: least })
 export const opt = <S extends TSchema>(schema: S) => Type.Optional(schema)
 
+/** Gives several fields one shape. */
+export const each = (schema: TSchema, ...names: readonly string[]): TProperties =>
+  Object.fromEntries(names.map((name) => [name, schema]))
+
 /** An object with these fields and no others. */
 export const exactly = (fields: TProperties): TSchema => Type.Object(fields, { additionalProperties: false })
 /** An object with at least these fields, for vendors that document that they ignore others. */
 export const atLeast = (fields: TProperties): TSchema => Type.Object(fields)
 /** Makes each of the fields optional. */
-export const optional = (fields: TProperties): TProperties => each(fields, (schema) => Type.Optional(schema))
+export const optional = (fields: TProperties): TProperties =>
+  changed(fields, (schema) => Type.Optional(schema))
 /** Makes each of the fields nullable. */
-export const nullable = (fields: TProperties): TProperties => each(fields, orNull)
+export const nullable = (fields: TProperties): TProperties => changed(fields, orNull)
 /** An object with any of these fields. */
 export const some = (fields: TProperties): TSchema => exactly(optional(fields))
 
-function each(fields: TProperties, change: (schema: TSchema) => TSchema): TProperties {
+function changed(fields: TProperties, change: (schema: TSchema) => TSchema): TProperties {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, change(schema)]))
 }
 
