@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openSimulator, sender } from '../kit/testing/open-simulator.ts'
+import { until } from '../kit/testing/until.ts'
+import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 
 const openAccount = (t: TestContext) =>
   openSimulator<{ reservations: { id: string }[] }>(
@@ -29,4 +31,33 @@ test('some bookings hold several rooms', async (t) => {
   const { state } = await openAccount(t)
   const { reservations } = state()
   assert.ok(reservations.some(({ id }) => id.endsWith('-2')))
+})
+
+test('events tell changes of the status from others, and a deletion spells its ids in another way', async (t) => {
+  const { simulator, control } = await openAccount(t)
+  const receiver = await receiveWebhooks()
+  t.after(() => receiver.close())
+  const made = (await control<{ id: string; propertyID: string }>('POST', '/reservations', {})).body
+  for (const action of ['dates_changed', 'status_changed', 'deleted']) {
+    const { propertyID } = made
+    const form = new URLSearchParams({ propertyID, object: 'reservation', action, endpointUrl: receiver.url })
+    const headers = { 'x-api-key': simulator.credentials.apiKey ?? '' }
+    await fetch(`${simulator.url}/api/v1.3/postWebhook`, { method: 'POST', headers, body: form })
+  }
+  const path = `/reservations/${made.id}`
+  await control('PATCH', path, { adults: 2 })
+  await control('POST', `${path}/cancel`)
+  await control('DELETE', path)
+  await until(() => receiver.received.length === 3, 'three deliveries')
+  assert.deepEqual(
+    receiver.received.map(({ body }) => {
+      const { event, reservationID, reservationId } = JSON.parse(body) as Record<string, unknown>
+      return [event, reservationID, reservationId]
+    }),
+    [
+      ['reservation/dates_changed', made.id, undefined],
+      ['reservation/status_changed', made.id, undefined],
+      ['reservation/deleted', undefined, made.id],
+    ],
+  )
 })

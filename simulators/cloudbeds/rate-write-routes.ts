@@ -59,10 +59,10 @@ function carryOut({ world }: Store, job: { updates: Update[]; isDone: boolean })
   job.isDone = true
   for (const { roomType, startDate, last, settings } of job.updates) {
     const { rate: price, minLos: minNights, maxLos: maxNights, blocked: isClosed } = settings
-    const given = Object.entries({ price, minNights, maxNights, isClosed }).filter(
+    const nightSettings = Object.entries({ price, minNights, maxNights, isClosed }).filter(
       ([, value]) => value !== undefined,
     )
-    world.setNights(roomType, { from: startDate, to: last }, Object.fromEntries(given))
+    world.setNights(roomType, { from: startDate, to: last }, Object.fromEntries(nightSettings))
   }
 }
 

@@ -13,6 +13,8 @@ interface TestKinds {
   stay: {
     id: string
     home: number
+    /** Homes of rooms booked together with the first. */
+    further: number[]
     unit: number
     from: string
     until: string
@@ -41,6 +43,7 @@ const projection: WorldProjection<TestKinds> = {
     fixed: ['id'],
     idOf: ({ id }) => id,
     homeIdOf: ({ home }) => home,
+    furtherHomeIdsOf: ({ further }) => further,
     arrival: 'from',
     departure: 'until',
     leastNights: 1,
@@ -53,7 +56,7 @@ const projection: WorldProjection<TestKinds> = {
     booked: () => 'booked',
     toRow: ({ number, home, unit, arrival, departure, status, person, party, changedAtMs }) => ({
       ...{ id: `S${number}`, home: home.id, unit, from: arrival, until: departure, state: status },
-      ...{ guest: person.firstName, adults: party.adults, changed: changedAtMs },
+      ...{ guest: person.firstName, adults: party.adults, changed: changedAtMs, further: [] },
     }),
     takesNights: ({ state }) => state !== 'gone',
     isOfGuests: () => true,
@@ -127,6 +130,18 @@ test('a home’s nights are those of its stays, its price and what was set by ha
   // A booking without dates avoids closed nights.
   world.setNights(home, { from: '2026-05-01', to: '2026-08-31' }, { isClosed: true })
   assert.ok(world.book({ home: 1 }).from >= '2026-09-01')
+})
+
+test('rooms booked together take nights of each one’s home', () => {
+  const { world } = openWorld(0)
+  const stay = world.book({ home: 1, from: '2026-07-01', until: '2026-07-02' })
+  const left = () =>
+    world.homes.all().map((home) => world.nights(home, { from: '2026-07-01', to: '2026-07-01' })[0]?.left)
+  assert.deepEqual(left(), [1, 2, 2])
+  stay.further = [1, 3]
+  assert.deepEqual(left(), [0, 2, 1])
+  world.cancel(stay.id)
+  assert.deepEqual(left(), [2, 2, 2])
 })
 
 test('listeners hear of what happens, guests come late, and a deleted stay takes all that is its own', () => {
