@@ -120,17 +120,3 @@ export function pickGuest(
   const dice = random.next() / returning
   return dice < 1 ? Math.floor(dice ** 2 * people.length) : booking % people.length
 }
-
-/** Invents people by number; with `guests`, so many come in turn. */
-export function inTurn(
-  guests: number | undefined,
-  invent: (number: number) => Person,
-): (number: number) => Person {
-  if (guests === undefined) return invent
-  const known = new Map<number, Person>()
-  return (number) => {
-    const person = known.get(number % guests) ?? invent(number % guests)
-    known.set(number % guests, person)
-    return person
-  }
-}
