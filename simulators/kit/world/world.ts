@@ -229,14 +229,15 @@ export class World<K extends WorldKinds> {
   taken(home: K['home']): TakenSpan<K['stay']>[] {
     const { stays, homes } = this.projection
     const id = String(homes.idOf(home))
+    const isHere = (homeId: unknown) => String(homeId) === id
     return this.stays
       .all()
+      .flatMap((stay) => {
+        const further = stays.furtherHomeIdsOf?.(stay).filter(isHere) ?? []
+        const first = isHere(stays.homeIdOf(stay)) ? [stay] : []
+        return further.length === 0 ? first : [...first, ...further.map(() => stay)]
+      })
       .filter((stay) => stays.takesNights(stay))
-      .flatMap((stay) =>
-        [stays.homeIdOf(stay), ...(stays.furtherHomeIdsOf?.(stay) ?? [])]
-          .filter((homeId) => String(homeId) === id)
-          .map(() => stay),
-      )
       .map((stay) => {
         const { arrival, departure } = this.daysOf(stay)
         return { arrival: arrival ?? '', departure: departure ?? '', stay }
