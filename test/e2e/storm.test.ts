@@ -57,7 +57,8 @@ const size =
 /** This share of guests comes before any fault. */
 const calmShare = 0.5
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 100_000)
-const pmsVendors = Object.keys(relayWords)
+/** Beds24 allows some thirty calls in five minutes, so its storm takes half an hour. */
+const pmsVendors = Object.keys(relayWords).filter((vendor) => vendor !== 'beds24')
 const pmsVendor = process.env.STORM_PMS ?? pmsVendors[seed % pmsVendors.length] ?? assert.fail()
 /** Beyond every channel's notice period. */
 const firstDay = 40
@@ -146,7 +147,8 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
       },
       { everyMs: 500, withinMs: 600_000 },
     ).catch(async (error: Error) => {
-      assert.deepEqual(await wrongNights(world, sales, span), [], `${error.message}\n${world.output()}`)
+      const about = `STORM_SEED=${seed} STORM_PMS=${pmsVendor} ${error.message}\n${world.output()}`
+      assert.deepEqual(await wrongNights(world, sales, span), [], about)
     })
   }
   await settled([])

@@ -129,4 +129,5 @@ it('a listing of several units is not watched', async () => {
   const url = `/v1/listings/${hotel}/ical-feeds/${String(made.body['id'])}`
   const changed = await world.app.call('PATCH', url, { body: { closes: 'nothing' } })
   assert.equal(changed.status, 409, changed.text)
+  assert.match(changed.text, /"invalid_state"/)
 })
