@@ -57,7 +57,7 @@ const size =
 /** This share of guests comes before any fault. */
 const calmShare = 0.5
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 100_000)
-/** Beds24 allows some thirty calls in five minutes, so its storm takes half an hour. */
+/** Beds24 allows 100 credits in five minutes, so its storm takes half an hour. */
 const pmsVendors = Object.keys(relayWords).filter((vendor) => vendor !== 'beds24')
 const pmsVendor = process.env.STORM_PMS ?? pmsVendors[seed % pmsVendors.length] ?? assert.fail()
 /** Beyond every channel's notice period. */
