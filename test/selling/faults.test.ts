@@ -123,6 +123,31 @@ for (const kind of [
   })
 }
 
+it('is sent again when its closing was lost while a guest held the night, who then lets it go', async () => {
+  const stay = slot()
+  world.simulator.faults.add({ kind: '500', count: 1, path: '/v2/calendar_operations' })
+  // Airbnb keeps the nights of a guest who is about to book, and shows them as taken.
+  const { operations } = world.simulator
+  const fields = { listing_id_str: airbnbId, start_date: stay.checkIn, end_date: stay.checkOut }
+  const guest = operations.createReservation(fields) as { confirmation_code: string; id?: string }
+  assert.ok(await isClosed(stay.checkIn))
+  await book(stay)
+  const isTried = async () => ['confirmed', 'failed'].includes((await nightOf(stay.checkIn)).state)
+  await until('an attempt', isTried, seldom)
+  operations.cancelReservation(guest.id ?? guest.confirmation_code, {})
+  await until(
+    'the night to be closed for good',
+    async () => {
+      const { state } = await nightOf(stay.checkIn)
+      if (state !== 'confirmed') world.wait(15)
+      return state === 'confirmed'
+    },
+    seldom,
+  )
+  assert.ok(await isClosed(stay.checkIn))
+  await world.inStep(id)
+})
+
 /** What the health of the channel is judged by. */
 async function counted(): Promise<{ finished: number; failed: number }> {
   const { rows } = await sql<{ finished: number; failed: number }>`

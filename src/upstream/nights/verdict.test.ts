@@ -80,6 +80,17 @@ describe('a night that was sent', () => {
     assert.equal(moveOf({ read: null, canRead: false }), 'confirm')
   })
 
+  it('is sent twice if the answer to its closing was lost, since a guest may just hold it', () => {
+    const closing = { ...pushedNight, available: false, price: null, minNights: null }
+    const lost = nightsWith({
+      answer: { kind: 'unknown', message: 'timeout' },
+      read: { day: { ...shownDay, available: false, availableUnits: 0 } },
+    })
+    assert.equal(judgeReadBack(closing, lost).move, 'fail')
+    assert.equal(judgeReadBack(closing, { ...lost, attempts: 2 }).move, 'confirm')
+    assert.equal(judgeReadBack(closing, { ...lost, answer: { kind: 'accepted' } }).move, 'confirm')
+  })
+
   it('is looked at again for a while, then counts as refused', () => {
     for (const [checks, waitMs] of lookAgainAfterMs.entries()) {
       const verdict = judgeReadBack(pushedNight, nightsWith({ read: other, checks }))

@@ -98,11 +98,19 @@ export function judgeReadBack(night: PushedNight, reading: KnownNights): PushVer
     return { move: 'postpone', waitMs: answer.waitMs, accepted: false, code: null, message: null }
   }
   const shownInstead = read === null ? null : findDifference(night, read.day)
-  if (read !== null && shownInstead === null) return settled('confirm', null, null)
+  if (read !== null && shownInstead === null && !mayBeHeldByGuest(night, reading))
+    return settled('confirm', null, null)
   if (answer.kind === 'accepted') return ofAccepted(reading, shownInstead)
   const code = answer.kind === 'unauthorized' ? 'reauth_required' : 'unreachable'
   return { move: 'fail', waitMs: retryAfterMs(attempts), accepted: false, code, message: answer.message }
 }
+
+/**
+ * Channels show a night as taken while a guest is about to book it. If the call that closed it was lost, it may open
+ * again when the guest does not book, so it is sent a second time.
+ */
+const mayBeHeldByGuest = ({ available }: PushedNight, { answer, attempts }: KnownNights): boolean =>
+  available === false && answer.kind === 'unknown' && attempts < 2
 
 function ofAccepted({ read, canRead, checks }: KnownNights, shownInstead: string | null): PushVerdict {
   if (!canRead) return settled('confirm', null, null)
