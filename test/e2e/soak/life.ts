@@ -1,4 +1,7 @@
 /** Events at the PMSs while they are read: usual business and every kind of fault. */
+import { controlWords } from '../../../simulators/control-words.ts'
+import type { JsonRow } from '../../../simulators/kit/testing/open-simulator.ts'
+import { connectors } from '../../../src/connectors/index.ts'
 import { randomNumbers } from '../../harness/random-numbers.ts'
 import type { Account } from './world.ts'
 
@@ -70,11 +73,14 @@ export function liveAt({ vendor, simulator }: Account, seed: number): Life {
     counts.rebooked = (counts.rebooked ?? 0) + 1
   }
 
+  /** A stay that the PMS deletes long after its departure stays here by intent. */
+  const isMissed = (row: JsonRow) =>
+    connectors[vendor]?.manifest.sync.staysKeptDays === undefined ||
+    String(row[controlWords[vendor]?.departure ?? '']).slice(0, 10) > simulator.clock.today()
+
   const erase = () => {
-    const { reservations } = simulator.operations.state(new Set()) as {
-      reservations: { id: string | number }[]
-    }
-    const victim = pick(reservations)
+    const { reservations } = simulator.operations.state(new Set()) as { reservations: JsonRow[] }
+    const victim = pick(reservations.filter(isMissed))
     if (victim) simulator.operations.deleteReservation(String(victim.id))
     counts.erased = (counts.erased ?? 0) + 1
   }
