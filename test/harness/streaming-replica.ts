@@ -103,8 +103,8 @@ async function openReplica(primaryUrl: string, data: string, name: string): Prom
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' },
     // The primary knows it by this name.
     cluster_name: name,
-    // A replica follows only with the primary's settings.
-    ...{ max_connections: '100', max_standby_streaming_delay: '1s', hot_standby_feedback: 'on' },
+    // A replica follows only with as many as the primary of a test has.
+    ...{ max_connections: '300', max_standby_streaming_delay: '1s', hot_standby_feedback: 'on' },
   }
   const output = openSync(`${data}.log`, 'a', 0o600)
   if (account) chownSync(`${data}.log`, account.uid, account.gid)

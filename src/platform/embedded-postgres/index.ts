@@ -119,6 +119,8 @@ const settings = {
 }
 
 const testSettings = {
+  // Tests side by side start several servers, and each keeps up to 38.
+  max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
