@@ -121,7 +121,7 @@ describe(`an upgrade from ${release}`, { skip, concurrency: false }, () => {
   const call = <T>(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) =>
     api<T>(balancer, keys.liveKey, method, url, body, headers)
 
-  test('refuses nobody, loses nothing, and lets nobody wait', { timeout: 200_000 }, async () => {
+  test('refuses nobody, loses nothing, and lets nobody wait', { timeout: 600_000 }, async () => {
     const first = await start(earlier)
     keys = readKeysFile(dataDir) ?? assert.fail('keys.json was not written')
     const second = await start(earlier)
