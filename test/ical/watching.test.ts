@@ -118,6 +118,17 @@ it('followed from now on it closes its nights and brings its stays; watched agai
   assert.ok([...(body['data'] ?? [])].some((stay) => String(stay['confirmationCode']) === 'HMWATCHED3'))
 })
 
+it('a listing that gets more units is compared no more, and its feed can still be changed', async () => {
+  assert.notDeepEqual(await differences(), { there: [], here: [] })
+  const units = (count: number) =>
+    world.app.db.updateTable('listings').set({ unit_count: count }).where('id', '=', home).execute()
+  await units(2)
+  assert.deepEqual(await differences(), { there: [], here: [] })
+  const renamed = await change({ name: 'Renamed' })
+  assert.equal(renamed.status, 200, renamed.text)
+  await units(1)
+})
+
 it('a listing of several units is not watched', async () => {
   const hotel = await world.listing({ unit_count: 3 })
   const body = { name: 'Feed', url: peer.url, closes: 'nothing' }

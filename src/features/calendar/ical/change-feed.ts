@@ -46,7 +46,7 @@ export async function changeFeed(
     await lockCalendars(tx, scope)
     const feed = await lockExistingFeed(tx, scope, feedRef)
     const closes = body.closes ?? feed.closes
-    assertWatchable(closes, feed.unit_count)
+    if (body.closes !== undefined) assertWatchable(body.closes, feed.unit_count)
     const begins = (closes === 'nothing') !== (feed.closes === 'nothing')
     const isPaused = body.status === undefined ? feed.paused_at !== null : body.status === 'paused'
     const settings: FeedSettings = {
@@ -80,7 +80,7 @@ export async function changeFeed(
     if (!row) throw new Error('the feed was not returned')
     return toIcalFeed(row, services.connectors)
   })
-  await closeAtKeeper(services, scope, feedRef.id)
+  if (body.closes !== undefined) await closeAtKeeper(services, scope, feedRef.id)
   return changed
 }
 

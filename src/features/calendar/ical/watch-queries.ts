@@ -11,6 +11,7 @@ export interface WatchingFeedRow {
   last_good_at: Date | null
   stale_since: Date | null
   time_zone: string | null
+  unit_count: number
 }
 
 /** Feeds of the listing that close nothing, the oldest first. */
@@ -20,7 +21,7 @@ export async function watchingFeeds(
   listingId: string,
 ): Promise<WatchingFeedRow[]> {
   const { rows } = await sql<WatchingFeedRow>`
-    select f.id, f.name, f.platform, f.last_good_at, f.stale_since, l.time_zone
+    select f.id, f.name, f.platform, f.last_good_at, f.stale_since, l.time_zone, l.unit_count
     from ical_feeds f join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
     where f.workspace_id = ${scope.workspaceId} and f.listing_id = ${listingId} and f.closes = 'nothing'
     order by f.created_at, f.id`.execute(db)

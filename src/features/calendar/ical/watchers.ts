@@ -37,7 +37,8 @@ export async function watchersOf(
     stale: staleSince !== null,
     ...watchedDifferences(
       nights,
-      { spans: spans.filter(({ feedId }) => feedId === id), readAt },
+      // A listing that has got more units since is not compared.
+      { spans: spans.filter(({ feedId }) => feedId === id), readAt: feed.unit_count === 1 ? readAt : null },
       stays,
       today,
     ),
