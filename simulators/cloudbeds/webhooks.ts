@@ -16,22 +16,19 @@ export class Webhooks {
   readonly #sender: WebhookSender
   readonly #store: Store
   readonly #subscriptions = new Map<string, Subscription>()
-  /** The status of each booking when something last happened to it. */
-  readonly #statuses: Map<string, string | null>
   #last = 0
 
   constructor(sender: WebhookSender, store: Store) {
     this.#sender = sender
     this.#store = store
-    this.#statuses = new Map(store.world.stays.all().map((row) => [row.reservationID, row.status]))
   }
 
-  follow({ family, action, row }: WorldEvent<CloudbedsKinds>): void {
-    if (family !== 'stay') return
-    const isSame = this.#statuses.get(row.reservationID) === row.status
-    this.#statuses.set(row.reservationID, row.status)
+  follow(event: WorldEvent<CloudbedsKinds>): void {
+    if (event.family !== 'stay') return
+    const { row } = event
+    const isSame = 'before' in event && event.before.status === row.status
     const change = isSame ? 'dates_changed' : 'status_changed'
-    this.#send(row.isDeleted ? 'deleted' : action === 'created' ? action : change, row)
+    this.#send(row.isDeleted ? 'deleted' : event.action === 'created' ? event.action : change, row)
   }
 
   subscribe(form: Form): VendorAnswer {

@@ -163,7 +163,7 @@ export interface StayProjection<K extends WorldKinds> {
   /** Returns the fields that follow from those that a control call names, such as the number of nights. */
   derived?(stay: K['stay'], named: Partial<K['stay']>, home: K['home']): Partial<K['stay']>
   /** Returns the fields of another number of guests, which is the usual change. */
-  toParty(adults: number): Partial<K['stay']>
+  toParty(adults: number, stay: K['stay']): Partial<K['stay']>
   /** The guest's fields while a channel withholds them. */
   withoutGuest: Partial<K['stay']>
 }
@@ -198,5 +198,7 @@ export interface WorldProjection<K extends WorldKinds> {
 /** Something happened after the seed; most vendors send a webhook of it. */
 export type WorldEvent<K extends WorldKinds> =
   | { family: 'home'; action: 'changed'; row: K['home'] }
-  | { family: 'stay'; action: 'created' | 'changed' | 'cancelled' | 'deleted'; row: K['stay'] }
+  | { family: 'stay'; action: 'created' | 'deleted'; row: K['stay'] }
+  /** `before` is the row as it was, because some vendors name what has changed. */
+  | { family: 'stay'; action: 'changed' | 'cancelled'; row: K['stay']; before: K['stay'] }
   | { family: 'message'; action: 'created'; row: K['message']; stay: K['stay'] }

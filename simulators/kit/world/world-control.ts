@@ -92,7 +92,7 @@ export function worldLife<K extends WorldKinds>(
     isOpen: () => world.homes.size > 0,
     coming: () => world.stays.all().filter(isComing),
     acts: [
-      [(stay: K['stay']) => world.change(idOf(stay), stays.toParty(random.int(1, 5))), 3],
+      [(stay: K['stay']) => world.change(idOf(stay), stays.toParty(random.int(1, 5), stay)), 3],
       [(stay: K['stay']) => world.cancel(idOf(stay)), 1],
       ...more,
     ] as const,

@@ -176,6 +176,18 @@ test('what follows from a change and what a message brings are there when listen
   assert.deepEqual(heard, [7, 7, { text: 'Hello', thread: `T${stay.id}` }])
 })
 
+test('listeners hear what a row was before its change', () => {
+  const { world, events } = openWorld(0)
+  const { id } = world.book({ adults: 2 })
+  world.change(id, { adults: 3 })
+  world.cancel(id)
+  const changes = events.map((event) =>
+    'before' in event ? [event.before.adults, event.row.adults, event.before.state, event.row.state] : [],
+  )
+  // A row goes on changing after its event.
+  assert.deepEqual(changes, [[], [2, 3, 'booked', 'gone'], [3, 3, 'booked', 'gone']])
+})
+
 test('wrong orders of days, unknown homes and second cancellations are refused', () => {
   const { world } = openWorld(0)
   assert.throws(() => world.book({ from: '2026-07-02', until: '2026-07-02' }), /after the arrival/)

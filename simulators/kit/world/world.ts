@@ -166,8 +166,9 @@ export class World<K extends WorldKinds> {
       departure: after.departure ?? before.departure,
     })
     const stamps = this.projection.stays.toChanged?.(stay, this.nowMs())
+    const old = { ...stay }
     this.#assign(Object.assign(stay, stamps, this.lateGuests.take(stay)), fields)
-    this.#happened({ family: 'stay', action, row: stay })
+    this.#happened({ family: 'stay', action, row: stay, before: old })
     return stay
   }
 
