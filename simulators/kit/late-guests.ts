@@ -15,8 +15,8 @@ export class LateGuests<Row extends object> {
 
   /** If the fault is due, gives the row `blank` for now. */
   mayHoldBack(row: Row, blank: Partial<Row>): void {
-    if (this.#faults.take(['late_guest']) === undefined || Object.keys(blank).length === 0) return
     const names = Object.keys(blank) as (keyof Row)[]
+    if (names.length === 0 || this.#faults.take(['late_guest']) === undefined) return
     this.#held.set(row, Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<Row>)
     Object.assign(row, blank)
   }

@@ -21,6 +21,8 @@ export interface WorldView<K extends WorldKinds> {
   webhook?: { set(input: unknown): VendorRecord }
   /** Returns the nights as guests of a channel see them; absent of vendors that are no channel. */
   shownNights?(home: K['home'], range: DayRange): readonly ShownNight[]
+  /** Parts that the state contains only on request, beside the calendar. */
+  parts?: Readonly<Record<string, () => unknown>>
 }
 
 export function worldOperations<K extends WorldKinds>(
@@ -32,6 +34,7 @@ export function worldOperations<K extends WorldKinds>(
     isListed = () => true,
     webhook,
     shownNights,
+    parts = {},
   }: WorldView<K>,
 ): VendorOperations {
   const { projection } = world
@@ -57,6 +60,7 @@ export function worldOperations<K extends WorldKinds>(
       reviews: world.reviews.all(),
     }),
     parts: {
+      ...parts,
       calendar: () => {
         const range = { from: world.today(), to: addDays(world.today(), 365) }
         return world.homes
