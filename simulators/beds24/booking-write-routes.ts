@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { secondOf } from '../kit/clock.ts'
 import { blankRow, readFields } from '../kit/fields.ts'
+import { freeUnit } from '../kit/world/chosen-stay.ts'
 import { isSold, nightsOf } from './calendar.ts'
 import { firstBookingId, nobody } from './projection.ts'
 import { bookingFields, type Booking, type Message, type Room } from './records.ts'
@@ -48,15 +49,11 @@ function create(store: Store, fields: Partial<Booking>, actions: BookingSent['ac
   const isFull = nightsOf(store, room, arrival, departure).some(isSold)
   // The vendor books taken nights unless the request has `checkAvailability`.
   if (actions.checkAvailability === true && isFull) untaken('roomId', 'no availability')
-  const unit = actions.assignBooking === true ? freeUnit(store, room, arrival, departure) : undefined
+  const unitOf = ({ unitId }: Booking) => unitId
+  const unit =
+    actions.assignBooking === true ? freeUnit(store.world, room, { arrival, departure }, unitOf) : undefined
   const assigned = fields.unitId === undefined && unit !== undefined ? { unitId: unit } : {}
   return { new: make(store, room, { ...fields, ...assigned }) }
-}
-
-function freeUnit(store: Store, room: Room, arrival: string, departure: string): number | undefined {
-  const units = store.world.taken(room).filter((span) => span.arrival < departure && arrival < span.departure)
-  const numbers = Array.from({ length: room.qty ?? 1 }, (_, index) => index + 1)
-  return numbers.find((number) => units.every(({ stay }) => stay.unitId !== number))
 }
 
 function update(store: Store, id: number, fields: Partial<Booking>) {

@@ -103,7 +103,7 @@ export function inboxOf(store: Store, tools: SimulatorTools, webhooks: Webhooks)
 
   return {
     write(input: unknown): Post {
-      const { isIncoming, text, ...about } = readMessage(input, random, { flags: true })
+      const { isIncoming, text, ...about } = readMessage(input, random)
       const conversation = conversationFor(about.conversationId, about.reservationId)
       const atMs = tools.clock.nowMs()
       const kind = isIncoming ? 'guest' : 'host'

@@ -138,7 +138,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   write(input: unknown): Message {
-    const { isIncoming, text, ...about } = readMessage(input, this.random, { flags: true })
+    const { isIncoming, text, ...about } = readMessage(input, this.random)
     const conversation = this.#conversationFor(about.conversationId, about.reservationId)
     const plan = { body: text(), isIncoming, atMs: this.nowMs() }
     const message = addMessage(this.store, conversation, plan, this.random)

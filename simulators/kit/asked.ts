@@ -51,15 +51,13 @@ export interface AskedMessage {
   text(): string
 }
 
-/** With `flags`, 1 and 0 count as true and false, as the vendor writes them. */
-export function readMessage(input: unknown, random: SeededRandom, { flags = false } = {}): AskedMessage {
+/** 1 and 0 count as true and false, as some vendors write them. */
+export function readMessage(input: unknown, random: SeededRandom): AskedMessage {
   const body = readObject(input)
   refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
   const { isIncoming: fromGuest = true, body: text, reservationId, conversationId } = body
-  const isIncoming = flags && (fromGuest === 0 || fromGuest === 1) ? fromGuest === 1 : fromGuest
-  if (typeof isIncoming !== 'boolean') {
-    throw new ControlError(`isIncoming must be ${flags ? 'true, false, 1 or 0' : 'true or false'}`)
-  }
+  const isIncoming = fromGuest === 0 || fromGuest === 1 ? fromGuest === 1 : fromGuest
+  if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true, false, 1 or 0')
   if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
   const phrases = isIncoming ? guestPhrases : hostPhrases
   return { isIncoming, reservationId, conversationId, text: () => text ?? random.pick(phrases) }

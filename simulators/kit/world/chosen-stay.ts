@@ -34,6 +34,19 @@ export function nightsFor<K extends WorldKinds>(
   })
 }
 
+/** Returns the number of a unit that nobody has in these nights, from 1; `unitOf` reads a stay's. */
+export function freeUnit<K extends WorldKinds>(
+  world: World<K>,
+  home: K['home'],
+  { arrival, departure }: OccupiedSpan,
+  unitOf: (stay: K['stay']) => number | null,
+): number | undefined {
+  const { unitsOf = () => 1 } = world.projection.homes
+  const there = world.taken(home).filter((span) => span.arrival < departure && arrival < span.departure)
+  const numbers = Array.from({ length: unitsOf(home) }, (_, index) => index + 1)
+  return numbers.find((number) => there.every(({ stay }) => unitOf(stay) !== number))
+}
+
 /** Returns the stay whose guest writes: the one that a control call names, or any that can. */
 export function writerFor<K extends WorldKinds>(
   world: World<K>,

@@ -124,6 +124,8 @@ export interface HomeProjection<K extends WorldKinds> {
   priceOf?(home: K['home'], day: string): number
   /** The number of units; 1 by default. */
   unitsOf?(home: K['home']): number
+  /** Returns the fields that every change writes, such as its time. */
+  toChanged?(home: K['home'], nowMs: number): Partial<K['home']>
 }
 
 export interface StayProjection<K extends WorldKinds> {
@@ -158,8 +160,8 @@ export interface StayProjection<K extends WorldKinds> {
   isCancelled(stay: K['stay']): boolean
   /** Returns the fields that a cancellation writes. */
   toCancelled(stay: K['stay'], nowMs: number): Partial<K['stay']>
-  /** Returns the fields that every change writes, such as its time. */
-  toChanged?(stay: K['stay'], nowMs: number): Partial<K['stay']>
+  /** Returns the fields that every change writes, such as its time; the stay does not have the changed `fields` yet. */
+  toChanged?(stay: K['stay'], nowMs: number, fields: Partial<K['stay']>): Partial<K['stay']>
   /** Returns the fields that follow from those that a control call names, such as the number of nights. */
   derived?(stay: K['stay'], named: Partial<K['stay']>, home: K['home']): Partial<K['stay']>
   /** Returns the fields of another number of guests, which is the usual change. */

@@ -8,7 +8,7 @@ export interface WorldThread<K extends WorldKinds> {
   messages: K['message'][]
 }
 
-/** Holds the messages of stays. A thread exists from its first message on. */
+/** Holds the messages of stays. A thread exists from its first message on, unless it is opened before. */
 export class WorldThreads<K extends WorldKinds> {
   readonly #projection: MessageProjection<K> | undefined
   readonly #nextNumber: (kind: string, first: number) => number
@@ -24,31 +24,46 @@ export class WorldThreads<K extends WorldKinds> {
 
   /** Adds a message; no webhook tells of it. */
   write(stay: K['stay'], message: { body: string; isIncoming: boolean; atMs: number }): K['message'] {
-    const projection = this.#projection
-    if (projection === undefined) throw new ControlError('messages of this vendor are not simulated')
+    const { id: threadId, messages } = this.open(stay)
+    const number = this.#nextNumber('message', 0)
+    const row = this.#simulated().toRow({ number, threadId, stay, ...message })
+    messages.push(row)
+    return row
+  }
+
+  /** Returns the thread of a stay, which may be new and empty. */
+  open(stay: K['stay']): WorldThread<K> {
+    const projection = this.#simulated()
     if (projection.threadIdOf(stay) === undefined)
       projection.openThread?.(stay, this.#nextNumber('thread', 0))
-    const threadId = known(projection.threadIdOf(stay), 'the reservation has no thread')
-    const row = projection.toRow({ number: this.#nextNumber('message', 0), threadId, stay, ...message })
-    const thread = this.#byId.get(String(threadId)) ?? { id: threadId, stay, messages: [] }
-    this.#byId.set(String(threadId), thread)
-    thread.messages.push(row)
-    return row
+    const id = known(projection.threadIdOf(stay), 'the reservation has no thread')
+    const thread = this.get(id) ?? { id, stay, messages: [] }
+    this.#byId.set(String(id), thread)
+    return thread
   }
 
   all(): WorldThread<K>[] {
     return [...this.#byId.values()]
   }
 
+  get(threadId: unknown): WorldThread<K> | undefined {
+    return this.#byId.get(String(threadId))
+  }
+
   messagesIn(threadId: unknown): readonly K['message'][] {
-    return this.#byId.get(String(threadId))?.messages ?? []
+    return this.get(threadId)?.messages ?? []
   }
 
   stayOf(threadId: unknown): K['stay'] | undefined {
-    return this.#byId.get(String(threadId))?.stay
+    return this.get(threadId)?.stay
   }
 
   remove(stay: K['stay']): void {
     this.#byId.delete(String(this.#projection?.threadIdOf(stay)))
+  }
+
+  #simulated(): MessageProjection<K> {
+    if (this.#projection !== undefined) return this.#projection
+    throw new ControlError('messages of this vendor are not simulated')
   }
 }

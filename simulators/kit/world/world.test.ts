@@ -4,6 +4,7 @@ import { daysBetween, SimulatorClock } from '../clock.ts'
 import { Faults } from '../faults.ts'
 import { SeededRandom } from '../random.ts'
 import { WebhookSender } from '../webhook-sender.ts'
+import { freeUnit } from './chosen-stay.ts'
 import type { WorldEvent, WorldProjection } from './projection.ts'
 import { seedWorld } from './seed-world.ts'
 import { World } from './world.ts'
@@ -75,7 +76,7 @@ const projection: WorldProjection<TestKinds> = {
   reviews: { idOf: ({ id }) => id, toRow: ({ number, stay }) => ({ id: number, of: stay.id }) },
 }
 
-function openWorld(reservations: number) {
+function openWorld(reservations: number, given = projection) {
   const clock = new SimulatorClock('2026-05-11T09:30:00Z')
   const faults = new Faults(() => clock.nowMs())
   const tools = {
@@ -83,7 +84,7 @@ function openWorld(reservations: number) {
     webhooks: new WebhookSender(faults, { retryDelaysMs: [], timeoutMs: 1, holdMs: 1 }),
     portfolio: { listings: 3, reservations },
   }
-  const world = new World(tools, projection)
+  const world = new World(tools, given)
   seedWorld(world, tools)
   const events: WorldEvent<TestKinds>[] = []
   world.onEvent((event) => events.push(event))
@@ -186,6 +187,46 @@ test('listeners hear what a row was before its change', () => {
   )
   // A row goes on changing after its event.
   assert.deepEqual(changes, [[], [2, 3, 'booked', 'gone'], [3, 3, 'booked', 'gone']])
+})
+
+test('changes can depend on the row as it is, and homes have stamps too', () => {
+  const { world } = openWorld(0, {
+    ...projection,
+    homes: { ...projection.homes, toChanged: (_home, nowMs) => ({ name: `at ${nowMs}` }) },
+    stays: {
+      ...projection.stays,
+      toChanged: ({ adults }, _nowMs, fields) => (fields.adults === adults ? {} : { state: 'moved' }),
+    },
+  })
+  const stay = world.book({ adults: 2 })
+  assert.equal(world.change(stay.id, { adults: 2 }).state, 'booked')
+  assert.equal(world.change(stay.id, { adults: 3 }).state, 'moved')
+  assert.equal(world.change(stay.id, { adults: 4, state: 'booked' }).state, 'booked')
+  assert.match(world.changeListing('1', {}).name, /^at \d+$/)
+  assert.equal(world.changeListing('1', { name: 'Renamed' }).name, 'Renamed')
+})
+
+test('a thread can be opened before its first message', () => {
+  const { world } = openWorld(0)
+  const stay = world.book({})
+  const { id, messages } = world.threads.open(stay)
+  assert.deepEqual([world.threads.all().length, messages], [1, []])
+  world.write({ conversationId: id, body: 'Hi', isIncoming: 0 })
+  assert.deepEqual(world.threads.get(id)?.messages, [{ text: 'Hi', thread: id }])
+})
+
+test('the first unit that nobody has is free', () => {
+  const { world } = openWorld(0)
+  const [home] = world.homes.all()
+  assert.ok(home)
+  const free = (arrival: string, departure: string) =>
+    freeUnit(world, home, { arrival, departure }, ({ unit }) => unit)
+  const book = (unit: number, from: string, until: string) =>
+    world.addStay({ ...world.book({ home: 3 }), id: `${unit}`, home: 1, unit, from, until })
+  book(1, '2026-07-01', '2026-07-03')
+  assert.deepEqual([free('2026-07-02', '2026-07-04'), free('2026-07-03', '2026-07-04')], [2, 1])
+  book(2, '2026-07-02', '2026-07-03')
+  assert.equal(free('2026-07-02', '2026-07-04'), undefined)
 })
 
 test('wrong orders of days, unknown homes and second cancellations are refused', () => {

@@ -165,7 +165,7 @@ export class World<K extends WorldKinds> {
       arrival: after.arrival ?? before.arrival,
       departure: after.departure ?? before.departure,
     })
-    const stamps = this.projection.stays.toChanged?.(stay, this.nowMs())
+    const stamps = this.projection.stays.toChanged?.(stay, this.nowMs(), fields)
     const old = { ...stay }
     this.#assign(Object.assign(stay, stamps, this.lateGuests.take(stay)), fields)
     this.#happened({ family: 'stay', action, row: stay, before: old })
@@ -173,9 +173,9 @@ export class World<K extends WorldKinds> {
   }
 
   changeListing(id: string, input: unknown): K['home'] {
-    const { fields, fixed } = this.projection.homes
+    const { fields, fixed, toChanged } = this.projection.homes
     const home = known(this.homes.get(id), `no listing ${id}`)
-    Object.assign(home, readFields(fields, input, fixed))
+    Object.assign(home, toChanged?.(home, this.nowMs()), readFields(fields, input, fixed))
     this.#happened({ family: 'home', action: 'changed', row: home })
     return home
   }
