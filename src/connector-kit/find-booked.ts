@@ -6,14 +6,13 @@ import type { StayRecord } from '../contract/records.ts'
 import type { Connector } from './connector.ts'
 import { compareInstants } from './dates.ts'
 import { isSameGuest } from './find-guest.ts'
+import { everyPage } from './paginate.ts'
 import type { VendorContext } from './vendor-context.ts'
 import { VendorError } from './vendor-error.ts'
 import type { ReservationDraft } from './write-operations.ts'
 
 // The vendor's clock may be behind ours.
 const clockMarginMs = 60_000
-// Fewer pages than this have come since the booking was sent; a longer walk would read everything.
-const mostPages = 50
 const live = new Set(['confirmed', 'pending'])
 /** Like a marker, a search of the listing finds cancelled bookings too, so that a late retry does not book again. */
 const anyStatus = new Set([...live, 'cancelled'])
@@ -43,17 +42,13 @@ export async function findBooked(
       if (isAlike(record, draft, since, sources, anyStatus)) alike.add(record.externalId)
     return theOnlyOne(alike, isOthers)
   }
-  let cursor: string | null = null
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const page: Awaited<ReturnType<typeof reservations.page>> = await reservations.page(context, {
-      cursor,
-      since,
-    })
-    for (const record of page.records) {
+  // A list with more pages holds more than came since the booking was sent.
+  const pages = everyPage('the list of reservations', (cursor: string | null) =>
+    reservations.page(context, { cursor, since }),
+  )
+  for await (const { records } of pages) {
+    for (const record of records)
       if (isAlike(record, draft, since, sources, live)) alike.add(record.externalId)
-    }
-    cursor = page.next
-    if (cursor === null) break
   }
   return theOnlyOne(alike, isOthers)
 }

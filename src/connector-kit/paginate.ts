@@ -207,6 +207,25 @@ export async function everyRow(
   return found
 }
 
+/**
+ * Yields the pages of a list in which something is looked for. Throws `unavailable` when the list goes on after `most` pages: what was not seen
+ * there may exist, so it must not count as missing.
+ */
+export async function* everyPage<C, P extends { next: C | null }>(
+  list: string,
+  read: (cursor: C | null) => Promise<P>,
+  most = 50,
+): AsyncGenerator<P, void, undefined> {
+  let cursor: C | null = null
+  for (let pages = 0; pages < most; pages += 1) {
+    const page: P = await read(cursor)
+    yield page
+    cursor = page.next
+    if (cursor === null) return
+  }
+  throw new VendorError('unavailable', `${list} could not be read to the end: more than ${most} pages`)
+}
+
 /** Reads what belongs to items, in batches the vendor accepts; no items mean no call. */
 export async function everyRowOf<T>(
   items: readonly T[],

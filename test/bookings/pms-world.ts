@@ -88,6 +88,30 @@ export function tellNoMoreThanIds({ services }: Pick<World, 'services'>): void {
   services.connectors = { ...services.connectors, hostaway: { ...known, operations } }
 }
 
+/** From now on bookings have no marker, and the list of bookings begins with so many empty pages. Returns what undoes it. */
+export function lengthenList({ services }: Pick<World, 'services'>, emptyPages: number): () => void {
+  const before = services.connectors
+  const known = before['hostaway']
+  const { reservations, reservationWrites } = known?.operations ?? {}
+  assert.ok(known && reservations && reservationWrites)
+  const page: typeof reservations.page = async (context, query) => {
+    const [number, cursor] = query.cursor?.split(/:(.*)/s) ?? ['0', '']
+    if (Number(number) < emptyPages)
+      return { records: [], failures: [], next: `${Number(number) + 1}:`, watermark: null }
+    const last = await reservations.page(context, { ...query, cursor: cursor || null })
+    return { ...last, next: last.next === null ? null : `${number}:${last.next}` }
+  }
+  const operations = {
+    ...known.operations,
+    reservations: { ...reservations, page },
+    reservationWrites: { ...reservationWrites, findMarked: async () => [] },
+  }
+  services.connectors = { ...before, hostaway: { ...known, operations } }
+  return () => {
+    services.connectors = before
+  }
+}
+
 export function errorOf(answer: TestAnswer, status: number, code: string): Record<string, unknown> {
   const error = answer.body?.['error'] as unknown as Record<string, unknown> | undefined
   assert.equal(`${answer.status} ${String(error?.['code'])}`, `${status} ${code}`, answer.text)

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { errorOf, tellNoMoreThanIds, guest, startPmsWorld, stay, type PmsWorld } from './pms-world.ts'
+import {
+  errorOf,
+  lengthenList,
+  tellNoMoreThanIds,
+  guest,
+  startPmsWorld,
+  stay,
+  type PmsWorld,
+} from './pms-world.ts'
 
 let world: PmsWorld
 let key = 0
@@ -118,6 +126,25 @@ describe('what the PMS does not answer', () => {
       assert.deepEqual(await eventsOf(made.body['id']), ['reservation.created'])
     })
   }
+
+  it('is not booked again while the list of bookings is too long to be read', async () => {
+    const mine = nextKey()
+    await world.stopWorker()
+    const shorten = lengthenList(world, 50)
+    world.fault('late_500', 'POST', '/v1/reservations')
+    for (let tries = 0; tries < 3; tries += 1) {
+      errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'pms_error')
+      assert.equal((await world.intent(mine))['state'], 'unknown')
+      await world.resolve(61)
+    }
+    assert.equal((await world.intent(mine))['state'], 'unknown')
+    assert.equal(standing().length, 1)
+    shorten()
+    const made = await world.book({ totalPrice: 300 }, mine)
+    assert.equal(made.status, 201, made.text)
+    assert.equal(standing().length, 1)
+    await world.startWorker()
+  })
 
   for (const kind of before) {
     it(`${kind} before it booked: nothing is booked twice by repeating`, async () => {

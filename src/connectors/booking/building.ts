@@ -7,6 +7,7 @@ import type {
   PropertySetup,
   UnitDraft,
 } from '../../connector-kit/property-setup-operations.ts'
+import { everyPage } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { rootIn, XmlDocument } from '../../connector-kit/xml-document.ts'
@@ -68,21 +69,24 @@ const unitRows = async (context: VendorContext, propertyId: string): Promise<unk
 async function namedProperties({ http, now }: VendorContext, name: string): Promise<string[]> {
   const TimeStamp = `${now().toISOString().slice(0, 19)}Z`
   const root = { xmlns: 'http://www.opentravel.org/OTA/2003/05', Version: '2.001', TimeStamp }
-  const found: string[] = []
-  for (let page = 1; page <= 50; page += 1) {
-    const pagination = xml('TPA_Extensions', {}, xml('Pagination', { Page: page, PageSize: 100 }))
+  const read = async (page: number | null) => {
+    const Page = page ?? 1
+    const pagination = xml('TPA_Extensions', {}, xml('Pagination', { Page, PageSize: 100 }))
     const body = new XmlDocument(xml('OTA_HotelSearchRQ', root, pagination))
     const answer = rootIn(
       await http.post('/hotels/ota/OTA_HotelSearch', { body, safe: true }),
       'OTA_HotelSearchRS',
     )
     const rows = childrenOf(childOf(answer, 'Properties'), 'Property')
+    return { rows, next: rows.length < 100 ? null : Page + 1 }
+  }
+  const found: string[] = []
+  for await (const { rows } of everyPage('the list of properties', read)) {
     found.push(
       ...rows.flatMap(({ attributes }) =>
         attributes.HotelName === name && attributes.HotelCode ? [attributes.HotelCode] : [],
       ),
     )
-    if (rows.length < 100) break
   }
   return found
 }

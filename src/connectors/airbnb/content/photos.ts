@@ -1,6 +1,7 @@
 import { demand } from '../../../connector-kit/answers.ts'
 import type { ContentPart } from '../../../connector-kit/channel-content.ts'
 import type { VendorContext } from '../../../connector-kit/connector.ts'
+import { everyPage } from '../../../connector-kit/paginate.ts'
 import { presentText, wholeNumber } from '../../../connector-kit/readings.ts'
 import type { ChannelPhoto } from '../../../contract/channel-content/photos.ts'
 import { cursorPage, madeIn } from '../lists.ts'
@@ -8,23 +9,12 @@ import { VendorPhoto } from './vendor.ts'
 
 const path = '/v2/listing_photos'
 const pathOf = (photo: string) => `${path}/${encodeURIComponent(photo)}`
-/** No listing has this many pages of photos. */
-const mostPages = 20
-
 async function rowsOf({ http }: VendorContext, listing: string): Promise<unknown[]> {
+  const pages = everyPage(`the list of photos of ${listing}`, (cursor: string | null) =>
+    cursorPage(http, { path, name: 'listing_photos', query: { listing_id: listing }, cursor }),
+  )
   const all: unknown[] = []
-  let cursor: string | null = null
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const page = await cursorPage(http, {
-      path,
-      name: 'listing_photos',
-      query: { listing_id: listing },
-      cursor,
-    })
-    all.push(...page.rows)
-    cursor = page.next
-    if (cursor === null) break
-  }
+  for await (const { rows } of pages) all.push(...rows)
   return all
 }
 

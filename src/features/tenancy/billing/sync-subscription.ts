@@ -43,9 +43,10 @@ export async function listSubscriptions(
       else log.error({ subscription: one.id, status: one.status }, 'a status of Stripe is not known')
     }
     after = data.at(-1)?.id
-    if (!has_more || after === undefined) break
+    if (!has_more || after === undefined) return found
   }
-  return found
+  // A subscription that was not seen must not count as missing: the customer would buy a second one.
+  throw new StripeFault('failing', { status: null, retryAfter: null, code: 'too_many', param: null })
 }
 
 /** True if Stripe's answer was stored and applied. */
