@@ -7,7 +7,8 @@ import { seedWorld } from '../kit/world/seed-world.ts'
 import type { CalendarNight } from '../kit/world/nights.ts'
 import { World } from '../kit/world/world.ts'
 import { momentOn, money } from './answers.ts'
-import { apaleoProjection, basePlanOf, type ApaleoKinds, type ApaleoWorld } from './projection.ts'
+import { overlaps, type Maintenance, type Moments } from './maintenances.ts'
+import { apaleoProjection, basePlanOf, unitIdsOf, type ApaleoKinds, type ApaleoWorld } from './projection.ts'
 import type { Property, Reservation, UnitGroup } from './records.ts'
 
 /** Plans of a unit group: one with manual prices, and one that takes them from it. */
@@ -23,6 +24,12 @@ export interface RateSettings {
     Record<'closed' | 'closedOnArrival' | 'closedOnDeparture', boolean>
 }
 
+export type HouseNight = CalendarNight<Reservation> & {
+  /** Units left, below 0 where more are sold than can be used. */
+  free: number
+  outOfOrder: number
+}
+
 /** A second guest of a night costs so many percent more. */
 const surchargePercent = 20
 /** What a derived plan costs, in percent of its base. */
@@ -33,6 +40,8 @@ export class House {
   readonly world: ApaleoWorld
   /** Nights at which the plan with manual prices is closed, by unit group. */
   readonly closedRates = new Map<string, Set<string>>()
+
+  readonly maintenances: Maintenance[] = []
 
   constructor(tools: SimulatorTools) {
     this.world = new World<ApaleoKinds>(tools, apaleoProjection(this.properties))
@@ -65,6 +74,42 @@ export class House {
   departureMoment(row: Pick<UnitGroup | Reservation, 'propertyId'>, day: string): string {
     const { checkOutTime, timeZone } = this.propertyOf(row)
     return momentOn(day, checkOutTime, timeZone)
+  }
+
+  /** Nights with the units that are left: those that nobody has, without those out of order. */
+  nights(group: UnitGroup, range: DayRange): HouseNight[] {
+    return this.world.nights(group, range).map((night) => {
+      const { date, stays } = night
+      const moments = {
+        from: this.arrivalMoment(group, date),
+        to: this.departureMoment(group, addDays(date, 1)),
+      }
+      const isDown = (unitId: string) =>
+        this.#worksAt(unitId, moments).some(({ type }) => type !== 'OutOfService')
+      const outOfOrder = unitIdsOf(group).filter(isDown).length
+      const free = (group.memberCount ?? 1) - stays.length - outOfOrder
+      return { ...night, free, left: Math.max(0, free), outOfOrder }
+    })
+  }
+
+  #worksAt(unitId: string, moments: Moments): Maintenance[] {
+    return this.maintenances.filter((one) => one.unitId === unitId && overlaps(one, moments))
+  }
+
+  /** Whether neither a stay nor a maintenance has the unit. */
+  isUnitFree(unitId: string, moments: Moments, withDefects = false): boolean {
+    const works = this.#worksAt(unitId, moments)
+    if (works.some(({ type }) => !withDefects || type !== 'OutOfService')) return false
+    const { takesNights } = this.world.projection.stays
+    return !this.world.stays.all().some(
+      (stay) =>
+        stay.unitId === unitId &&
+        takesNights(stay) &&
+        overlaps(moments, {
+          from: this.arrivalMoment(stay, stay.arrival ?? ''),
+          to: this.departureMoment(stay, stay.departure ?? ''),
+        }),
+    )
   }
 
   isClosed({ id }: UnitGroup, date: string): boolean {
@@ -118,18 +163,26 @@ export class House {
   /** Nights as the control interface shows them. */
   calendar(group: UnitGroup, range: DayRange): object[] {
     const plan = { id: basePlanOf(group), group, level: 0 as const }
-    return this.world
-      .nights(group, range)
-      .map((night) => ({ date: night.date, sellableCount: night.left, rate: this.rateOf(plan, night) }))
+    return this.nights(group, range).map((night) => ({
+      date: night.date,
+      sellableCount: night.left,
+      rate: this.rateOf(plan, night),
+    }))
   }
 
-  /** Every unit of some groups is out of order for a few nights, which no reservation shows. */
+  /** Staff have set every unit of some groups out of order for a few nights, which no reservation shows. */
   #repairRooms(): void {
     for (const [index, group] of this.world.homes.all().entries()) {
       if (index % 3 !== 1) continue
-      const from = addDays(this.world.today(), 40 + index)
-      this.world.setNights(group, { from, to: addDays(from, 2) }, { isClosed: true, closedBy: 'host' })
-      this.closedRates.set(group.id, new Set([addDays(from, 6)]))
+      const begin = addDays(this.world.today(), 40 + index)
+      const [from, to] = [this.arrivalMoment(group, begin), this.departureMoment(group, addDays(begin, 3))]
+      for (const unitId of unitIdsOf(group)) {
+        const row = { id: `${unitId}-REPAIR`, unitId, group, from, to }
+        this.maintenances.push({ ...row, type: 'OutOfOrder', description: 'The bathroom is renewed.' })
+      }
+      // The world's own guests stay away from these nights.
+      this.world.setNights(group, { from: begin, to: addDays(begin, 2) }, { isClosed: true })
+      this.closedRates.set(group.id, new Set([addDays(begin, 6)]))
     }
   }
 }

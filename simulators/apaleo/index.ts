@@ -7,6 +7,7 @@ import { strict } from '../kit/strict.ts'
 import { worldLife, worldOperations } from '../kit/world/world-control.ts'
 import { badRequest, notFound, rateLimited, refusal, serverError, unauthorized } from './answers.ts'
 import { House } from './house.ts'
+import { maintenanceRoutes } from './maintenances.ts'
 import { requests } from './requests.ts'
 import { bookingRoutes, inventoryRoutes } from './routes.ts'
 import { Webhooks, webhookRoutes } from './webhooks.ts'
@@ -49,6 +50,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         inventoryRoutes(api, house)
         bookingRoutes(api, house)
         writeRoutes(api, house)
+        maintenanceRoutes(api, house)
         webhookRoutes(api, webhooks)
       })
     },

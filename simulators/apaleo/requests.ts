@@ -5,6 +5,7 @@ const words = (...names: string[]) => is.like(`^(${names.join('|')})(,(${names.j
 const paged = { pageNumber: is.between(1, 1_000_000), pageSize: is.between(1, 1000) }
 const channel = is.oneOf('Direct', 'BookingCom', 'Ibe', 'ChannelManager', 'Expedia')
 const template = is.oneOf('DayUse', 'OverNight')
+const maintenanceTypes = ['OutOfService', 'OutOfOrder', 'OutOfInventory'] as const
 const flag = is.oneOf('true', 'false')
 const ages = is.like('^\\d{1,2}(,\\d{1,2})*$')
 const span = { arrival: is.dayOrMoment, departure: is.dayOrMoment }
@@ -30,6 +31,30 @@ export const requests: is.RouteShapes = {
       ...is.optional({ ...paged, timeSliceTemplate: template, unitGroupIds: is.filled }),
     }),
   },
+  'GET /availability/v1/units': {
+    query: is.exactly({
+      ...{ propertyId: is.filled, from: is.moment, to: is.moment },
+      ...is.optional({ ...paged, unitGroupId: is.filled, includeOutOfService: flag }),
+    }),
+  },
+  'GET /operations/v1/maintenances': {
+    query: is.some({
+      ...{ ...paged, propertyId: is.filled, unitId: is.filled, from: is.moment, to: is.moment },
+      types: words(...maintenanceTypes),
+    }),
+  },
+  'POST /operations/v1/maintenances/bulk': {
+    body: is.exactly({
+      maintenances: is.list(
+        is.exactly({
+          ...{ unitId: is.filled, from: is.moment, to: is.moment },
+          ...{ type: is.oneOf(...maintenanceTypes), description: is.opt(is.text) },
+        }),
+        1,
+      ),
+    }),
+  },
+  'DELETE /operations/v1/maintenances/:id': {},
   'GET /rateplan/v1/rate-plans': { query: is.some({ ...paged, propertyId: is.text }) },
   'GET /rateplan/v1/rate-plans/:id/rates': {
     query: is.exactly({ from: is.dayOrMoment, to: is.dayOrMoment, ...is.optional(paged) }),

@@ -63,19 +63,18 @@ export function inventoryRoutes(app: FastifyInstance, house: House): void {
       .all()
       .filter(({ propertyId, id }) => propertyId === property.id && (groupIds?.includes(id) ?? true))
     const [from, to] = rangeIn(query)
-    const nights = groups.map((group) => ({ group, nights: world.nights(group, { from, to }) }))
+    const nights = groups.map((group) => ({ group, nights: house.nights(group, { from, to }) }))
     const slices = (nights[0]?.nights ?? []).map(({ date }, index) => ({
       from: house.arrivalMoment({ propertyId: property.id }, date),
       to: house.departureMoment({ propertyId: property.id }, addDays(date, 1)),
       property: {},
       unitGroups: nights.map(({ group, nights: own }) => {
         const night = own[index]
-        const [left, sold] = [night?.left ?? 0, night?.stays.length ?? 0]
-        const units = group.memberCount ?? 0
-        const outOfOrder = night?.set.isClosed === true ? units - sold : 0
+        const [left, outOfOrder] = [night?.left ?? 0, night?.outOfOrder ?? 0]
+        const [units, sold] = [group.memberCount ?? 0, night?.stays.length ?? 0]
         return {
           unitGroup: { id: group.id, code: group.code, name: group.name, type: group.type },
-          ...{ physicalCount: units, houseCount: units - outOfOrder, soldCount: sold },
+          ...{ physicalCount: units, houseCount: units, soldCount: sold },
           ...{ availableCount: left, sellableCount: left, allowedOverbookingCount: 0 },
           maintenance: { outOfService: 0, outOfOrder, outOfInventory: 0 },
         }
@@ -137,7 +136,7 @@ function offerOf(
 ): object {
   const { group } = plan
   const { currency } = house.propertyOf(group)
-  const nights = house.world.nights(group, { from: arrival, to: addDays(departure, -1) })
+  const nights = house.nights(group, { from: arrival, to: addDays(departure, -1) })
   const amounts = nights.map((night) => house.priceOf(plan, night, adults))
   const total = Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
   const left = Math.min(...nights.map((night) => night.left))

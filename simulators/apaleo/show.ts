@@ -28,7 +28,7 @@ export function shownGroup(house: House, group: UnitGroup, isSingle: boolean): o
   return { ...row, ...texts, property: embeddedProperty(house.propertyOf(group)) }
 }
 
-export function shownUnits(house: House, group: UnitGroup): object[] {
+export function shownUnits(house: House, group: UnitGroup): (object & { id: string })[] {
   const property = embeddedProperty(house.propertyOf(group))
   return unitIdsOf(group).map((id, index) => ({
     ...{ id, name: `${101 + index}`, description: '', property, unitGroup: embeddedGroup(group) },

@@ -18,10 +18,10 @@ export function problemsOf(
   { arrival, departure, adults, plan, own }: PlannedStay,
 ): { code: string; message: string }[] {
   const { group } = plan
-  const nights = house.world.nights(group, { from: arrival, to: addDays(departure, -1) })
-  const isFull = nights.some(({ left, stays, set }) => {
+  const nights = house.nights(group, { from: arrival, to: addDays(departure, -1) })
+  const isFull = nights.some(({ free, stays }) => {
     const isOwn = own !== undefined && stays.includes(own)
-    return left === 0 && !(isOwn && set.isClosed !== true)
+    return free + (isOwn ? 1 : 0) <= 0
   })
   const first = nights[0]?.set ?? {}
   const last = house.world.nights(group, { from: departure, to: departure })[0]?.set ?? {}

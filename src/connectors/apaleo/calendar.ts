@@ -2,6 +2,7 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, orLocked, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, civilDate, daysFrom, inStretches, momentIn } from '../../connector-kit/dates.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { propertyIdOf, soldPlan } from './account.ts'
 import { everyListRow } from './envelope.ts'
 import { rate, VendorNight, VendorRate, type VendorPlan } from './vendor.ts'
@@ -12,43 +13,53 @@ interface NightRange {
 }
 
 /** One call covers at most this many nights; the vendor names no limit. */
-const longestRangeDays = 180
+export const longestRangeDays = 180
 
 export const calendar: NonNullable<VendorOperations['calendar']> = {
   /** Rates are read even where only availability matters, since a rate can be closed. */
   async range(context, { listing, from, to }) {
     const plan = await soldPlan(context, listing.externalId)
     return inStretches({ from, to }, longestRangeDays, async (stretch) => {
-      const counts = await countsOf(context, listing.externalId, stretch)
+      const nights = await soldNights(context, listing.externalId, stretch)
       const rates = plan === null ? null : await ratesOf(context, plan, stretch)
       return daysFrom(stretch.from, stretch.to).map((date) => {
-        const left = Math.min(counts.get(date) ?? 0, listing.unitCount)
+        const left = Math.min(nights.get(date)?.sellable ?? 0, listing.unitCount)
         return toDay(date, left, rates === null ? null : rates.get(date))
       })
     })
   },
 }
 
+export interface SoldNight {
+  date: string
+  /** The moments at which the vendor begins and ends the night. */
+  from: string
+  to: string
+  /** Units that can be sold, with those that may be overbooked. */
+  sellable: number
+}
+
 /**
- * Counts the units that can be sold: `availableCount` leaves out what the property allows to be overbooked. A night
- * that the answer has twice has the smaller count.
+ * Returns nights by date with the units that can be sold: `availableCount` leaves out what the property allows to be
+ * overbooked. A night that the answer has twice has the smaller count.
  */
-async function countsOf(
+export async function soldNights(
   context: VendorContext,
   unitGroupId: string,
   { from, to }: NightRange,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, SoldNight>> {
   const propertyId = await propertyIdOf(context, unitGroupId)
   const query = { propertyId, from, to, timeSliceTemplate: 'OverNight', unitGroupIds: unitGroupId }
   const list = { path: '/availability/v1/unit-groups', name: 'timeSlices', query }
-  const counts = new Map<string, number>()
+  const nights = new Map<string, SoldNight>()
   for (const night of readable(VendorNight, await everyListRow(context.http, list))) {
     const own = night.unitGroups?.find(({ unitGroup }) => unitGroup?.id === unitGroupId)
     const date = dateOf(night)
-    const count = countOf(own?.sellableCount)
-    if (date !== null) counts.set(date, Math.min(count, counts.get(date) ?? count))
+    if (date === null) continue
+    const sellable = Math.min(countOf(own?.sellableCount), nights.get(date)?.sellable ?? Infinity)
+    nights.set(date, { date, from: night.from, to: presentText(night.to) ?? night.from, sellable })
   }
-  return counts
+  return nights
 }
 
 /** A night without a date is missing, and so it is closed. */

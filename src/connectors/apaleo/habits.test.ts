@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
+import { listIn, readable } from '../../connector-kit/answers.ts'
+import { addDays } from '../../connector-kit/dates.ts'
 import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
 import { failureOf, present } from '../../connector-kit/testing/walk.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { apaleo } from './index.ts'
+import { VendorMaintenance } from './vendor.ts'
 
 describe('Apaleo’s bookings', { concurrency: false }, () => {
   const { create, modify, cancel, findMarked } = present(apaleo.operations.reservationWrites)
@@ -45,6 +48,56 @@ describe('Apaleo’s bookings', { concurrency: false }, () => {
     const listing = { externalId: listingExternalId, unitCount: 4 }
     const [day] = await present(apaleo.operations.calendar).range(context, { listing, from, to })
     assert.deepEqual([day?.price, day?.minNights, day?.closedToArrival], ['87.5', 4, true])
+  })
+
+  it('keep their nights, with a unit or without, while the rest is closed once and opened again', async () => {
+    const { write } = present(apaleo.operations.calendarWrites)
+    const context = bench.context('calendar')
+    const [from, to] = ['2028-07-03', '2028-07-05']
+    const stay = { checkIn: from, checkOut: '2028-07-05' }
+    const { externalId: roomed } = await create(context, draftOf({ ...stay, marker: 'lwtest00000000000003' }))
+    await create(context, draftOf({ ...stay, marker: 'lwtest00000000000004' }))
+    await bench.control.change(roomed, { unitId: `${listingExternalId}-102` })
+    const listing = { externalId: listingExternalId, unitCount: 4 }
+    const left = async () =>
+      (await present(apaleo.operations.calendar).range(context, { listing, from, to })).map(
+        (day) => day.availableUnits,
+      )
+    const entries = async () => {
+      const query = { from: `${from}T00:00:00Z`, to: `${to}T23:00:00Z` }
+      const answer = await context.http.get('/operations/v1/maintenances', { query })
+      return answer === undefined ? [] : readable(VendorMaintenance, listIn(answer, 'maintenances'))
+    }
+    const nights = { listingExternalId, unitCount: 4, from, to, currency: 'EUR' }
+    assert.deepEqual(await left(), [2, 2, 4])
+    await bench.control.fault(
+      'late_500',
+      { count: 1 },
+      { method: 'POST', path: '/operations/v1/maintenances/bulk' },
+    )
+    const lost = await failureOf(write(context, [{ ...nights, available: false }]))
+    assert.equal(lost.kind, 'unavailable')
+    assert.deepEqual(await write(context, [{ ...nights, available: false }]), { refused: [] })
+    assert.deepEqual([await left(), (await entries()).length], [[0, 0, 0], 8])
+    assert.deepEqual(await write(context, [{ ...nights, to: from, available: true }]), { refused: [] })
+    assert.deepEqual([await left(), (await entries()).length], [[2, 0, 0], 6])
+  })
+
+  it('have nothing to do with nights that staff closed, which stay closed', async () => {
+    const { write } = present(apaleo.operations.calendarWrites)
+    const context = bench.context('calendar')
+    const listing = present((await bench.walk().listings()).records.find(({ unitCount }) => unitCount === 1))
+    const day = addDays(context.now().toISOString().slice(0, 10), 41)
+    const range = { from: day, to: addDays(day, 2) }
+    const isOpen = async () =>
+      (await present(apaleo.operations.calendar).range(context, { listing, ...range })).map(
+        ({ available }) => available,
+      )
+    assert.deepEqual(await isOpen(), [false, false, false])
+    const nights = { listingExternalId: listing.externalId, unitCount: 1, ...range, currency: 'EUR' }
+    await write(context, [{ ...nights, available: false }])
+    await write(context, [{ ...nights, available: true }])
+    assert.deepEqual(await isOpen(), [false, false, false])
   })
 
   it('keep the agreed price of a night that stays, and read what is allowed before they are changed', async () => {

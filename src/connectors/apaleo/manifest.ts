@@ -45,10 +45,10 @@ export const manifest: Manifest = {
     {
       key: 'clientSecret',
       label: 'Client secret',
-      help: 'Shown once when the app is made. The app needs personal data and the scopes that read setup, units, availability, rate plans, rates, offers and reservations; to write, also reservations.manage and rates.manage.',
+      help: 'Shown once when the app is made. The app needs personal data and the scopes that read setup, units, availability, rate plans, rates, offers and reservations; to write, also reservations.manage, rates.manage, maintenances.create and maintenances.manage.',
       fr: {
         label: 'Secret client',
-        help: 'Affiché une seule fois à la création de l’app. L’app doit accéder aux données personnelles et avoir les droits de lecture sur la configuration, les unités, les disponibilités, les plans tarifaires, les tarifs, les offres et les réservations ; pour écrire, aussi reservations.manage et rates.manage.',
+        help: 'Affiché une seule fois à la création de l’app. L’app doit accéder aux données personnelles et avoir les droits de lecture sur la configuration, les unités, les disponibilités, les plans tarifaires, les tarifs, les offres et les réservations ; pour écrire, aussi reservations.manage, rates.manage, maintenances.create et maintenances.manage.',
       },
       secret: true,
       aliases: ['client_secret', 'secret'],
@@ -63,7 +63,7 @@ export const manifest: Manifest = {
     reservations:
       'Bookings are made at the rate plan that everybody may book directly. A total of your own is divided among the nights; city taxes and fees come on top. Children count as ten years old. Apaleo may price the nights anew when a stay is changed.',
     listings:
-      'Content is read only. A listing is a unit group; its units are those of the group. Prices are those of one guest; a quote counts all. Prices and rules are written to the rate plan that everybody may book, unless it follows another. Nights are opened and closed in Apaleo.',
+      'Content is read only. A listing is a unit group; its units are those of the group. Prices are those of one guest; a quote counts all. Prices and rules are written to the rate plan that everybody may book, unless it follows another. A night is closed by setting the units that are left out of order, and opened by removing those entries; what staff have closed stays closed, and a unit group that may be overbooked stays on sale.',
     messages: 'The API of Apaleo has no messages of guests: save what you need of theirs before you leave.',
     channels: 'None: a unit group does not say what it is called on a channel.',
   },

@@ -80,9 +80,19 @@ export type VendorPlan = Static<typeof VendorPlan>
 /** A count that is none sells nothing, so any value is accepted. */
 export const VendorNight = Type.Object({
   from: Type.String(),
+  to: Text,
   unitGroups: list(Type.Object({ unitGroup: Named, sellableCount: maybe(Type.Unknown()) })),
 })
 export type VendorNight = Static<typeof VendorNight>
+
+export const VendorFreeUnit = Type.Object({
+  id: Id,
+  unitGroup: Named,
+  status: part({ maintenanceType: Text }),
+})
+export type VendorFreeUnit = Static<typeof VendorFreeUnit>
+
+export const VendorMaintenance = Type.Object({ id: Id, description: Text })
 
 /** The vendor leaves out a rule that is not set, or sends null. */
 const nightCount = (path: string) => reading(path, Amount, (value: string) => wholeNumber(value) || null)
