@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import { orNull, readable } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import { beginWalk, watermarkOf, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import {
@@ -7,6 +7,7 @@ import {
   mapping,
   mapRows,
   orFailure,
+  plainId,
   readCursor,
   together,
   writeCursor,
@@ -18,7 +19,7 @@ import { inboxPage } from './lists.ts'
 import { enquiryNumber } from './map-enquiry.ts'
 import { toConversation } from './map-conversation.ts'
 import { advance, boundFor } from './reservation-walk.ts'
-import { isThreadUid, threadOf } from './threads.ts'
+import { isNoThread, isThreadUid, threadOf } from './threads.ts'
 import { VendorInboxItem, VendorMessage } from './vendor.ts'
 
 // Every row of a page costs one more call.
@@ -56,9 +57,12 @@ async function conversationOf(
   { http }: VendorContext,
   row: unknown,
 ): Promise<MappedRows<ConversationRecord>> {
-  const [item] = readable(VendorInboxItem, [row])
-  const uid = presentText(item?.thread_uid)
-  if (uid === null || !isThreadUid(uid)) return emptyPage
+  const value = fieldOf(row, 'thread_uid')
+  if (value === undefined || value === null || isNoThread(value)) return emptyPage
+  const uid = presentText(value)
+  if (uid === null || !isThreadUid(uid)) {
+    return { records: [], failures: [{ externalId: plainId(row), message: 'the thread_uid cannot be read' }] }
+  }
   return orFailure(uid, async () => {
     const thread = await threadOf(http, uid)
     if (thread === null) return emptyPage

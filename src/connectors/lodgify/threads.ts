@@ -4,10 +4,12 @@ import { VendorThread } from './vendor.ts'
 
 const uidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 // Rows without a thread carry an id of zeros.
-const noThread = /^[0-]+$/
+const noThread = '00000000-0000-0000-0000-000000000000'
+
+export const isNoThread = (uid: unknown): boolean => uid === noThread
 
 export function isThreadUid(uid: string): boolean {
-  return uidForm.test(uid) && !noThread.test(uid)
+  return uidForm.test(uid) && !isNoThread(uid)
 }
 
 /** Returns null if there is no such thread, or nothing was ever written in it. */

@@ -9,5 +9,8 @@ export const places: RowPlaces = {
     /^GET \/v2\/reservations\/bookings\S* (items\[\]\.)?(id|arrival|departure)$/,
     /^GET \/v2\/reservations\/bookings\S* (items\[\]\.)?(property_id|rooms|rooms\[\]\.room_type_id)$/,
     /^GET \/v2\/messaging\/\* \[\]\.messages\[\]\.(id|type|date_created)$/,
+    /^conversations\.page: GET \/v1\/reservation items\[\]\.(id|thread_uid)$/,
   ],
+  // Not every row has a thread.
+  leftOut: [/^conversations\.page: GET \/v1\/reservation items\[\]\.thread_uid$/],
 }
