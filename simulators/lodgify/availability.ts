@@ -1,76 +1,37 @@
-import { addDays, nextDay } from '../kit/clock.ts'
-import type { OccupiedSpan } from '../kit/free-stay.ts'
-import { roomsOf, type Booking } from './booking-record.ts'
-import type { PropertyRoom } from './property-record.ts'
+import { addDays, daysBetween } from '../kit/clock.ts'
+import type { DayRange } from '../kit/nights.ts'
+import type { Booking, Room } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Whether a booking keeps its nights. Open ones are requests and do not. */
-export function holdsNights(booking: Booking): boolean {
-  if (booking.is_deleted === true) return false
-  return booking.is_unavailable === true || booking.status === 'Booked' || booking.status === 'Tentative'
-}
-
-/** Returns everything that takes a unit of a room type. */
-export function occupied(store: Store, { room }: PropertyRoom): OccupiedSpan[] {
-  const stays = [...store.staysOf(room.id)].filter(holdsNights).flatMap((booking) => {
-    const rooms = roomsOf(booking).filter(({ room_type_id }) => room_type_id === room.id)
-    return rooms.map(() => ({ arrival: booking.arrival ?? '', departure: booking.departure ?? '' }))
-  })
-  const closed = (store.closed.get(room.id) ?? []).flatMap(({ from, to }) =>
-    Array.from({ length: room.units ?? 1 }, () => ({ arrival: from, departure: nextDay(to) })),
-  )
-  return [...stays, ...closed]
-}
-
-export interface Night {
-  day: string
-  available: number
-  total: number
-  bookings: Booking[]
-  closedId: number | null
-}
-
-export function nightsOf(store: Store, { room }: PropertyRoom, from: string, to: string): Night[] {
-  const total = room.units ?? 1
-  const nights = new Map<string, Night>()
-  for (let day = from; day <= to; day = nextDay(day)) {
-    const closed = store.closed.get(room.id)?.find((period) => period.from <= day && day <= period.to)
-    nights.set(day, {
-      day,
-      total,
-      bookings: [],
-      closedId: closed?.id ?? null,
-      available: closed === undefined ? total : 0,
-    })
-  }
-  for (const booking of store.staysOf(room.id)) {
-    if (!holdsNights(booking) || booking.arrival === null || booking.departure === null) continue
-    const rooms = roomsOf(booking).filter(({ room_type_id }) => room_type_id === room.id).length
-    const first = booking.arrival > from ? booking.arrival : from
-    for (let day = first; day < booking.departure && day <= to; day = nextDay(day)) {
-      const night = nights.get(day)
-      if (night === undefined) continue
-      night.available = Math.max(0, night.available - rooms)
-      night.bookings.push(booking)
-    }
-  }
-  return [...nights.values()]
-}
-
-export interface Period extends Omit<Night, 'day'> {
+export interface Period {
   start: string
   /** The last night of the period. */
   end: string
+  available: number
+  total: number
+  bookings: Pick<Booking, 'id' | 'status'>[]
+  closedId: number | null
 }
 
 /** Joins consecutive nights that are alike. */
-export function periodsOf(nights: Night[]): Period[] {
+export function periodsOf({ world }: Store, room: Room, range: DayRange): Period[] {
+  const settings = world.settingsOf(room)
+  // Nights closed in one go have one id; it is made of the first of them.
+  const closedIdOf = (day: string): number => {
+    const before = addDays(day, -1)
+    return settings.get(before)?.isClosed === true
+      ? closedIdOf(before)
+      : 55_001 + daysBetween('2020-01-01', day)
+  }
   const periods: (Period & { key: string })[] = []
-  for (const { day, ...night } of nights) {
-    const key = JSON.stringify([night.available, night.closedId, night.bookings.map(({ id }) => id)])
+  for (const { date, stays, left, set } of world.nights(room, range)) {
+    const bookings = [...new Set(stays)].map(({ id, status }) => ({ id, status }))
+    const closedId = set.isClosed === true ? closedIdOf(date) : null
+    const key = JSON.stringify([left, closedId, bookings.map(({ id }) => id)])
+    const units = { available: left, total: room.units ?? 1 }
     const last = periods.at(-1)
-    if (last?.key === key && addDays(last.end, 1) === day) last.end = day
-    else periods.push({ ...night, start: day, end: day, key })
+    if (last?.key === key) last.end = date
+    else periods.push({ start: date, end: date, ...units, bookings, closedId, key })
   }
   return periods
 }

@@ -1,154 +1,175 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { addDays } from '../kit/clock.ts'
+import { blankRow } from '../kit/fields.ts'
 import { textParam, type Query } from '../kit/query.ts'
-import { heldOr, refuse } from '../kit/server.ts'
-import type { Account } from './account.ts'
-import { holdsNights } from './availability.ts'
-import { roomsOf, type Booking } from './booking-record.ts'
-import { failure, invalid, notFound } from './failure.ts'
-import { guestSent, isFull, makeBooking, priceStay, roomsSent } from './make-booking.ts'
-import type { BookingSent, HeldSent } from './make-booking.ts'
+import { refuse } from '../kit/server.ts'
+import { failure, invalid, noRates } from './failure.ts'
 import { dayOf, moment } from './moment.ts'
-import { lodgingOf, type PropertyRoom } from './property-record.ts'
-import { addMessage } from './threads.ts'
+import { pricesOf, subtotalsOf } from './money.ts'
+import { firstBookingId, inventUid } from './projection.ts'
+import { priceOf } from './rates.ts'
+import { bookingFields, holdsNights } from './records.ts'
+import type { BookedRoom, Booking, Guest, GuestBreakdown, Room } from './records.ts'
+import { userId, type Store } from './store.ts'
 
-type BookingWriteByIdRequest<Body = unknown> = { Params: { id: string }; Querystring: Query; Body: Body }
+type BookingWriteByIdRequest<Body = unknown> = { Params: { id: string }; Body: Body }
 type QuoteRequest = { Params: { propertyId: string }; Querystring: Query }
 
-interface MessageSent {
-  message: string
-  type: 'Owner' | 'Comment' | 'Renter'
-  message_id?: string
+type RoomSent = Pick<BookedRoom, 'room_type_id'> &
+  Partial<Omit<BookedRoom, 'guest_breakdown'>> & { guest_breakdown: Partial<GuestBreakdown> }
+type GuestSent = Partial<Guest> & { guest_name?: Record<'first_name' | 'last_name', string | null> | null }
+
+type DaysSent = Record<'arrival' | 'departure', string>
+
+/** The body that makes a booking. */
+interface BookingSent extends DaysSent {
+  property_id: number
+  status: string
+  rooms: RoomSent[]
+  guest: GuestSent
+  source_text?: string | null
+  total?: number | null
 }
+
+/** The body that changes a booking. */
+type HeldSent = Omit<BookingSent, 'total'> & { total_amount?: number | null; note?: string | null }
+
+type MessageSent = { message: string; type: 'Owner' | 'Comment' | 'Renter'; message_id?: string }
 
 const cannotChange = failure(400, 'BookingCannotChangeStatus', 'The status of the booking cannot be changed.')
 
 /** Routes of the older version that make, change and end bookings, and write in their threads. */
-export function bookingWriteRoutes(app: FastifyInstance, account: Account): void {
-  const { store } = account
-  const known = new Set<string>()
-  const booked = ({ id }: { id: string }) => heldOr(store.bookings.get(Number(id)), notFound)
+export function bookingWriteRoutes(app: FastifyInstance, store: Store): void {
+  const { world } = store
+  const knownIds = new Set<string>()
 
   app.post<{ Body: BookingSent }>('/v1/reservation/booking', ({ body }, reply) => {
     requireOrder(body)
-    const lodging = lodgingOf(store, body.rooms[0]?.room_type_id, body.property_id)
-    const booking = account.make(makeBooking(account, lodging, body))
+    const room = store.room(body.property_id, body.rooms[0]?.room_type_id)
+    const booking = world.addStay(makeBooking(store, room, body))
     // The answer is the number alone.
     return reply.code(201).type('application/json').send(String(booking.id))
   })
 
   app.put<BookingWriteByIdRequest<HeldSent>>('/v1/reservation/booking/:id', ({ params, body }, reply) => {
-    const booking = booked(params)
+    const booking = store.booking(params.id)
     requireOrder(body)
-    account.apply(booking, changed(account, booking, body))
+    world.apply(booking, changedFields(store, booking, body))
     return sendEmpty(reply)
   })
 
-  const verb = (name: string, apply: () => Partial<Booking>) =>
+  const verb = (name: string, act: (booking: Booking) => unknown) =>
     app.put<BookingWriteByIdRequest>(`/v1/reservation/booking/:id/${name}`, ({ params }, reply) => {
-      const booking = booked(params)
+      const booking = store.booking(params.id)
       if (booking.status === 'Declined') refuse(cannotChange)
-      account.apply(booking, apply())
+      act(booking)
       return sendEmpty(reply)
     })
-  verb('decline', () => ({ status: 'Declined', canceled_at: moment(account.nowMs()) }))
-  verb('book', () => ({ status: 'Booked' }))
+  verb('decline', ({ id }) => world.cancel(String(id)))
+  verb('book', (booking) => world.apply(booking, { status: 'Booked' }))
 
   for (const kind of ['booking', 'enquiry'] as const) {
     app.post<BookingWriteByIdRequest<MessageSent[]>>(
       `/v1/reservation/${kind}/:id/messages`,
       ({ params, body }, reply) => {
-        const rows = kind === 'booking' ? store.bookings : store.enquiries
-        const row = heldOr(rows.get(Number(params.id)), notFound)
-        for (const { message, type, message_id: id } of body) {
+        const row = store[kind](params.id)
+        for (const { message, type, message_id: id = null } of body) {
           // A repeated id means the same message.
-          if (id !== undefined && known.has(id)) continue
-          if (id !== undefined) known.add(id)
-          const plan = { body: message, isIncoming: false, atMs: account.nowMs() }
-          if (type === 'Owner') addMessage(store, row, plan)
+          if (id !== null && knownIds.has(id)) continue
+          if (id !== null) knownIds.add(id)
+          if (type === 'Owner') world.say(row, { body: message, isIncoming: false })
         }
-        row.updated_at = moment(account.nowMs())
         return sendEmpty(reply)
       },
     )
   }
 
   app.get<QuoteRequest>('/v2/quote/:propertyId', ({ params, query }) => {
-    const lodging = lodgingOf(store, textParam(query, 'roomTypes[0].Id'), params.propertyId)
-    const [arrival, departure] = [textParam(query, 'arrival') ?? '', textParam(query, 'departure') ?? '']
+    const room = store.room(params.propertyId, textParam(query, 'roomTypes[0].Id'))
+    const [arrival = '', departure = ''] = ['arrival', 'departure'].map((name) => textParam(query, name))
     requireOrder({ arrival, departure })
-    if (lodging.nightly === null) refuse(failure(400, 'NoRateDefined', 'There are no rates.'))
-    return [quoteOf(account, lodging, arrival, departure, query)]
+    if (store.withoutRates.has(room)) refuse(noRates)
+    const people = Number(textParam(query, 'roomTypes[0].People') ?? 1)
+    return [quoteOf(store, room, { arrival: dayOf(arrival), departure: dayOf(departure) }, people)]
   })
-}
-
-function requireOrder({ arrival, departure }: { arrival: string; departure: string }): void {
-  if (dayOf(departure) <= dayOf(arrival)) refuse(invalid('arrival and departure must be dates in order.'))
-}
-
-/** A change replaces the whole object, so an absent name is emptied. */
-function changed(account: Account, booking: Booking, fields: HeldSent): Partial<Booking> {
-  const { total_amount, note = null, source_text = null } = fields
-  const total = total_amount ?? 0
-  const change = {
-    arrival: dayOf(fields.arrival),
-    departure: dayOf(fields.departure),
-    rooms: roomsSent(fields.rooms),
-    guest: guestSent(fields.guest),
-    notes: note,
-    total_amount: total,
-  }
-  const next: Booking = { ...booking, ...change }
-  const lodging = account.store.lodgings.get(roomsOf(next)[0]?.room_type_id ?? 0)
-  const is_overbooked = lodging !== undefined && holdsNights(next) && isFull(account, lodging, next)
-  return { ...change, amount_due: total - (booking.amount_paid ?? 0), source_text, is_overbooked }
-}
-
-function quoteOf(
-  account: Account,
-  lodging: PropertyRoom,
-  arrival: string,
-  departure: string,
-  query: Query,
-): object {
-  const { property, room } = lodging
-  const { stay, fees, taxes, total } = priceStay(account, lodging, arrival, departure)
-  const line = (type: string, description: string, amount: number) => ({
-    type,
-    is_negative: false,
-    description,
-    prices: [],
-    subtotal: amount,
-  })
-  const lines = [
-    line('RoomRate', 'Room rate', stay),
-    line('Fee', 'Cleaning', fees),
-    line('Tax', 'City tax', taxes),
-  ]
-  return {
-    total_including_vat: total,
-    total_excluding_vat: total,
-    total_vat: 0,
-    property_id: property.id,
-    date_arrival: arrival,
-    date_departure: departure,
-    currency_code: property.currency_code,
-    room_types: [
-      {
-        room_type_id: room.id,
-        name: room.name,
-        people: Number(textParam(query, 'roomTypes[0].People') ?? 1),
-        price_types: lines.filter(({ subtotal }) => subtotal !== 0),
-        subtotal: total,
-      },
-    ],
-    add_ons: [],
-    other_items: [],
-    add_ons_subtotal: 0,
-    scheduled_payments: [],
-    security_deposit: null,
-    amount_gross: total,
-  }
 }
 
 /** The vendor answers without a body. */
 const sendEmpty = (reply: FastifyReply): FastifyReply => reply.code(200).send()
+
+function requireOrder({ arrival, departure }: DaysSent): void {
+  if (dayOf(departure) <= dayOf(arrival)) refuse(invalid('arrival and departure must be dates in order.'))
+}
+
+/** Makes a booking as the vendor does from what was sent. */
+function makeBooking(store: Store, room: Room, body: BookingSent): Booking {
+  const { world } = store
+  const at = moment(world.nowMs())
+  const [arrival, departure] = [dayOf(body.arrival), dayOf(body.departure)]
+  const price = priceOf(store, room, arrival, departure)
+  const total = body.total ?? price.total
+  const id = firstBookingId + world.nextNumber('stay', 0)
+  const booking: Booking = {
+    ...blankRow(bookingFields, id),
+    ...{ user_id: userId, arrival, departure, property_id: room.property_id, status: body.status },
+    ...{ rooms: roomsSent(body.rooms), guest: guestSent(body.guest), language: 'en' },
+    ...{ is_unavailable: false, is_overbooked: false, is_new: true, is_deleted: false },
+    ...{ source: 'PublicApi', source_text: body.source_text ?? null, created_at: at, updated_at: at },
+    ...{ currency_code: price.currency, total_amount: total, amount_paid: 0, amount_due: total },
+    subtotals: subtotalsOf(total === price.total ? price : { rent: total }),
+    ...{ transactions: [], damage_protection: [], thread_uid: inventUid(world.random) },
+    ...{ check_in: { time: null, initiator: null }, check_out: { time: null, initiator: null } },
+  }
+  return { ...booking, is_overbooked: isOverbooked(store, booking) }
+}
+
+/** The API does not refuse taken nights, but marks the booking as an overbooking. */
+function isOverbooked({ world }: Store, booking: Booking): boolean {
+  const room = world.homes.get(world.projection.stays.homeIdOf(booking))
+  if (room === undefined || !holdsNights(booking)) return false
+  const range = { from: booking.arrival ?? '', to: addDays(booking.departure ?? '', -1) }
+  return world.nights(room, range).some(({ stays, set }) => {
+    const others = stays.filter(({ id }) => id !== booking.id)
+    return set.isClosed === true || others.length >= (room.units ?? 1)
+  })
+}
+
+/** A change replaces the whole object, so an absent name is emptied. */
+function changedFields(store: Store, booking: Booking, body: HeldSent): Partial<Booking> {
+  const change = {
+    ...{ arrival: dayOf(body.arrival), departure: dayOf(body.departure) },
+    ...{ rooms: roomsSent(body.rooms), guest: guestSent(body.guest), notes: body.note ?? null },
+    ...{ total_amount: body.total_amount ?? 0, source_text: body.source_text ?? null },
+  }
+  const amount_due = change.total_amount - (booking.amount_paid ?? 0)
+  return { ...change, amount_due, is_overbooked: isOverbooked(store, { ...booking, ...change }) }
+}
+
+const roomsSent = (rooms: readonly RoomSent[]): BookedRoom[] =>
+  rooms.map(({ room_type_id, guest_breakdown: guests, people, key_code = null }) => {
+    const guest_breakdown = { adults: 0, children: 0, infants: 0, pets: 0, ...guests }
+    const { adults, children } = guest_breakdown
+    return { room_type_id, guest_breakdown, people: people ?? adults + children, key_code }
+  })
+
+function guestSent({ guest_name, name, ...guest }: GuestSent): Guest {
+  const { email = null, phone = null, country_code = null } = guest
+  const joined = [guest_name?.first_name, guest_name?.last_name].filter(Boolean).join(' ')
+  return { name: name ?? joined, email, phone, country_code }
+}
+
+function quoteOf(store: Store, room: Room, { arrival, departure }: DaysSent, people: number): object {
+  const price = priceOf(store, room, arrival, departure)
+  const { total, currency } = price
+  const lines = pricesOf(subtotalsOf(price)).map(({ type, amount, description }) => ({
+    ...{ type, is_negative: amount < 0, description, prices: [], subtotal: amount },
+  }))
+  const { id: room_type_id, name } = room
+  return {
+    ...{ total_including_vat: total, total_excluding_vat: total, total_vat: 0, amount_gross: total },
+    ...{ property_id: room.property_id, date_arrival: arrival, date_departure: departure },
+    currency_code: currency,
+    room_types: [{ room_type_id, name, people, price_types: lines, subtotal: total }],
+    ...{ add_ons: [], other_items: [], add_ons_subtotal: 0, scheduled_payments: [], security_deposit: null },
+  }
+}

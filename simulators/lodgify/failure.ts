@@ -10,6 +10,7 @@ export const failure = (status: number, code: string, message: string): VendorAn
 
 export const notFound = failure(404, 'NotFound', 'The requested resource was not found.')
 export const unauthorized = failure(401, 'NotAuthorized', 'Authorization has been denied for this request.')
+export const noRates = failure(400, 'NoRateDefined', 'There are no rates defined for this room type.')
 export const rateLimited = failure(429, 'Unknown', 'Rate limit exceeded, too many requests per minute.')
 
 export const invalid = (message: string): VendorAnswer => failure(400, 'ValidationError', message)

@@ -3,130 +3,81 @@ import { statuses, webhookEvents } from './vocabulary.ts'
 
 /** Shapes of all routes, from the vendor's reference. The vendor refuses bodies with unknown names. */
 
-const party = is.some({ adults: is.count, children: is.count, infants: is.count, pets: is.count })
-const rooms = is.list(
-  is.exactly({
-    room_type_id: is.id,
-    guest_breakdown: party,
-    people: is.opt(is.count),
-    key_code: is.opt(is.orNull(is.text)),
-    name: is.opt(is.orNull(is.text)),
-  }),
-  1,
-)
-const personFields = {
-  name: is.text,
-  external_id: is.text,
-  email: is.text,
-  phone: is.text,
-  locale: is.text,
-  street_address1: is.text,
-  street_address2: is.text,
-  city: is.text,
-  country_code: is.text,
-  postal_code: is.text,
-  state: is.text,
-}
-const personName = is.someOrNull({ first_name: is.text, last_name: is.text })
-const guest = is.exactly({ ...is.optional(is.nullable(personFields)), guest_name: personName })
-const heldGuest = is.exactly({
-  ...is.optional(is.nullable({ ...personFields, id: is.text, country_name: is.text })),
-  guest_name: personName,
+const maybe = (...names: readonly string[]) => is.optional(is.nullable(is.each(is.text, ...names)))
+const party = is.some(is.each(is.count, 'adults', 'children', 'infants', 'pets'))
+const room = is.exactly({
+  ...{ room_type_id: is.id, guest_breakdown: party, people: is.opt(is.count) },
+  ...maybe('key_code', 'name'),
 })
-const message = {
-  subject: is.opt(is.orNull(is.text)),
-  message: is.text,
-  type: is.oneOf('Owner', 'Comment', 'Renter'),
+const personFields = {
+  ...maybe('name', 'external_id', 'email', 'phone', 'locale', 'street_address1', 'street_address2'),
+  ...maybe('city', 'country_code', 'postal_code', 'state'),
+  guest_name: is.someOrNull({ first_name: is.text, last_name: is.text }),
 }
+const message = { ...maybe('subject'), message: is.text, type: is.oneOf('Owner', 'Comment', 'Renter') }
+const noticeFields = { ...message, send_notification: is.opt(is.bool) }
 const stay = {
-  arrival: is.dayOrMoment,
-  departure: is.dayOrMoment,
+  ...is.each(is.dayOrMoment, 'arrival', 'departure'),
   property_id: is.id,
-  rooms,
+  rooms: is.list(room, 1),
   status: is.oneOf(...statuses),
+  ...maybe('source_text', 'payment_type', 'payment_address'),
+  payment_website_id: is.opt(is.orNull(is.int)),
 }
 
 const newBooking = is.exactly({
   ...stay,
-  guest,
-  source_text: is.opt(is.orNull(is.text)),
-  messages: is.opt(is.list(is.exactly({ ...message, send_notification: is.opt(is.bool) }))),
+  ...maybe('origin', 'ip_created'),
+  guest: is.exactly(personFields),
+  messages: is.opt(is.list(is.exactly(noticeFields))),
   bookability: is.opt(is.oneOf('InstantBooking', 'BookingRequest', 'EnquiryOnly')),
-  total: is.opt(is.orNull(is.price)),
-  currency_code: is.opt(is.orNull(is.currency)),
-  origin: is.opt(is.orNull(is.text)),
-  payment_type: is.opt(is.orNull(is.text)),
-  payment_address: is.opt(is.orNull(is.text)),
-  payment_website_id: is.opt(is.orNull(is.int)),
-  ip_created: is.opt(is.orNull(is.text)),
+  ...is.optional(is.nullable({ total: is.price, currency_code: is.currency })),
 })
 
+const currency = {
+  code: is.currency,
+  id: is.int,
+  euro_forex: is.number,
+  ...is.each(is.text, 'name', 'symbol'),
+}
+const heldMessage = is.exactly({ ...message, is_replied: is.opt(is.bool), created_at: is.opt(is.moment) })
 const heldBooking = is.exactly({
   ...stay,
-  guest: heldGuest,
+  guest: is.exactly({ ...personFields, ...maybe('id', 'country_name') }),
+  ...maybe('type', 'booking_type', 'source', 'property_name', 'note'),
   ...is.optional(
     is.nullable({
-      id: is.id,
-      type: is.text,
-      booking_type: is.text,
-      source: is.text,
-      source_text: is.text,
-      people: is.count,
-      property_name: is.text,
-      created_at: is.moment,
-      is_replied: is.bool,
-      updated_at: is.moment,
-      is_deleted: is.bool,
-      date_deleted: is.moment,
-      total_amount: is.number,
-      total_paid: is.number,
-      amount_to_pay: is.number,
-      thread_uid: is.uuid,
-      currency: is.someOrNull({
-        id: is.int,
-        code: is.currency,
-        name: is.text,
-        euro_forex: is.number,
-        symbol: is.text,
-      }),
-      note: is.text,
-      messages: is.list(
-        is.exactly({ ...message, is_replied: is.opt(is.bool), created_at: is.opt(is.moment) }),
-      ),
-      payment_type: is.text,
-      payment_address: is.text,
-      payment_website_id: is.int,
+      ...{ id: is.id, people: is.count, thread_uid: is.uuid },
+      ...is.each(is.moment, 'created_at', 'updated_at', 'date_deleted'),
+      ...is.each(is.bool, 'is_replied', 'is_deleted'),
+      ...is.each(is.number, 'total_amount', 'total_paid', 'amount_to_pay'),
+      currency: is.someOrNull(currency),
+      messages: is.list(heldMessage),
     }),
   ),
 })
 
-const messages = is.list(
-  is.exactly({ ...message, send_notification: is.opt(is.bool), message_id: is.opt(is.uuid) }),
-  1,
-)
-const period = is.some({ start: is.dayOrMoment, end: is.dayOrMoment, includeDetails: is.flag })
+const messages = is.list(is.exactly({ ...noticeFields, message_id: is.opt(is.uuid) }), 1)
+const paged = { page: is.id, size: is.id, includeCount: is.flag }
+const period = is.some({ ...is.each(is.dayOrMoment, 'start', 'end'), includeDetails: is.flag })
 const oldPeriod = is.some({
-  periodStart: is.dayOrMoment,
-  periodEnd: is.dayOrMoment,
-  CombineRoomTypes: is.flag,
-  BookingsOnly: is.flag,
-  IncludeBookingIds: is.flag,
-  ModifiedSince: is.dayOrMoment,
+  ...is.each(is.dayOrMoment, 'periodStart', 'periodEnd', 'ModifiedSince'),
+  ...is.each(is.flag, 'CombineRoomTypes', 'BookingsOnly', 'IncludeBookingIds'),
 })
-const acceptForm = is.exactly({ requestPayment: is.opt(is.flag) })
+const rate = is.exactly({
+  ...{ price_per_day: is.price, min_stay: is.count },
+  ...is.optional({
+    ...{ is_default: is.bool, price_per_additional_guest: is.price },
+    ...is.each(is.dayOrMoment, 'start_date', 'end_date'),
+    ...is.each(is.count, 'max_stay', 'additional_guests_starts_from'),
+  }),
+})
 
 const everyPlace = ['', '/:propertyId', '/:propertyId/:roomTypeId']
 
 export const requests: is.RouteShapes = {
   'GET /v2/properties': {
-    query: is.some({
-      wid: is.int,
-      updatedSince: is.dayOrMoment,
-      includeCount: is.flag,
-      includeInOut: is.flag,
-      page: is.id,
-      size: is.id,
-    }),
+    query: is.some({ wid: is.int, updatedSince: is.dayOrMoment, includeInOut: is.flag, ...paged }),
   },
   'GET /v2/properties/:id': { query: is.some({ wid: is.int, includeInOut: is.flag }) },
   'GET /v2/properties/:id/rooms': { query: is.some({ wid: is.int }) },
@@ -135,24 +86,17 @@ export const requests: is.RouteShapes = {
   ...Object.fromEntries(everyPlace.map((place) => [`GET /v1/availability${place}`, { query: oldPeriod }])),
   'GET /v2/rates/calendar': {
     query: is.exactly({
-      RoomTypeId: is.id,
-      HouseId: is.id,
-      StartDate: is.dayOrMoment,
-      EndDate: is.dayOrMoment,
+      ...is.each(is.id, 'RoomTypeId', 'HouseId'),
+      ...is.each(is.dayOrMoment, 'StartDate', 'EndDate'),
     }),
   },
   'GET /v2/rates/settings': { query: is.some({ houseId: is.id }) },
   'GET /v2/reservations/bookings': {
     query: is.some({
-      page: is.id,
-      size: is.id,
-      includeCount: is.flag,
+      ...paged,
       stayFilter: is.oneOf('Upcoming', 'Current', 'Historic', 'All', 'ArrivalDate', 'DepartureDate'),
-      stayFilterDate: is.dayOrMoment,
-      updatedSince: is.dayOrMoment,
-      includeTransactions: is.flag,
-      includeExternal: is.flag,
-      includeQuoteDetails: is.flag,
+      ...is.each(is.dayOrMoment, 'stayFilterDate', 'updatedSince'),
+      ...is.each(is.flag, 'includeTransactions', 'includeExternal', 'includeQuoteDetails'),
       trash: is.oneOf('False', 'True', 'All'),
     }),
   },
@@ -161,14 +105,8 @@ export const requests: is.RouteShapes = {
   'GET /v2/messaging/:threadGuid': {},
   'GET /v1/reservation': {
     query: is.some({
-      offset: is.count,
-      limit: is.id,
-      status: is.text,
-      trash: is.flag,
-      propertyId: is.id,
-      periodStart: is.dayOrMoment,
-      periodEnd: is.dayOrMoment,
-      modifiedSince: is.dayOrMoment,
+      ...{ offset: is.count, limit: is.id, status: is.text, trash: is.flag, propertyId: is.id },
+      ...is.each(is.dayOrMoment, 'periodStart', 'periodEnd', 'modifiedSince'),
     }),
   },
   'GET /v1/reservation/not_read': {},
@@ -177,35 +115,18 @@ export const requests: is.RouteShapes = {
   'POST /v1/reservation/booking': { query: is.some({ from: is.int }), body: newBooking },
   'PUT /v1/reservation/booking/:id': { body: heldBooking },
   'PUT /v1/reservation/booking/:id/decline': {},
-  'PUT /v1/reservation/booking/:id/book': { query: acceptForm },
+  'PUT /v1/reservation/booking/:id/book': { query: is.some({ requestPayment: is.flag }) },
   'POST /v1/reservation/booking/:id/messages': { body: messages },
   'POST /v1/reservation/enquiry/:id/messages': { body: messages },
   'POST /v1/availability/:propertyId/:roomTypeId/set': {
-    body: is.exactly({ period_start: is.dayOrMoment, period_end: is.dayOrMoment, available: is.count }),
+    body: is.exactly({ ...is.each(is.dayOrMoment, 'period_start', 'period_end'), available: is.count }),
   },
   'POST /v1/rates/savewithoutavailability': {
-    body: is.exactly({
-      property_id: is.id,
-      room_type_id: is.id,
-      rates: is.list(
-        is.exactly({
-          is_default: is.opt(is.bool),
-          start_date: is.opt(is.dayOrMoment),
-          end_date: is.opt(is.dayOrMoment),
-          price_per_day: is.price,
-          min_stay: is.count,
-          max_stay: is.opt(is.count),
-          price_per_additional_guest: is.opt(is.price),
-          additional_guests_starts_from: is.opt(is.count),
-        }),
-        1,
-      ),
-    }),
+    body: is.exactly({ ...is.each(is.id, 'property_id', 'room_type_id'), rates: is.list(rate, 1) }),
   },
   'GET /v2/quote/:propertyId': {
     query: is.exactly({
-      arrival: is.dayOrMoment,
-      departure: is.dayOrMoment,
+      ...is.each(is.dayOrMoment, 'arrival', 'departure'),
       roomTypes: is.list(is.exactly({ Id: is.id, People: is.opt(is.id), guest_breakdown: is.opt(party) }), 1),
       addOns: is.opt(is.list(is.exactly({ Id: is.id, Units: is.opt(is.count) }))),
       promotionCode: is.opt(is.text),

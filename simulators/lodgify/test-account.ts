@@ -1,13 +1,12 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, type OpenSimulator } from '../kit/testing/open-simulator.ts'
-import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
-import type { RoomType } from './property-record.ts'
+import { openSimulator, type JsonRow, type OpenSimulator } from '../kit/testing/open-simulator.ts'
+import { isBooking, type Booking, type Enquiry, type Message, type Room } from './records.ts'
 
 interface HeldState {
-  listings: (Omit<RoomType, 'id'> & { id: string; room_type_id: number; property: { id: number } })[]
+  listings: (Omit<Room, 'id'> & { id: string; room_type_id: number; property: JsonRow & { id: number } })[]
   reservations: (Booking | (Omit<Enquiry, 'id'> & { id: string; type: 'Enquiry' }))[]
-  conversations: (Thread & { id: string })[]
+  conversations: { id: string; reservationId: number | string }[]
   messages: (Message & { conversationId: string })[]
 }
 
@@ -27,6 +26,6 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
     prefix: '',
     headers: ({ credentials }) => ({ 'x-apikey': credentials.apiKey ?? '' }),
   })
-  const isBooking = (row: HeldState['reservations'][number]): row is Booking => typeof row.id === 'number'
-  return { ...account, bookings: () => account.state().reservations.filter(isBooking) }
+  const bookings = () => account.state().reservations.filter((row) => isBooking(row as Booking)) as Booking[]
+  return { ...account, bookings }
 }

@@ -32,36 +32,20 @@ export function sourceNamed(name: string): Source {
   return sources.find(([known]) => known.name === name)?.[0] ?? source(name)
 }
 
-export const pastStatuses: readonly (readonly [string, number])[] = [
-  ['Booked', 30],
-  ['Declined', 6],
-  ['Open', 1],
-]
+type Weights = readonly (readonly [string, number])[]
 
-export const futureStatuses: readonly (readonly [string, number])[] = [
-  ['Booked', 28],
-  ['Tentative', 4],
-  ['Declined', 5],
-  ['Open', 2],
-]
-
-/** The description lists no statuses of enquiries; its state verbs use these two. */
-export const enquiryStatuses: readonly (readonly [string, number])[] = [
-  ['Open', 5],
-  ['Declined', 2],
-]
+/** Rows are bookings, enquiries, and nights that are not let. */
+const otherRows = { Unavailable: 2, Enquiry: 4 }
+export const pastStatuses: Weights = Object.entries({ Booked: 27, Declined: 6, Open: 1, ...otherRows })
+export const comingStatuses: Weights = Object.entries({
+  ...{ Booked: 23, Tentative: 4, Declined: 5, Open: 2 },
+  ...otherRows,
+})
 
 export const webhookEvents: readonly string[] = [
-  'rate_change',
-  'availability_change',
-  'booking_new_any_status',
-  'booking_new_status_booked',
-  'booking_change',
-  'booking_status_change_booked',
-  'booking_status_change_tentative',
-  'booking_status_change_open',
-  'booking_status_change_declined',
-  'guest_message_received',
+  ...['rate_change', 'availability_change', 'guest_message_received'],
+  ...['booking_new_any_status', 'booking_new_status_booked', 'booking_change'],
+  ...statuses.map((status) => `booking_status_change_${status.toLowerCase()}`),
 ]
 
 export const amenities: Readonly<Record<string, readonly string[]>> = {
