@@ -1,67 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween } from '../kit/clock.ts'
-import { ControlError } from '../kit/control-error.ts'
-import type { Account } from './account.ts'
-import { Refusal } from '../kit/refusal.ts'
-import { failure, forbidden, invalid } from './answers.ts'
-import { blankCustomer } from './invent-customer.ts'
-import { dayIn } from './moments.ts'
-import { availabilityOf, nightsOf } from './nights.ts'
-import type { Category, Reservation } from './records.ts'
-import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
-import type { Body } from './requests.ts'
+import { forbidden, invalid } from './answers.ts'
+import { addCharges, chargesOf, type StayOrder } from './charges.ts'
+import { dayIn } from './local-time.ts'
+import { availabilitiesOf, freeRoom, nightsOf } from './nights.ts'
+import type { Portfolio } from './portfolio.ts'
+import { bareReservation, newCustomer } from './projection.ts'
+import type { Category, Customer, Reservation } from './records.ts'
+import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
-import { chargesOf } from './writer.ts'
-import type { StayOrder, Writer } from './writer.ts'
 
 const customerNames = ['FirstName', 'LastName', 'SecondLastName', 'Email', 'Phone', 'Notes'] as const
 
-export function bookingWriteRoutes(app: FastifyInstance, account: Account, writer: Writer): void {
-  const { store } = account
-  customerRoutes(app, store, writer)
+export function bookingWriteRoutes(app: FastifyInstance, { store, world }: Portfolio): void {
+  customerRoutes(app, store)
 
   app.post('/reservations/price', ({ body }) => ({
-    ReservationPrices: rowsOf(bodyOf(body), 'Reservations').map((row) => {
-      const charges = chargesOf(store, readWanted(store, bodyOf(body), row))
-      const sum = (values: number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 100) / 100
-      const taxes = charges.flatMap(({ amount }) => amount.TaxValues)
-      return {
-        Identifier: textOf(row, 'Identifier') ?? null,
-        TotalAmount: {
-          Currency: charges[0]?.amount.Currency,
-          NetValue: sum(charges.map(({ amount }) => amount.NetValue)),
-          GrossValue: sum(charges.map(({ amount }) => amount.GrossValue)),
-          TaxValues: [{ Code: taxes[0]?.Code, Value: sum(taxes.map(({ Value }) => Value)) }],
-          Breakdown: { Items: charges.flatMap(({ amount }) => amount.Breakdown.Items) },
-        },
-      }
-    }),
+    ReservationPrices: rowsOf(bodyOf(body), 'Reservations').map((row) => ({
+      Identifier: textOf(row, 'Identifier') ?? null,
+      TotalAmount: totalOf(chargesOf(store, readWanted(store, bodyOf(body), row))),
+    })),
   }))
 
   app.post('/reservations/add', ({ body }) => {
     const fields = bodyOf(body)
+    const book = (row: Body): Reservation => {
+      const stay = readWanted(store, fields, row)
+      const reservation = {
+        ...bareReservation(store, {
+          ...{ number: world.nextNumber('stay', 0), category: stay.category, State: stateIn(row) },
+          ...{ start: stay.startUtc, end: stay.endUtc, madeUtc: store.now() },
+        }),
+        ...{ AccountId: namedIn(store.customers, row, 'CustomerId').Id, RateId: stay.rate.Id },
+        ...{ ReleasedUtc: textOf(row, 'ReleasedUtc') ?? null, Notes: textOf(row, 'Notes') ?? null },
+        ...{ ChannelNumber: textOf(row, 'ChannelNumber') ?? null, PersonCounts: stay.persons },
+      }
+      if (fields.CheckOverbooking !== false) requireRoom(store, stay)
+      reservation.AssignedResourceId = roomFor(store, stay, reservation, textOf(row, 'AssignedResourceId'))
+      addCharges(store, reservation, chargesOf(store, stay))
+      return world.addStay(reservation)
+    }
     return {
       Reservations: rowsOf(fields, 'Reservations').map((row) => {
-        const stay = readWanted(store, fields, row)
-        const customer = namedIn(store.customers, row, 'CustomerId')
-        const state = textOf(row, 'State') ?? 'Confirmed'
-        if (!['Confirmed', 'Optional', 'Enquired'].includes(state)) throw invalid('State')
-        const releasedUtc = textOf(row, 'ReleasedUtc') ?? null
-        if (state === 'Optional' && releasedUtc === null) throw invalid('ReleasedUtc')
-        if (fields.CheckOverbooking !== false) demandRoom(store, stay, undefined)
-        const reservation = writer.make({
-          ...stay,
-          state,
-          customerId: customer.Id,
-          roomId: roomOf(store, stay, textOf(row, 'AssignedResourceId')),
-          channelNumber: textOf(row, 'ChannelNumber') ?? null,
-          releasedUtc,
-          notes: textOf(row, 'Notes') ?? null,
-        })
-        return {
-          Identifier: textOf(row, 'Identifier') ?? null,
-          Reservation: { ...reservation, OwnerId: reservation.AccountId },
-        }
+        const reservation = book(row)
+        const shown = { ...reservation, OwnerId: reservation.AccountId }
+        return { Identifier: textOf(row, 'Identifier') ?? null, Reservation: shown }
       }),
     }
   })
@@ -69,69 +52,85 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
   app.post('/reservations/update', ({ body }) => {
     const fields = bodyOf(body)
     for (const update of rowsOf(fields, 'ReservationUpdates')) {
-      const row = namedIn(store.reservations, update, 'ReservationId')
+      const row = namedIn(world.stays, update, 'ReservationId')
       if (!['Confirmed', 'Optional'].includes(row.State)) throw forbidden('Reservation cannot be updated.')
       if (fields.Reprice === true && textOf(fields, 'Reason') === undefined) throw invalid('Reason')
       const value = (name: string) => bodyOf(update[name]).Value
-      const stay = readWanted(
-        store,
-        { ServiceId: row.ServiceId },
-        {
-          RequestedCategoryId: row.RequestedResourceCategoryId,
-          RateId: row.RateId,
-          StartUtc: value('StartUtc') ?? row.ScheduledStartUtc,
-          EndUtc: value('EndUtc') ?? row.ScheduledEndUtc,
-          PersonCounts: value('PersonCounts') ?? row.PersonCounts,
-        },
-      )
-      if (fields.CheckOverbooking !== false) demandRoom(store, stay, row)
+      const change = {
+        ...{ RequestedCategoryId: row.RequestedResourceCategoryId, RateId: row.RateId },
+        StartUtc: value('StartUtc') ?? row.ScheduledStartUtc,
+        EndUtc: value('EndUtc') ?? row.ScheduledEndUtc,
+        PersonCounts: value('PersonCounts') ?? row.PersonCounts,
+      }
+      const stay = readWanted(store, { ServiceId: row.ServiceId }, change)
+      if (fields.CheckOverbooking !== false) requireRoom(store, stay, row)
+      const { startUtc, endUtc, persons } = stay
+      const nights = (start: string, end: string) => daysBetween(start.slice(0, 10), end.slice(0, 10))
+      const isLonger = nights(startUtc, endUtc) !== nights(row.ScheduledStartUtc, row.ScheduledEndUtc)
+      world.apply(row, { ScheduledStartUtc: startUtc, ScheduledEndUtc: endUtc, PersonCounts: persons })
       // By default the hotel's present prices apply.
-      writer.update(row, stay, fields.Reprice !== false)
+      if (fields.Reprice === false && !isLonger) continue
+      store.dropItems(row.Id)
+      addCharges(store, row, chargesOf(store, stay))
     }
     return { Reservations: [] }
   })
 
   app.post('/reservations/cancel', ({ body }) => {
     const fields = bodyOf(body)
-    const ids = idsOf(fields, 'ReservationIds') ?? []
+    const ids = [...(idsOf(fields, 'ReservationIds') ?? [])]
     if (textOf(fields, 'Notes') === undefined) throw invalid('Notes')
-    for (const id of ids) {
-      try {
-        account.cancel(id, { cancelledBy: 'host' })
-      } catch (error) {
-        if (!(error instanceof ControlError)) throw error
-        const status = store.reservations.get(id) === undefined ? 400 : 403
-        throw new Refusal(failure(status, 'Reservation cannot be canceled.'))
-      }
+    for (const ReservationId of ids) {
+      const row = namedIn(world.stays, { ReservationId }, 'ReservationId')
+      if (row.State === 'Canceled') throw forbidden('Reservation cannot be canceled.')
+      world.cancel(ReservationId).CancellationReason = 'ServiceNotAvailable'
     }
-    return { ReservationIds: [...ids] }
+    return { ReservationIds: ids }
   })
 }
 
-function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
+function stateIn(row: Body): string {
+  const state = textOf(row, 'State') ?? 'Confirmed'
+  if (!['Confirmed', 'Optional', 'Enquired'].includes(state)) throw invalid('State')
+  if (state === 'Optional' && textOf(row, 'ReleasedUtc') === undefined) throw invalid('ReleasedUtc')
+  return state
+}
+
+function totalOf(charges: ReturnType<typeof chargesOf>): object {
+  const sum = (values: number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 100) / 100
+  const amounts = charges.map(({ amount }) => amount)
+  const taxes = amounts.flatMap(({ TaxValues }) => TaxValues)
+  return {
+    Currency: amounts[0]?.Currency,
+    NetValue: sum(amounts.map(({ NetValue }) => NetValue)),
+    GrossValue: sum(amounts.map(({ GrossValue }) => GrossValue)),
+    TaxValues: [{ Code: taxes[0]?.Code, Value: sum(taxes.map(({ Value }) => Value)) }],
+    Breakdown: { Items: amounts.flatMap(({ Breakdown }) => Breakdown.Items) },
+  }
+}
+
+function customerRoutes(app: FastifyInstance, store: Store): void {
+  const write = (customer: Customer, fields: Body): Customer => {
+    const texts = customerNames.flatMap((name) =>
+      textOf(fields, name) ? [[name, fields[name]] as const] : [],
+    )
+    return Object.assign(customer, Object.fromEntries(texts), { UpdatedUtc: store.now() })
+  }
+
   app.post('/customers/add', ({ body }) => {
     const fields = bodyOf(body)
     const email = textOf(fields, 'Email')
-    const known = store.customers.values().find(({ Email }) => email !== undefined && Email === email)
+    const known = store.customers.all().find(({ Email }) => email !== undefined && Email === email)
     if (known !== undefined && fields.OverwriteExisting === false) {
       throw forbidden('A customer with this email address already exists.')
     }
-    const at = writer.now()
-    const customer = known ?? store.customers.add(blankCustomer(writer.id(), at))
-    return Object.assign(customer, fieldsOf(fields), { UpdatedUtc: at })
+    return write(known ?? newCustomer(store, store.now(), {}), fields)
   })
 
   app.post('/customers/update', ({ body }) => {
     const fields = bodyOf(body)
-    const customer = namedIn(store.customers, fields, 'CustomerId')
-    return Object.assign(customer, fieldsOf(fields), { UpdatedUtc: writer.now() })
+    return write(namedIn(store.customers, fields, 'CustomerId'), fields)
   })
-}
-
-function fieldsOf(body: Body): Record<string, string> {
-  return Object.fromEntries(
-    customerNames.flatMap((name) => (textOf(body, name) ? [[name, String(body[name])]] : [])),
-  )
 }
 
 function readWanted(store: Store, body: Body, row: Body): StayOrder {
@@ -157,7 +156,7 @@ function readWanted(store: Store, body: Body, row: Body): StayOrder {
 /** A price has exactly one value, gross or net like the hotel's prices, and known taxes. */
 function readNights(store: Store, category: Category, row: Body): number[] | undefined {
   if (row.TimeUnitPrices === undefined || row.TimeUnitPrices === null) return undefined
-  const { Pricing } = store.enterpriseOf(category.ServiceId)
+  const { Pricing } = store.enterpriseOf(category)
   const prices = rowsOf(row, 'TimeUnitPrices')
   if (prices.length === 0) throw invalid('TimeUnitPrices')
   return prices.map(({ Index, Amount }, place) => {
@@ -170,38 +169,36 @@ function readNights(store: Store, category: Category, row: Body): number[] | und
 }
 
 /** `own` is the stay being moved, whose own nights do not count as taken. */
-function demandRoom(
-  store: Store,
-  { category, startUtc, endUtc }: StayOrder,
-  own: Reservation | undefined,
-): void {
-  const zone = store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
+function requireRoom(store: Store, { category, startUtc, endUtc }: StayOrder, own?: Reservation): void {
+  const zone = store.zoneOf(category)
   const [from, to] = [dayIn(startUtc, zone), dayIn(endUtc, zone)]
   const nights = own === undefined ? undefined : nightsOf(own, zone)
-  const { left } = availabilityOf(store, category, from, daysBetween(from, to))
-  const isShort = left.some((rooms, index) => {
+  const [availability] = availabilitiesOf(store, [category], from, daysBetween(from, to))
+  const isShort = availability?.left.some((rooms, index) => {
     const date = addDays(from, index)
     const isOwn = nights !== undefined && nights.arrival <= date && date < nights.departure
     return rooms + (isOwn ? 1 : 0) < 1
   })
-  if (isShort) throw forbidden('There are not enough available spaces.')
+  if (isShort === true) throw forbidden('There are not enough available spaces.')
 }
 
-function roomOf(
+/** Returns the room that was asked for, or any that is free. */
+function roomFor(
   store: Store,
-  { category, startUtc, endUtc }: StayOrder,
+  { category }: StayOrder,
+  row: Reservation,
   id: string | undefined,
 ): string | null {
-  if (id === undefined) return null
-  if (!store.rooms(category.Id).some(({ Id }) => Id === id)) throw invalid('AssignedResourceId')
+  if (id === undefined) return freeRoom(store, category, nightsOf(row, store.zoneOf(category)))
+  if (!store.roomsOf(category).some(({ Id }) => Id === id)) throw invalid('AssignedResourceId')
   const isTaken = store.reservations
-    .values()
+    .all()
     .some(
-      (row) =>
-        row.AssignedResourceId === id &&
-        row.State !== 'Canceled' &&
-        Date.parse(row.ScheduledStartUtc) < Date.parse(endUtc) &&
-        Date.parse(startUtc) < Date.parse(row.ScheduledEndUtc),
+      (other) =>
+        other.AssignedResourceId === id &&
+        other.State !== 'Canceled' &&
+        Date.parse(other.ScheduledStartUtc) < Date.parse(row.ScheduledEndUtc) &&
+        Date.parse(row.ScheduledStartUtc) < Date.parse(other.ScheduledEndUtc),
     )
   if (isTaken) throw forbidden('The space is occupied.')
   return id

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, daysBetween, nextDay } from '../kit/clock.ts'
+import { daysBetween } from '../kit/clock.ts'
+import { daysOf, withoutNights } from '../kit/nights.ts'
 import { forbidden, invalid } from './answers.ts'
-import { dayIn, midnight } from './moments.ts'
-import type { Restriction } from './records.ts'
-import { bodyOf, instantOf, namedIn, nightIn, rowsOf, textOf } from './requests.ts'
-import type { Body } from './requests.ts'
+import { dayIn, midnight } from './local-time.ts'
+import { nulls, type Restriction } from './records.ts'
+import { bodyOf, instantOf, namedIn, nightIn, rowsOf, textOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
-import type { Writer } from './writer.ts'
 
 const longestInterval = 100
 
 /** Routes that write prices and restrictions. */
-export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
+export function calendarWriteRoutes(app: FastifyInstance, store: Store): void {
   app.post('/rates/updatePrice', ({ body }) => {
     const rate = namedIn(store.rates, bodyOf(body), 'RateId')
     if (rate.BaseRateId !== null) throw forbidden('Only base rates can be updated.')
-    const { Pricing, TimeZoneIdentifier } = store.enterpriseOf(rate.ServiceId)
+    const { Pricing, TimeZoneIdentifier } = store.enterpriseOf(rate)
     for (const update of rowsOf(bodyOf(body), 'PriceUpdates')) {
       const category = namedIn(store.categories, update, 'CategoryId')
       if (category.ServiceId !== rate.ServiceId) throw invalid('CategoryId')
@@ -23,7 +22,7 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
       const to = nightIn(update, 'LastTimeUnitStartUtc', TimeZoneIdentifier)
       if (to < from || daysBetween(from, to) >= longestInterval) throw invalid('interval')
       const { Value } = update
-      for (let date = from; date <= to; date = nextDay(date)) {
+      for (const date of daysOf({ from, to })) {
         const key = `${rate.Id} ${category.Id} ${date}`
         if (typeof Value !== 'number') store.prices.delete(key)
         else store.prices.set(key, Pricing === 'Net' ? Value * 1.08 : Value)
@@ -36,8 +35,8 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
     app.post(`/restrictions/${operation}`, ({ body }) => {
       const { Id: serviceId } = namedIn(store.services, bodyOf(body), 'ServiceId')
       for (const data of rowsOf(bodyOf(body), 'Data')) {
-        const restriction = readRestriction(store, serviceId, data, writer.id())
-        splice(store, restriction, writer)
+        const restriction = readRestriction(store, serviceId, data)
+        splice(store, restriction)
         if (operation === 'set') store.restrictions.add(restriction)
       }
       return {}
@@ -49,33 +48,26 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
 const ruled = ['Type', 'ResourceCategoryId', 'ExactRateId', 'BaseRateId', 'RateGroupId'] as const
 
 /** A new restriction replaces the application's own for the same conditions inside its interval only. */
-function splice(store: Store, { ServiceId, Conditions }: Restriction, writer: Writer): void {
-  const zone = store.enterpriseOf(ServiceId).TimeZoneIdentifier
-  const ends = ({ StartUtc, EndUtc }: Restriction['Conditions']) =>
-    [dayIn(StartUtc ?? '', zone), dayIn(EndUtc ?? '', zone)] as const
-  const [from, to] = ends(Conditions)
-  for (const old of store.restrictions.values()) {
-    const { StartUtc, EndUtc } = old.Conditions
-    const isSame =
-      old.Origin === 'Integration' &&
-      ruled.every((name) => old.Conditions[name] === Conditions[name]) &&
-      StartUtc !== null &&
-      EndUtc !== null
-    if (!isSame) continue
-    const [start, end] = ends(old.Conditions)
-    if (end < from || to < start) continue
-    store.restrictions.delete(old.Id)
-    const keep = (first: string, last: string) => {
-      if (last < first) return
-      const rest = { StartUtc: midnight(first, zone), EndUtc: midnight(last, zone) }
-      store.restrictions.add({ ...old, Id: writer.id(), Conditions: { ...old.Conditions, ...rest } })
+function splice(store: Store, { ServiceId, Conditions }: Restriction): void {
+  const zone = store.zoneOf({ ServiceId })
+  const nightsOf = ({ StartUtc, EndUtc }: Restriction['Conditions']) =>
+    StartUtc === null || EndUtc === null ? [] : [{ from: dayIn(StartUtc, zone), to: dayIn(EndUtc, zone) }]
+  const [nights] = nightsOf(Conditions)
+  if (nights === undefined) return
+  for (const old of store.restrictions.all()) {
+    const isSame = ruled.every((name) => old.Conditions[name] === Conditions[name])
+    const [own] = nightsOf(old.Conditions)
+    if (old.Origin !== 'Integration' || !isSame || own === undefined) continue
+    if (own.to < nights.from || nights.to < own.from) continue
+    store.restrictions.remove(old)
+    for (const { from, to } of withoutNights([own], nights)) {
+      const rest = { StartUtc: midnight(from, zone), EndUtc: midnight(to, zone) }
+      store.restrictions.add({ ...old, Id: store.newId(), Conditions: { ...old.Conditions, ...rest } })
     }
-    keep(start, addDays(from, -1))
-    keep(nextDay(to), end)
   }
 }
 
-function readRestriction(store: Store, ServiceId: string, data: Body, Id: string): Restriction {
+function readRestriction(store: Store, ServiceId: string, data: Body): Restriction {
   const category = namedIn(store.categories, data, 'ResourceCategoryId')
   if (category.ServiceId !== ServiceId) throw invalid('ResourceCategoryId')
   if (instantOf(data, 'EndUtc') < instantOf(data, 'StartUtc')) throw invalid('StartUtc')
@@ -86,20 +78,12 @@ function readRestriction(store: Store, ServiceId: string, data: Body, Id: string
     return value === undefined ? [] : [[name, value]]
   })
   return {
-    Id,
-    ServiceId,
-    Origin: 'Integration',
+    ...{ Id: store.newId(), ServiceId, Origin: 'Integration' },
     Conditions: {
-      Type: data.Type,
-      ExactRateId: null,
-      BaseRateId: null,
-      RateGroupId: null,
-      ResourceCategoryId: category.Id,
-      ResourceCategoryType: null,
-      StartUtc: String(data.StartUtc),
-      EndUtc: String(data.EndUtc),
-      Days: days,
+      ...nulls('ExactRateId', 'BaseRateId', 'RateGroupId', 'ResourceCategoryType'),
+      ...{ Type: data.Type, ResourceCategoryId: category.Id, Days: days },
+      ...{ StartUtc: String(data.StartUtc), EndUtc: String(data.EndUtc) },
     },
     Exceptions: exceptions.length === 0 ? null : Object.fromEntries(exceptions),
-  } as Restriction
+  } as unknown as Restriction
 }

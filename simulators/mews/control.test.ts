@@ -57,7 +57,10 @@ test('no room is given to two stays in one night', async (t) => {
 test('a booking, a change and a cancellation move the time of change and the availability', async (t) => {
   const { control, state, ask } = await openAccount(t, { listings: 1, reservations: 5 })
   const left = () =>
-    (state('calendar').calendar?.[0]?.availableUnits as number[]).reduce((sum, rooms) => sum + rooms, 0)
+    (state('calendar').calendar?.[0]?.days as { availableUnits: number }[]).reduce(
+      (sum, { availableUnits }) => sum + availableUnits,
+      0,
+    )
   const before = left()
   const booked = (await control<Reservation>('POST', '/reservations', { State: 'Confirmed' })).body
   assert.ok(left() < before)

@@ -3,21 +3,18 @@ import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator
 import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
-import { Account } from './account.ts'
+import { worldLife } from '../kit/world/world-control.ts'
 import { failure, notFound, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
-import { mewsLife } from './daily-life.ts'
-import { guid, token } from './guid.ts'
+import { repriceNights } from './charges.ts'
+import { mewsOperations } from './control.ts'
 import { listRoutes } from './list-routes.ts'
-import { mewsOperations } from './operations.ts'
 import { otherRoutes } from './other-routes.ts'
+import { Portfolio } from './portfolio.ts'
 import { bodyOf } from './requests.ts'
 import { routeShapes } from './requests-taken.ts'
-import { seedHotels } from './seed-hotels.ts'
-import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
-import { Writer } from './writer.ts'
 
 const prefix = '/api/connector/v1'
 /** The limit is for each access token, and there is one. */
@@ -40,14 +37,17 @@ interface Tokens {
 }
 
 function create(tools: SimulatorTools): VendorSimulator {
-  const { clock, random, habits } = tools
-  const store = new Store()
-  seedHotels(store, { ...tools.portfolio, hotels: habits.portfolio ?? 1 }, clock.today(), random)
+  const { random, habits } = tools
+  const portfolio = new Portfolio(tools, habits.portfolio ?? 1)
+  const { store, world } = portfolio
   const names = random.fork('tokens')
-  const tokens: Tokens = { clientToken: token(names), accessToken: token(names) }
-  const webhooks = new Webhooks(tools.webhooks, guid(names))
-  const account = new Account(store, tools, webhooks)
-  const writer = new Writer(account, tools)
+  // The vendor's tokens are two blocks of capital hex digits.
+  const token = () => `${names.hex(32)}-${names.hex(31)}`.toUpperCase()
+  const tokens: Tokens = { clientToken: token(), accessToken: token() }
+  const webhooks = new Webhooks(tools.webhooks, store)
+  world.onEvent((event) => webhooks.follow(event))
+  const moves = random.fork('moves')
+  const live = worldLife(world, moves, [[(row) => repriceNights(store, row, moves.int(60, 300)), 2]])
   const tellsWait = habits.noRetryAfter !== 1
   return {
     credentials: { ...tokens, environment: 'demo' },
@@ -60,8 +60,11 @@ function create(tools: SimulatorTools): VendorSimulator {
     // Access tokens do not expire, so the fault means that the hotel switched the integration off.
     expireToken: (request) =>
       bodyOf(request.body).AccessToken === undefined ? undefined : unauthorized('AccessToken'),
-    operations: mewsOperations(account, webhooks),
-    move: mewsLife(account, random.fork('moves')),
+    operations: mewsOperations(portfolio, webhooks),
+    move: () => {
+      store.lateGuests.deliver()
+      live()
+    },
     register: (app) => {
       app.register(
         async (api) => {
@@ -74,9 +77,9 @@ function create(tools: SimulatorTools): VendorSimulator {
             failure(400, kind === 'unknown' ? text : `Invalid ${at.split('.').at(-1) || 'body'}.`),
           )
           listRoutes(api, store)
-          otherRoutes(api, store, clock)
-          bookingWriteRoutes(api, account, writer)
-          calendarWriteRoutes(api, store, writer)
+          otherRoutes(api, store, portfolio.own)
+          bookingWriteRoutes(api, portfolio)
+          calendarWriteRoutes(api, store)
         },
         { prefix },
       )

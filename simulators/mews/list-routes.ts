@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import { failure } from './answers.ts'
-import { lists } from './lists.ts'
-import type { ListSpec } from './lists.ts'
-import { bodyOf, idsOf, intervalOf, pageOf } from './requests.ts'
-import type { Body } from './requests.ts'
+import type { Collection, CollectionEntry } from './collection.ts'
+import { lists, type ListSpec } from './lists.ts'
+import { bodyOf, idsOf, intervalOf, pageOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
 
 export function listRoutes(app: FastifyInstance, store: Store): void {
@@ -21,8 +20,10 @@ function answer(store: Store, path: string, spec: ListSpec, body: Body): object 
     throw new Refusal(failure(400, `At least one of ${spec.oneOf.join(', ')} has to be specified.`))
   }
   const tests = testsOf(store, spec, body)
-  const { rows: found, Cursor } = pageOf(body, spec.rows(store), (row) =>
-    tests.every((passes) => passes(row as unknown as Record<string, unknown>)),
+  const { rows: found, Cursor } = pageOf(
+    body,
+    store[spec.rows] as unknown as Collection<CollectionEntry>,
+    (row) => tests.every((passes) => passes(row as unknown as Record<string, unknown>)),
   )
   return { [nameOf(path)]: found.map((row) => without(row, spec.hidden ?? [])), Cursor }
 }

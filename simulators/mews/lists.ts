@@ -1,11 +1,9 @@
 /** Describes the vendor's lists: their records, filters and required filters. */
-import type { Collection, CollectionEntry } from './collection.ts'
-import { bodyOf, idsOf, intervalOf, textOf } from './requests.ts'
-import type { Body } from './requests.ts'
+import { bodyOf, idsOf, intervalOf, textOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
 
 export interface ListSpec {
-  rows(store: Store): Collection<CollectionEntry>
+  rows: keyof Store
   /** Filters by ids: name of the filter, field of the row. */
   ids?: Record<string, string>
   /** Filters by moments: name of the filter, field of the row. */
@@ -24,17 +22,18 @@ export interface ListSpec {
 
 const updated = { UpdatedUtc: 'UpdatedUtc' }
 const createdAndUpdated = { ...updated, CreatedUtc: 'CreatedUtc' }
-const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Collection<CollectionEntry>
+/** Such rows stay in lists when they are deactivated. */
+const kept = { intervals: updated, hasStates: true }
 
 export const lists: Record<string, ListSpec> = {
   'enterprises/getAll': {
-    rows: rows((store) => store.enterprises),
+    rows: 'enterprises',
     ids: { EnterpriseIds: 'Id' },
     intervals: updated,
     hidden: ['Currencies', 'IsPortfolio', 'AccountingConfiguration'],
   },
   'services/getAll': {
-    rows: rows((store) => store.services),
+    rows: 'services',
     ids: { EnterpriseIds: 'EnterpriseId', ServiceIds: 'Id' },
     intervals: updated,
     passes: (_store, body, row) => {
@@ -43,51 +42,46 @@ export const lists: Record<string, ListSpec> = {
     },
   },
   'ageCategories/getAll': {
-    rows: rows((store) => store.ages),
+    rows: 'ages',
     ids: { AgeCategoryIds: 'Id', ServiceIds: 'ServiceId' },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
   },
   'resourceCategories/getAll': {
-    rows: rows((store) => store.categories),
+    rows: 'categories',
     ids: { EnterpriseIds: 'EnterpriseId', ResourceCategoryIds: 'Id', ServiceIds: 'ServiceId' },
     hasStates: true,
     required: ['ServiceIds'],
   },
   'resourceCategoryAssignments/getAll': {
-    rows: rows((store) => store.assignments),
+    rows: 'assignments',
     ids: {
       ResourceCategoryAssignmentIds: 'Id',
       ResourceCategoryIds: 'CategoryId',
       ResourceIds: 'ResourceId',
     },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
     required: ['ResourceCategoryIds'],
   },
   'resourceCategoryImageAssignments/getAll': {
-    rows: rows((store) => store.images),
+    rows: 'images',
     ids: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
     required: ['ResourceCategoryIds'],
   },
   'resourceFeatures/getAll': {
-    rows: rows((store) => store.features),
+    rows: 'features',
     ids: { ResourceFeatureIds: 'Id', ServiceIds: 'ServiceId' },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
     required: ['ServiceIds'],
   },
   'resourceFeatureAssignments/getAll': {
-    rows: rows((store) => store.featureAssignments),
+    rows: 'featureAssignments',
     ids: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
     required: ['ResourceFeatureIds'],
   },
   'resources/getAll': {
-    rows: rows((store) => store.resources),
+    rows: 'resources',
     ids: { EnterpriseIds: 'EnterpriseId', ResourceIds: 'Id' },
     words: { Names: 'Name' },
     intervals: createdAndUpdated,
@@ -95,22 +89,21 @@ export const lists: Record<string, ListSpec> = {
     passes: (_store, body, row) => row.IsActive === true || bodyOf(body.Extent).Inactive === true,
   },
   'resourceBlocks/getAll': {
-    rows: rows((store) => store.blocks),
+    rows: 'blocks',
     ids: { EnterpriseIds: 'EnterpriseId', ResourceBlockIds: 'Id', AssignedResourceIds: 'AssignedResourceId' },
     intervals: createdAndUpdated,
     hasStates: true,
     passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
   },
   'rates/getAll': {
-    rows: rows((store) => store.rates),
+    rows: 'rates',
     ids: { RateIds: 'Id', ServiceIds: 'ServiceId' },
-    intervals: updated,
-    hasStates: true,
+    ...kept,
     required: ['ServiceIds'],
     hidden: ['factor'],
   },
   'restrictions/getAll': {
-    rows: rows((store) => store.restrictions),
+    rows: 'restrictions',
     ids: { RestrictionIds: 'Id', ServiceIds: 'ServiceId' },
     required: ['ServiceIds'],
     passes: (store, body, row) => {
@@ -119,7 +112,7 @@ export const lists: Record<string, ListSpec> = {
     },
   },
   'reservations/getAll/2023-06-06': {
-    rows: rows((store) => store.reservations),
+    rows: 'reservations',
     ids: {
       ReservationIds: 'Id',
       ServiceIds: 'ServiceId',
@@ -138,7 +131,7 @@ export const lists: Record<string, ListSpec> = {
     passes: (_store, body, row) => collides(body, row.ScheduledStartUtc, row.ScheduledEndUtc),
   },
   'orderItems/getAll': {
-    rows: rows((store) => store.orderItems),
+    rows: 'orderItems',
     ids: {
       EnterpriseIds: 'EnterpriseId',
       OrderItemIds: 'Id',
@@ -165,7 +158,7 @@ export const lists: Record<string, ListSpec> = {
     ],
   },
   'customers/getAll': {
-    rows: rows((store) => store.customers),
+    rows: 'customers',
     ids: { CustomerIds: 'Id' },
     words: { Emails: 'Email', FirstNames: 'FirstName', LastNames: 'LastName' },
     intervals: createdAndUpdated,
@@ -173,7 +166,7 @@ export const lists: Record<string, ListSpec> = {
     required: ['Extent'],
   },
   'companies/getAll': {
-    rows: rows((store) => store.companies),
+    rows: 'companies',
     ids: { Ids: 'Id' },
     words: { Names: 'Name' },
     intervals: createdAndUpdated,

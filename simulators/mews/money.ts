@@ -3,9 +3,8 @@ import type { Amount, Enterprise } from './records.ts'
 
 const taxRates = { Gross: 0.1, Net: 0.08 }
 
-export function currencyOf({ Currencies }: Enterprise): string {
-  return Currencies.find(({ IsDefault }) => IsDefault)?.Currency ?? 'EUR'
-}
+export const currencyOf = ({ Currencies }: Enterprise): string =>
+  Currencies.find(({ IsDefault }) => IsDefault)?.Currency ?? 'EUR'
 
 /** Splits a gross amount into net and taxes as the vendor does. */
 export function amountOf(gross: number, enterprise: Enterprise, isTaxed = true): Amount {
@@ -16,9 +15,7 @@ export function amountOf(gross: number, enterprise: Enterprise, isTaxed = true):
   const net = roundMoney(total / (1 + rate), currency)
   const tax = roundMoney(total - net, currency)
   return {
-    Currency: currency,
-    NetValue: net,
-    GrossValue: total,
+    ...{ Currency: currency, NetValue: net, GrossValue: total },
     TaxValues: [{ Code: code, Value: tax }],
     Breakdown: { Items: [{ TaxRateCode: code, NetValue: net, TaxValue: tax }] },
   }

@@ -1,9 +1,26 @@
-/** The vendor's records: fields needed here by name, others as the factories fill them. */
-type LocalizedText = Record<string, string>
+/** The vendor's records: fields needed here by name, others as they are made. */
+import { ofKind, type FieldTable } from '../kit/fields.ts'
+
+/** The control interface can set these. */
+export const reservationFields = {
+  ...ofKind('text', 'State', 'Origin', 'CommanderOrigin', 'AssignedResourceId', 'TravelAgencyId'),
+  ...ofKind('text', 'ChannelNumber', 'CancellationReason'),
+  ...ofKind('instant', 'ScheduledStartUtc', 'ScheduledEndUtc'),
+  RequestedResourceCategoryId: 'key',
+  PersonCounts: 'list',
+} as const satisfies FieldTable
+export const categoryFields = {
+  ...ofKind('object', 'Names', 'Descriptions'),
+  ...ofKind('int', 'Capacity', 'ExtraCapacity', 'Ordering'),
+  ...{ IsActive: 'bool', Type: 'text' },
+} as const satisfies FieldTable
+export const customerFields = ofKind('text', 'FirstName', 'LastName', 'Email', 'Phone')
+
 type Texts<Name extends string> = Record<Name, string>
+type MaybeTexts<Name extends string> = Record<Name, string | null>
 
 /** Such rows are never deleted, only deactivated. */
-interface RetiredRow {
+export interface RetiredRow {
   Id: string
   IsActive: boolean
 }
@@ -16,120 +33,82 @@ export interface Amount {
   Breakdown: { Items: { TaxRateCode: string; NetValue: number; TaxValue: number }[] }
 }
 
-export interface Enterprise {
-  Id: string
-  ChainId: string
-  Name: string
-  TimeZoneIdentifier: string
-  DefaultLanguageCode: string
+export interface Enterprise extends Texts<'Id' | 'TimeZoneIdentifier' | 'DefaultLanguageCode'> {
   Pricing: 'Gross' | 'Net'
-  IsPortfolio: boolean
   Currencies: { Currency: string; IsDefault: boolean; IsEnabled: boolean }[]
-  CreatedUtc: string
-  UpdatedUtc: string
 }
 
 export interface Service extends RetiredRow {
   EnterpriseId: string
-  Data: { Discriminator: 'Bookable' | 'Additional'; Value: Record<string, unknown> }
+  Data: { Discriminator: 'Bookable' | 'Additional'; Value: object }
 }
 
 export interface Category extends RetiredRow, Texts<'EnterpriseId' | 'ServiceId' | 'Type'> {
-  Names: LocalizedText
-  Descriptions: LocalizedText
-  Ordering: number
+  Names: Record<string, string>
   Capacity: number
-  ExtraCapacity: number
+  Ordering: number
 }
 
-export interface Resource extends RetiredRow, Texts<'EnterpriseId' | 'Name' | 'State'> {
-  ParentResourceId: string | null
-}
-
+export type Resource = RetiredRow & Texts<'Name'>
 export type Assignment = RetiredRow & Texts<'ResourceId' | 'CategoryId'>
-export type ImageAssignment = RetiredRow & Texts<'CategoryId' | 'ImageId'> & { Ordering: number }
-export type Feature = RetiredRow & Texts<'ServiceId' | 'Classification'>
+export type ImageAssignment = RetiredRow & Texts<'CategoryId' | 'ImageId'>
+export type Feature = RetiredRow & Texts<'ServiceId'>
 export type FeatureAssignment = RetiredRow & Texts<'ResourceId' | 'FeatureId'>
-export type AgeCategory = RetiredRow & { ServiceId: string; Classification: 'Adult' | 'Child' }
-export type Company = RetiredRow & { Name: string }
-
-export interface ResourceBlock
-  extends RetiredRow, Texts<'EnterpriseId' | 'AssignedResourceId' | 'StartUtc' | 'EndUtc' | 'Name'> {
-  Type: 'OutOfOrder' | 'InternalUse'
-}
+export type AgeCategory = RetiredRow & Texts<'ServiceId'>
+export type Company = RetiredRow & Texts<'Name'>
+export type ResourceBlock = RetiredRow & Texts<'AssignedResourceId' | 'StartUtc' | 'EndUtc'>
 
 export interface Rate extends RetiredRow, Texts<'ServiceId' | 'GroupId'> {
   BaseRateId: string | null
   IsEnabled: boolean
-  IsPublic: boolean
-  /** What a night costs as a factor of the category's price, which the vendor does not show. */
+  /** What a night costs as a factor of the room type's price, which the vendor does not show. */
   factor: number
 }
 
-export interface Restriction {
-  Id: string
-  ServiceId: string
+export interface Restriction extends Texts<'Id' | 'ServiceId'> {
   Origin: 'User' | 'Integration'
-  Conditions: {
-    Type: 'Stay' | 'Start' | 'End'
-    ExactRateId: string | null
-    BaseRateId: string | null
-    RateGroupId: string | null
-    ResourceCategoryId: string | null
-    ResourceCategoryType: string | null
-    StartUtc: string | null
-    EndUtc: string | null
-    Days: string[] | null
-  }
+  Conditions: MaybeTexts<
+    'Type' | 'ExactRateId' | 'BaseRateId' | 'RateGroupId' | 'ResourceCategoryId' | 'StartUtc' | 'EndUtc'
+  >
 }
 
-export interface Customer extends RetiredRow, Texts<'LastName' | 'CreatedUtc' | 'UpdatedUtc'> {
+export interface Customer extends RetiredRow, Texts<'LastName' | 'CreatedUtc'> {
   FirstName: string | null
   Email: string | null
   Phone: string | null
 }
 
-export interface Reservation {
-  Id: string
-  ServiceId: string
-  AccountId: string
-  AccountType: 'Customer' | 'Company'
-  BookerId: string | null
-  Number: string
-  State: string
-  Origin: string
-  CommanderOrigin: string | null
-  CreatedUtc: string
-  UpdatedUtc: string
-  CancelledUtc: string | null
-  CancellationReason: string | null
-  RateId: string
-  GroupId: string
-  RequestedResourceCategoryId: string
-  AssignedResourceId: string | null
-  TravelAgencyId: string | null
-  ChannelNumber: string | null
-  ReleasedUtc: string | null
-  ScheduledStartUtc: string
-  ScheduledEndUtc: string
-  ActualStartUtc: string | null
-  ActualEndUtc: string | null
+export interface Reservation
+  extends
+    Texts<
+      'Id' | 'ServiceId' | 'AccountId' | 'AccountType' | 'State' | 'Origin' | 'CreatedUtc' | 'UpdatedUtc'
+    >,
+    Texts<'RateId' | 'RequestedResourceCategoryId' | 'ScheduledStartUtc' | 'ScheduledEndUtc'>,
+    // The vendor has renamed these and still sends them.
+    Texts<'StartUtc' | 'EndUtc'>,
+    MaybeTexts<'BookerId' | 'AssignedResourceId' | 'TravelAgencyId' | 'ChannelNumber'>,
+    MaybeTexts<'CancelledUtc' | 'CancellationReason' | 'ActualStartUtc'> {
   PersonCounts: { AgeCategoryId: string; Count: number }[]
 }
 
-export interface OrderItem {
-  Id: string
-  EnterpriseId: string
-  ServiceId: string
-  ServiceOrderId: string
-  UnitCount: number
+export interface OrderItem extends Texts<'Id' | 'ServiceOrderId' | 'Type' | 'UpdatedUtc'> {
   UnitAmount: Amount
   Amount: Amount
-  OriginalAmount: Amount
   AccountingState: 'Open' | 'Closed' | 'Inactive' | 'Canceled'
-  Type: string
-  StartUtc: string | null
-  CreatedUtc: string
-  UpdatedUtc: string
   CanceledUtc: string | null
+}
+
+/** Fields of which nothing is known. */
+export const nulls = (...names: string[]): Record<string, null> =>
+  Object.fromEntries(names.map((name) => [name, null]))
+
+export interface Hotel {
+  placeNumber: number
+  enterprise: Enterprise
+  /** What is slept in; the others are not. */
+  stay: Service
+  parking: Service
+  meeting: Service
+  /** The rate that everybody may book. */
+  flexible: Rate
 }

@@ -1,8 +1,10 @@
 /** Reads requests whose shape was already checked. */
-import { failure, invalid } from './answers.ts'
+import { secondOf } from '../kit/clock.ts'
 import { Refusal } from '../kit/refusal.ts'
+import type { VendorRows } from '../kit/world/rows.ts'
+import { failure, invalid } from './answers.ts'
 import type { Collection, CollectionEntry } from './collection.ts'
-import { dayIn, midnight, moment } from './moments.ts'
+import { dayIn, midnight } from './local-time.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -21,8 +23,8 @@ export function textOf(body: Body, name: string): string | undefined {
 export const rowsOf = (body: Body, name: string): Body[] => body[name] as Body[]
 
 /** Returns the row that a field names. */
-export function namedIn<T extends CollectionEntry>(collection: Collection<T>, body: Body, name: string): T {
-  const row = collection.get(textOf(body, name) ?? '')
+export function namedIn<T>(rows: VendorRows<T>, body: Body, name: string): T {
+  const row = rows.get(textOf(body, name))
   if (row === undefined) throw invalid(name)
   return row
 }
@@ -58,7 +60,7 @@ export function instantOf(body: Body, name: string): number {
 /** A night is given as the hotel's midnight. */
 export function nightIn(body: Body, name: string, zone: string): string {
   const ms = instantOf(body, name)
-  const day = dayIn(moment(ms), zone)
+  const day = dayIn(secondOf(ms), zone)
   if (Date.parse(midnight(day, zone)) === ms) return day
   throw new Refusal(failure(400, `Invalid ${name}: it must be the start of a time unit.`))
 }
@@ -73,7 +75,8 @@ export function pageOf<T extends CollectionEntry>(
   const before = Cursor === undefined || Cursor === null ? Infinity : collection.placeOf(Cursor)
   if (before === undefined) throw invalid('Cursor')
   const rest = collection
-    .newestFirst()
+    .all()
+    .reverse()
     .filter((row) => (collection.placeOf(row.Id) ?? 0) < before && passes(row))
   const rows = rest.slice(0, Count)
   // A full page has a cursor even if nothing follows.

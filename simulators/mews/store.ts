@@ -1,106 +1,116 @@
+import { addDays, dayStartMs, secondOf } from '../kit/clock.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { LateGuests } from '../kit/late-guests.ts'
+import type { InventedHome } from '../kit/world/projection.ts'
 import { Collection } from './collection.ts'
-import type {
-  AgeCategory,
-  Assignment,
-  Category,
-  Company,
-  Customer,
-  Enterprise,
-  Feature,
-  FeatureAssignment,
-  ImageAssignment,
-  OrderItem,
-  Rate,
-  Reservation,
-  Resource,
-  ResourceBlock,
-  Restriction,
-  Service,
-} from './records.ts'
+import type * as rows from './records.ts'
 
-/** Night prices and availability adjustments of each category, beside the vendor's records. */
-export interface CategorySide {
-  /** The price of a weekday night with taxes. */
-  price: number
-  adjustments: Map<string, number>
-}
-
-const notSleptIn = ['ParkingSpot', 'MeetingRoom', 'ExtraBed']
-
-/** Holds everything that the access token reaches. */
+/** Holds the rows that lists show: the world's own, and those that only this vendor has. */
 export class Store {
-  /** `configuration/get` shows this one without an enterprise: the hotel, or a portfolio's stand-in. */
-  own: Enterprise | undefined
-  readonly enterprises = new Collection<Enterprise>()
-  readonly services = new Collection<Service>()
-  readonly categories = new Collection<Category>()
-  readonly resources = new Collection<Resource>()
-  readonly assignments = new Collection<Assignment>()
-  readonly images = new Collection<ImageAssignment>()
-  readonly features = new Collection<Feature>()
-  readonly featureAssignments = new Collection<FeatureAssignment>()
-  readonly blocks = new Collection<ResourceBlock>()
-  readonly ages = new Collection<AgeCategory>()
-  readonly rates = new Collection<Rate>()
-  readonly restrictions = new Collection<Restriction>()
-  readonly customers = new Collection<Customer>()
-  readonly companies = new Collection<Company>()
-  readonly reservations = new Collection<Reservation>()
-  readonly orderItems = new Collection<OrderItem>()
-  readonly sides = new Map<string, CategorySide>()
-  /** Written prices with taxes, by root rate, category and day. */
+  readonly hotels: rows.Hotel[] = []
+  readonly enterprises = new Collection<rows.Enterprise>()
+  readonly services = new Collection<rows.Service>()
+  readonly categories = new Collection<rows.Category>()
+  readonly resources = new Collection<rows.Resource>()
+  readonly assignments = new Collection<rows.Assignment>()
+  readonly images = new Collection<rows.ImageAssignment>()
+  readonly features = new Collection<rows.Feature>()
+  readonly featureAssignments = new Collection<rows.FeatureAssignment>()
+  readonly blocks = new Collection<rows.ResourceBlock>()
+  readonly ages = new Collection<rows.AgeCategory>()
+  readonly rates = new Collection<rows.Rate>()
+  readonly restrictions = new Collection<rows.Restriction>()
+  readonly customers = new Collection<rows.Customer>()
+  readonly companies = new Collection<rows.Company>()
+  readonly reservations = new Collection<rows.Reservation>()
+  readonly orderItems = new Collection<rows.OrderItem>()
+  /** Room types that are sold, as they were invented, by id. */
+  readonly homes = new Map<string, InventedHome>()
+  /** Rooms in use, by room type. */
+  readonly rooms = new Map<string, readonly rows.Resource[]>()
+  /** Rooms more or less than there are, by room type and day. */
+  readonly adjustments = new Map<string, ReadonlyMap<string, number>>()
+  /** Written prices with taxes, by root rate, room type and day. */
   readonly prices = new Map<string, number>()
-  readonly #itemsByStay = new Map<string, OrderItem[]>()
-  #rooms: Map<string, Resource[]> | undefined
+  /** Customers by the world's number of a guest. */
+  readonly guests = new Map<number, rows.Customer>()
+  /** Late guest data changes the profile only, not the reservation. */
+  readonly lateGuests: LateGuests<rows.Customer>
+  readonly customerListeners: ((customer: rows.Customer) => void)[] = []
+  readonly #tools: SimulatorTools
+  readonly #account: string
+  readonly #itemsByStay = new Map<string, rows.OrderItem[]>()
+  #ids = 0
+  readonly chainId: string
+  /** The hotel's own profile, and the integration's, as makers of what they write. */
+  readonly staffId: string
+  readonly connectorId: string
 
-  /** Returns room types that can be sold, without parking spaces, halls and deleted ones. */
-  sellable(): Category[] {
-    return this.categories.values().filter((row) => row.IsActive && !notSleptIn.includes(row.Type))
+  constructor(tools: SimulatorTools) {
+    this.#tools = tools
+    this.#account = tools.random.fork('ids').hex(8)
+    this.chainId = this.newId()
+    this.staffId = this.newId()
+    this.connectorId = this.newId()
+    this.lateGuests = new LateGuests(tools, (customer) => this.changeCustomer(customer, {}))
   }
 
-  isStay(reservation: Reservation): boolean {
-    const type = this.categories.get(reservation.RequestedResourceCategoryId)?.Type ?? ''
-    return !notSleptIn.includes(type)
+  /** Ids are made of the account and a running number. */
+  newId(): string {
+    this.#ids += 1
+    return `${this.#account}-7e3b-4d10-8a5c-${this.#ids.toString(16).padStart(12, '0')}`
   }
 
-  /** Rooms in use are seeded once and never change. */
-  rooms(categoryId: string): Resource[] {
-    this.#rooms ??= this.#groupRooms()
-    return this.#rooms.get(categoryId) ?? []
+  now(): string {
+    return secondOf(this.#tools.clock.nowMs())
   }
 
-  addItem(item: OrderItem): OrderItem {
+  today(): string {
+    return this.#tools.clock.today()
+  }
+
+  /** Fields of a row that is older than the account's reservations. */
+  made() {
+    const at = secondOf(dayStartMs(addDays(this.today(), -1500)))
+    return { Id: this.newId(), IsActive: true, CreatedUtc: at, UpdatedUtc: at }
+  }
+
+  /** The hotels have the room types in turn. */
+  hotelOf(number: number): rows.Hotel {
+    return this.hotels[number % this.hotels.length] as rows.Hotel
+  }
+
+  /** The hotel of a row, or the first one for changes that do not name any. */
+  enterpriseOf(row: { ServiceId?: string | undefined }): rows.Enterprise {
+    const id = this.services.get(row.ServiceId)?.EnterpriseId
+    return (this.enterprises.get(id) ?? this.hotels[0]?.enterprise) as rows.Enterprise
+  }
+
+  zoneOf(row: { ServiceId?: string | undefined }): string {
+    return this.enterpriseOf(row).TimeZoneIdentifier
+  }
+
+  roomsOf({ Id }: rows.Category): readonly rows.Resource[] {
+    return this.rooms.get(Id) ?? []
+  }
+
+  addItem(item: rows.OrderItem): rows.OrderItem {
     this.#itemsByStay.set(item.ServiceOrderId, [...this.itemsOf(item.ServiceOrderId), item])
     return this.orderItems.add(item)
   }
 
-  itemsOf(reservationId: string): OrderItem[] {
+  itemsOf(reservationId: string): rows.OrderItem[] {
     return this.#itemsByStay.get(reservationId) ?? []
   }
 
-  erase(reservation: Reservation): void {
-    this.reservations.delete(reservation.Id)
-    this.dropItems(reservation.Id)
-  }
-
   dropItems(reservationId: string): void {
-    for (const item of this.itemsOf(reservationId)) this.orderItems.delete(item.Id)
+    for (const item of this.itemsOf(reservationId)) this.orderItems.remove(item)
     this.#itemsByStay.delete(reservationId)
   }
 
-  enterpriseOf(serviceId: string): Enterprise {
-    const enterprise = this.enterprises.get(this.services.get(serviceId)?.EnterpriseId ?? '')
-    if (enterprise === undefined) throw new Error(`no enterprise for service ${serviceId}`)
-    return enterprise
-  }
-
-  #groupRooms(): Map<string, Resource[]> {
-    const rooms = new Map<string, Resource[]>()
-    for (const { IsActive, CategoryId, ResourceId } of this.assignments.values()) {
-      const resource = this.resources.get(ResourceId)
-      if (!IsActive || resource?.IsActive !== true) continue
-      rooms.set(CategoryId, [...(rooms.get(CategoryId) ?? []), resource])
-    }
-    return rooms
+  changeCustomer(customer: rows.Customer, fields: Partial<rows.Customer>): rows.Customer {
+    Object.assign(customer, this.lateGuests.take(customer), fields, { UpdatedUtc: this.now() })
+    for (const listener of this.customerListeners) listener(customer)
+    return customer
   }
 }

@@ -113,12 +113,11 @@ describe('Mews calendar', () => {
     const { calendar = [] } = await state('calendar')
     let closed = 0
     for (const listing of await listings()) {
-      const own = present(calendar.find(({ listingId }) => listingId === listing.externalId))
-      const left = own.availableUnits as number[]
-      const from = String(own.from)
-      const days = await range(listing, from, Temporal.PlainDate.from(from).add({ days: 365 }).toString())
+      const own = present(calendar.find(({ id }) => id === listing.externalId))
+      const nights = own.days as { date: string; availableUnits: number }[]
+      const days = await range(listing, present(nights[0]).date, present(nights.at(-1)).date)
       for (const [index, day] of days.entries()) {
-        const rooms = Math.max(0, Math.min(left[index] ?? 0, listing.unitCount))
+        const rooms = Math.max(0, Math.min(nights[index]?.availableUnits ?? 0, listing.unitCount))
         if (day.availableUnits !== rooms) closed += day.availableUnits === 0 ? 1 : Number.NaN
         assert.ok(Number(day.price) > 0)
         assert.ok(day.maxNights === 28)
