@@ -3,7 +3,7 @@ import { blankRow } from '../kit/fields.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Listing } from './listing-record.ts'
-import { momentOf } from './local-time.ts'
+import { wallClockMs } from '../kit/zone-offset.ts'
 import { instant } from './object-ids.ts'
 import { reservationFields } from './reservation-record.ts'
 import type { Guest, NumberOfGuests, Reservation } from './reservation-record.ts'
@@ -119,8 +119,8 @@ export function timesOfStay(
   return {
     checkInDateLocalized: arrival,
     checkOutDateLocalized: departure,
-    checkIn: instant(momentOf(arrival, listing.defaultCheckInTime ?? '15:00', timeZone)),
-    checkOut: instant(momentOf(departure, listing.defaultCheckOutTime ?? '10:00', timeZone)),
+    checkIn: instant(wallClockMs(arrival, listing.defaultCheckInTime ?? '15:00', timeZone)),
+    checkOut: instant(wallClockMs(departure, listing.defaultCheckOutTime ?? '10:00', timeZone)),
     nightsCount: daysBetween(arrival, departure),
   }
 }

@@ -3,7 +3,7 @@ import { bracketParam, intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { refusal, sorted } from './answers.ts'
-import { momentOf } from './local-time.ts'
+import { wallClockMs } from '../kit/zone-offset.ts'
 import { instant, isObjectId } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
@@ -15,7 +15,7 @@ function showStay(store: Store, row: Reservation): { _id: string } & Record<stri
   const isAssigned = rootId !== row.listingId
   const timezone = store.listings.get(row.listingId)?.timezone ?? 'UTC'
   const planned = (day: string | null, time: string | null, usual: string | null): string | null =>
-    day === null || time === null ? usual : instant(momentOf(day, time, timezone))
+    day === null || time === null ? usual : instant(wallClockMs(day, time, timezone))
   return {
     _id: row._id,
     accountId: row.accountId,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, daysBetween } from '../kit/clock.ts'
+import { daysBetween } from '../kit/clock.ts'
 import { forbidden, invalid } from './answers.ts'
 import { addCharges, chargesOf, type StayOrder } from './charges.ts'
 import { dayIn } from './local-time.ts'
-import { availabilitiesOf, freeRoom, nightsOf } from './nights.ts'
+import { availabilitiesOf, freeRoom } from './nights.ts'
 import type { Portfolio } from './portfolio.ts'
 import { bareReservation, newCustomer } from './projection.ts'
 import type { Category, Customer, Reservation } from './records.ts'
@@ -36,7 +36,7 @@ export function bookingWriteRoutes(app: FastifyInstance, { store, world }: Portf
         ...{ ChannelNumber: textOf(row, 'ChannelNumber') ?? null, PersonCounts: stay.persons },
       }
       if (fields.CheckOverbooking !== false) requireRoom(store, stay)
-      reservation.AssignedResourceId = roomFor(store, stay, reservation, textOf(row, 'AssignedResourceId'))
+      reservation.AssignedResourceId = roomFor(store, stay, textOf(row, 'AssignedResourceId'))
       addCharges(store, reservation, chargesOf(store, stay))
       return world.addStay(reservation)
     }
@@ -111,10 +111,9 @@ function totalOf(charges: ReturnType<typeof chargesOf>): object {
 
 function customerRoutes(app: FastifyInstance, store: Store): void {
   const write = (customer: Customer, fields: Body): Customer => {
-    const texts = customerNames.flatMap((name) =>
-      textOf(fields, name) ? [[name, fields[name]] as const] : [],
-    )
-    return Object.assign(customer, Object.fromEntries(texts), { UpdatedUtc: store.now() })
+    const names = customerNames.filter((name) => textOf(fields, name) !== undefined)
+    const texts = Object.fromEntries(names.map((name) => [name, fields[name]]))
+    return Object.assign(customer, texts, { UpdatedUtc: store.now() })
   }
 
   app.post('/customers/add', ({ body }) => {
@@ -143,14 +142,8 @@ function readWanted(store: Store, body: Body, row: Body): StayOrder {
   const persons = row.PersonCounts as Reservation['PersonCounts']
   const ages = persons.map(({ AgeCategoryId }) => store.ages.get(AgeCategoryId))
   if (ages.some((age) => age?.ServiceId !== serviceId)) throw invalid('PersonCounts')
-  return {
-    category,
-    rate,
-    startUtc: String(row.StartUtc),
-    endUtc: String(row.EndUtc),
-    persons,
-    nights: readNights(store, category, row),
-  }
+  const [startUtc, endUtc] = [String(row.StartUtc), String(row.EndUtc)]
+  return { category, rate, startUtc, endUtc, persons, nights: readNights(store, category, row) }
 }
 
 /** A price has exactly one value, gross or net like the hotel's prices, and known taxes. */
@@ -168,38 +161,19 @@ function readNights(store: Store, category: Category, row: Body): number[] | und
   })
 }
 
-/** `own` is the stay being moved, whose own nights do not count as taken. */
-function requireRoom(store: Store, { category, startUtc, endUtc }: StayOrder, own?: Reservation): void {
-  const zone = store.zoneOf(category)
-  const [from, to] = [dayIn(startUtc, zone), dayIn(endUtc, zone)]
-  const nights = own === undefined ? undefined : nightsOf(own, zone)
-  const [availability] = availabilitiesOf(store, [category], from, daysBetween(from, to))
-  const isShort = availability?.left.some((rooms, index) => {
-    const date = addDays(from, index)
-    const isOwn = nights !== undefined && nights.arrival <= date && date < nights.departure
-    return rooms + (isOwn ? 1 : 0) < 1
-  })
-  if (isShort === true) throw forbidden('There are not enough available spaces.')
+/** A stay that is being moved leaves its own nights. */
+function requireRoom(store: Store, { category, startUtc, endUtc }: StayOrder, moved?: Reservation): void {
+  const [from, to] = [startUtc, endUtc].map((utc) => dayIn(utc, store.zoneOf(category))) as [string, string]
+  const [availability] = availabilitiesOf(store, [category], from, daysBetween(from, to), moved)
+  const isFull = availability?.left.some((rooms) => rooms < 1)
+  if (isFull === true) throw forbidden('There are not enough available spaces.')
 }
 
 /** Returns the room that was asked for, or any that is free. */
-function roomFor(
-  store: Store,
-  { category }: StayOrder,
-  row: Reservation,
-  id: string | undefined,
-): string | null {
-  if (id === undefined) return freeRoom(store, category, nightsOf(row, store.zoneOf(category)))
-  if (!store.roomsOf(category).some(({ Id }) => Id === id)) throw invalid('AssignedResourceId')
-  const isTaken = store.reservations
-    .all()
-    .some(
-      (other) =>
-        other.AssignedResourceId === id &&
-        other.State !== 'Canceled' &&
-        Date.parse(other.ScheduledStartUtc) < Date.parse(row.ScheduledEndUtc) &&
-        Date.parse(row.ScheduledStartUtc) < Date.parse(other.ScheduledEndUtc),
-    )
-  if (isTaken) throw forbidden('The space is occupied.')
-  return id
+function roomFor(store: Store, { category, startUtc, endUtc }: StayOrder, id?: string): string | null {
+  if (id !== undefined && !store.roomsOf(category).some(({ Id }) => Id === id))
+    throw invalid('AssignedResourceId')
+  const room = freeRoom(store, category, { start: startUtc, end: endUtc }, id)
+  if (id !== undefined && room === undefined) throw forbidden('The space is occupied.')
+  return room?.Id ?? null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import { failure } from './answers.ts'
 import type { Collection, CollectionEntry } from './collection.ts'
-import { lists, type ListSpec } from './lists.ts'
+import { fieldOf, lists, type ListSpec } from './lists.ts'
 import { bodyOf, idsOf, intervalOf, pageOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
 
@@ -32,33 +32,31 @@ type Test = (row: Record<string, unknown>) => boolean
 
 function testsOf(store: Store, spec: ListSpec, body: Body): Test[] {
   const tests: Test[] = []
-  for (const [name, field] of Object.entries(spec.ids ?? {})) {
+  const { ids = [], named = {}, words = [], intervals = [], passes } = spec
+  const idFields = [...ids.map((name) => [name, fieldOf(name)] as const), ...Object.entries(named)]
+  for (const [name, field] of idFields) {
     const filter = idsOf(body, name)
     if (filter !== undefined) tests.push((row) => filter.has(String(row[field])))
   }
-  for (const [name, field] of Object.entries(spec.words ?? {})) {
+  for (const name of words) {
     const filter = body[name]
-    if (Array.isArray(filter)) tests.push((row) => filter.includes(row[field]))
+    if (Array.isArray(filter)) tests.push((row) => filter.includes(row[fieldOf(name)]))
   }
-  for (const [name, field] of Object.entries(spec.intervals ?? {})) {
+  for (const name of intervals) {
     const filter = intervalOf(body, name)
     if (filter === undefined) continue
     // The start belongs to the interval, the end does not.
     tests.push((row) => {
-      const ms = Date.parse(String(row[field]))
+      const ms = Date.parse(String(row[name]))
       return ms >= filter.startMs && ms < filter.endMs
     })
   }
   const states = spec.hasStates === true ? body.ActivityStates : undefined
   if (Array.isArray(states))
     tests.push((row) => states.includes(row.IsActive === true ? 'Active' : 'Deleted'))
-  const { passes } = spec
   if (passes !== undefined) tests.push((row) => passes(store, body, row))
   return tests
 }
 
-function without(row: object, names: string[]): object {
-  const rest: Record<string, unknown> = { ...row }
-  for (const name of names) delete rest[name]
-  return rest
-}
+const without = (row: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))

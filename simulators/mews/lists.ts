@@ -2,177 +2,113 @@
 import { bodyOf, idsOf, intervalOf, textOf, type Body } from './requests.ts'
 import type { Store } from './store.ts'
 
+/** Filters are named like the field of the row that they are about; filters by several values end with `s`. */
 export interface ListSpec {
   rows: keyof Store
-  /** Filters by ids: name of the filter, field of the row. */
-  ids?: Record<string, string>
-  /** Filters by moments: name of the filter, field of the row. */
-  intervals?: Record<string, string>
+  /** Filters by ids; those about a field of another name are in `named`. */
+  ids?: readonly string[]
+  named?: Readonly<Record<string, string>>
+  /** Filters by moments. */
+  intervals?: readonly string[]
   /** Filters by words. */
-  words?: Record<string, string>
+  words?: readonly string[]
   /** `Active` or `Deleted`; both by default. */
   hasStates?: boolean
-  required?: string[]
+  required?: readonly string[]
   /** A request must have at least one of these. */
-  oneOf?: string[]
-  most?: Record<string, number>
+  oneOf?: readonly string[]
+  most?: Readonly<Record<string, number>>
   passes?(store: Store, body: Body, row: Record<string, unknown>): boolean
-  hidden?: string[]
+  hidden?: readonly string[]
 }
 
-const updated = { UpdatedUtc: 'UpdatedUtc' }
-const createdAndUpdated = { ...updated, CreatedUtc: 'CreatedUtc' }
+const updated = { intervals: ['UpdatedUtc'] }
+const createdAndUpdated = { intervals: ['UpdatedUtc', 'CreatedUtc'] }
 /** Such rows stay in lists when they are deactivated. */
-const kept = { intervals: updated, hasStates: true }
+const kept = { ...updated, hasStates: true }
+const ofServices = { ids: ['ServiceIds'], required: ['ServiceIds'] }
+const ofCategories = { required: ['ResourceCategoryIds'] }
 
 export const lists: Record<string, ListSpec> = {
   'enterprises/getAll': {
-    rows: 'enterprises',
-    ids: { EnterpriseIds: 'Id' },
-    intervals: updated,
+    ...{ rows: 'enterprises', named: { EnterpriseIds: 'Id' }, ...updated },
     hidden: ['Currencies', 'IsPortfolio', 'AccountingConfiguration'],
   },
   'services/getAll': {
-    rows: 'services',
-    ids: { EnterpriseIds: 'EnterpriseId', ServiceIds: 'Id' },
-    intervals: updated,
+    ...{ rows: 'services', ids: ['EnterpriseIds'], named: { ServiceIds: 'Id' }, ...updated },
     passes: (_store, body, row) => {
       const filter = textOf(body, 'ServiceType')
       return filter === undefined || (row.Data as { Discriminator: string }).Discriminator === filter
     },
   },
-  'ageCategories/getAll': {
-    rows: 'ages',
-    ids: { AgeCategoryIds: 'Id', ServiceIds: 'ServiceId' },
-    ...kept,
-  },
+  'ageCategories/getAll': { rows: 'ages', ids: ['ServiceIds'], named: { AgeCategoryIds: 'Id' }, ...kept },
   'resourceCategories/getAll': {
-    rows: 'categories',
-    ids: { EnterpriseIds: 'EnterpriseId', ResourceCategoryIds: 'Id', ServiceIds: 'ServiceId' },
-    hasStates: true,
-    required: ['ServiceIds'],
+    ...{ rows: 'categories', ...ofServices, ids: ['EnterpriseIds', 'ServiceIds'], hasStates: true },
+    named: { ResourceCategoryIds: 'Id' },
   },
   'resourceCategoryAssignments/getAll': {
-    rows: 'assignments',
-    ids: {
-      ResourceCategoryAssignmentIds: 'Id',
-      ResourceCategoryIds: 'CategoryId',
-      ResourceIds: 'ResourceId',
-    },
-    ...kept,
-    required: ['ResourceCategoryIds'],
+    ...{ rows: 'assignments', ids: ['ResourceIds'], ...kept, ...ofCategories },
+    named: { ResourceCategoryAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
   },
   'resourceCategoryImageAssignments/getAll': {
-    rows: 'images',
-    ids: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
-    ...kept,
-    required: ['ResourceCategoryIds'],
+    ...{ rows: 'images', ...kept, ...ofCategories },
+    named: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
   },
   'resourceFeatures/getAll': {
-    rows: 'features',
-    ids: { ResourceFeatureIds: 'Id', ServiceIds: 'ServiceId' },
-    ...kept,
-    required: ['ServiceIds'],
+    ...{ rows: 'features', ...ofServices, named: { ResourceFeatureIds: 'Id' }, ...kept },
   },
   'resourceFeatureAssignments/getAll': {
-    rows: 'featureAssignments',
-    ids: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
-    ...kept,
-    required: ['ResourceFeatureIds'],
+    ...{ rows: 'featureAssignments', ...kept, required: ['ResourceFeatureIds'] },
+    named: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
   },
   'resources/getAll': {
-    rows: 'resources',
-    ids: { EnterpriseIds: 'EnterpriseId', ResourceIds: 'Id' },
-    words: { Names: 'Name' },
-    intervals: createdAndUpdated,
-    required: ['Extent'],
+    ...{ rows: 'resources', ids: ['EnterpriseIds'], named: { ResourceIds: 'Id' }, words: ['Names'] },
+    ...{ ...createdAndUpdated, required: ['Extent'] },
     passes: (_store, body, row) => row.IsActive === true || bodyOf(body.Extent).Inactive === true,
   },
   'resourceBlocks/getAll': {
-    rows: 'blocks',
-    ids: { EnterpriseIds: 'EnterpriseId', ResourceBlockIds: 'Id', AssignedResourceIds: 'AssignedResourceId' },
-    intervals: createdAndUpdated,
-    hasStates: true,
+    ...{ rows: 'blocks', ids: ['EnterpriseIds', 'AssignedResourceIds'], named: { ResourceBlockIds: 'Id' } },
+    ...{ ...createdAndUpdated, hasStates: true },
     passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
   },
-  'rates/getAll': {
-    rows: 'rates',
-    ids: { RateIds: 'Id', ServiceIds: 'ServiceId' },
-    ...kept,
-    required: ['ServiceIds'],
-    hidden: ['factor'],
-  },
+  'rates/getAll': { rows: 'rates', ...ofServices, named: { RateIds: 'Id' }, ...kept, hidden: ['factor'] },
   'restrictions/getAll': {
-    rows: 'restrictions',
-    ids: { RestrictionIds: 'Id', ServiceIds: 'ServiceId' },
-    required: ['ServiceIds'],
+    ...{ rows: 'restrictions', ...ofServices, named: { RestrictionIds: 'Id' } },
     passes: (store, body, row) => {
-      const { StartUtc, EndUtc } = bodyOf(row.Conditions)
-      return affectsRate(store, body, bodyOf(row.Conditions)) && collides(body, StartUtc, EndUtc, false)
+      const conditions = bodyOf(row.Conditions)
+      const { StartUtc, EndUtc } = conditions
+      return affectsRate(store, body, conditions) && collides(body, StartUtc, EndUtc, false)
     },
   },
   'reservations/getAll/2023-06-06': {
-    rows: 'reservations',
-    ids: {
-      ReservationIds: 'Id',
-      ServiceIds: 'ServiceId',
-      ReservationGroupIds: 'GroupId',
-      AccountIds: 'AccountId',
-      TravelAgencyIds: 'TravelAgencyId',
-      AssignedResourceIds: 'AssignedResourceId',
-    },
-    words: { Numbers: 'Number', ChannelNumbers: 'ChannelNumber', States: 'State' },
-    intervals: {
-      ...createdAndUpdated,
-      ScheduledStartUtc: 'ScheduledStartUtc',
-      ScheduledEndUtc: 'ScheduledEndUtc',
-    },
+    ...{ rows: 'reservations', named: { ReservationIds: 'Id', ReservationGroupIds: 'GroupId' } },
+    ids: ['ServiceIds', 'AccountIds', 'TravelAgencyIds', 'AssignedResourceIds'],
+    words: ['Numbers', 'ChannelNumbers', 'States'],
+    intervals: ['UpdatedUtc', 'CreatedUtc', 'ScheduledStartUtc', 'ScheduledEndUtc'],
     most: { TravelAgencyIds: 100 },
     passes: (_store, body, row) => collides(body, row.ScheduledStartUtc, row.ScheduledEndUtc),
   },
   'orderItems/getAll': {
-    rows: 'orderItems',
-    ids: {
-      EnterpriseIds: 'EnterpriseId',
-      OrderItemIds: 'Id',
-      AccountIds: 'AccountId',
-      ServiceOrderIds: 'ServiceOrderId',
-      ServiceIds: 'ServiceId',
-    },
-    words: { AccountingStates: 'AccountingState', Types: 'Type' },
-    intervals: {
-      ...createdAndUpdated,
-      ConsumedUtc: 'ConsumedUtc',
-      CanceledUtc: 'CanceledUtc',
-      ClosedUtc: 'ClosedUtc',
-    },
+    ...{ rows: 'orderItems', named: { OrderItemIds: 'Id' }, words: ['AccountingStates', 'Types'] },
+    ids: ['EnterpriseIds', 'AccountIds', 'ServiceOrderIds', 'ServiceIds'],
+    intervals: ['UpdatedUtc', 'CreatedUtc', 'ConsumedUtc', 'CanceledUtc', 'ClosedUtc'],
     most: { AccountIds: 100 },
     oneOf: [
-      'OrderItemIds',
-      'ServiceOrderIds',
-      'ServiceIds',
-      'BillIds',
-      'CreatedUtc',
-      'UpdatedUtc',
-      'ClosedUtc',
+      ...['OrderItemIds', 'ServiceOrderIds', 'ServiceIds', 'BillIds'],
+      ...['CreatedUtc', 'UpdatedUtc', 'ClosedUtc'],
     ],
   },
   'customers/getAll': {
-    rows: 'customers',
-    ids: { CustomerIds: 'Id' },
-    words: { Emails: 'Email', FirstNames: 'FirstName', LastNames: 'LastName' },
-    intervals: createdAndUpdated,
-    hasStates: true,
-    required: ['Extent'],
+    ...{ rows: 'customers', named: { CustomerIds: 'Id' }, words: ['Emails', 'FirstNames', 'LastNames'] },
+    ...{ ...createdAndUpdated, hasStates: true, required: ['Extent'] },
   },
   'companies/getAll': {
-    rows: 'companies',
-    ids: { Ids: 'Id' },
-    words: { Names: 'Name' },
-    intervals: createdAndUpdated,
-    hasStates: true,
+    ...{ rows: 'companies', named: { Ids: 'Id' }, words: ['Names'], ...createdAndUpdated, hasStates: true },
   },
 }
+
+/** The field that a filter by several values is about. */
+export const fieldOf = (filter: string): string => filter.slice(0, -1)
 
 function collides(body: Body, start: unknown, end: unknown, isLimited = true): boolean {
   const interval = intervalOf(body, 'CollidingUtc', isLimited)

@@ -1,19 +1,15 @@
-import { dayOf } from '../kit/clock.ts'
-import { offsetMs } from '../kit/zone-offset.ts'
+import { secondOf } from '../kit/clock.ts'
+import { dayThere, wallClockMs } from '../kit/zone-offset.ts'
 
-/** Converts a day and time of the hotel to UTC; nights begin at the hotel's midnight. */
-export function localMoment(day: string, time: string, timeZone: string): string {
-  const local = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: time })
-  return `${local.toInstant().toString().slice(0, 19)}Z`
-}
+/** Converts a day and time of the hotel to UTC. */
+export const localMoment = (day: string, time: string, timeZone: string): string =>
+  secondOf(wallClockMs(day, time, timeZone))
 
-export function midnight(day: string, timeZone: string): string {
-  const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone)
-  return `${start.toInstant().toString().slice(0, 19)}Z`
-}
+/** Nights begin at the hotel's midnight. */
+export const midnight = (day: string, timeZone: string): string => localMoment(day, '00:00', timeZone)
 
 export function dayIn(utc: string, timeZone: string): string {
   const ms = Date.parse(utc)
   if (Number.isNaN(ms)) throw new RangeError(`no moment: ${utc}`)
-  return dayOf(ms + offsetMs(ms, timeZone))
+  return dayThere(ms, timeZone)
 }

@@ -1,16 +1,11 @@
 import { addDays } from '../kit/clock.ts'
-import { occupiedUnits, type OccupiedSpan } from '../kit/free-stay.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
 import { dayIn } from './local-time.ts'
-import type { Category, Reservation } from './records.ts'
+import type { Category, Reservation, Resource } from './records.ts'
 import type { Store } from './store.ts'
 
 /** Reservations in these states take a room. */
 export const heldStates = ['Confirmed', 'Started', 'Processed', 'Optional']
-
-export const nightsOf = (row: Reservation, zone: string): OccupiedSpan => ({
-  arrival: dayIn(row.ScheduledStartUtc, zone),
-  departure: dayIn(row.ScheduledEndUtc, zone),
-})
 
 export interface Availability {
   category: Category
@@ -21,22 +16,29 @@ export interface Availability {
   adjustments: number[]
 }
 
-/** Stays count against the room type that they booked, and blocks against the room's own. */
+/**
+ * Stays count against the room type that they booked, and blocks against the room's own. A stay that is being moved
+ * does not count.
+ */
 export function availabilitiesOf(
   store: Store,
   categories: readonly Category[],
   from: string,
   days: number,
+  moved?: Reservation,
 ): Availability[] {
-  const booked = Map.groupBy(store.reservations.all(), (row) => row.RequestedResourceCategoryId)
+  const rows = store.reservations.all().filter((row) => row !== moved && heldStates.includes(row.State))
+  const booked = Map.groupBy(rows, (row) => row.RequestedResourceCategoryId)
   return categories.map((category) => {
     const zone = store.zoneOf(category)
     const ids = new Set(store.roomsOf(category).map(({ Id }) => Id))
     const rooms = category.IsActive ? ids.size : 0
-    const stays = (booked.get(category.Id) ?? []).filter(({ State }) => heldStates.includes(State))
     const blocks = store.blocks.all().filter(({ AssignedResourceId }) => ids.has(AssignedResourceId))
     const spans = [
-      ...stays.map((row) => nightsOf(row, zone)),
+      ...(booked.get(category.Id) ?? []).map((row) => ({
+        arrival: dayIn(row.ScheduledStartUtc, zone),
+        departure: dayIn(row.ScheduledEndUtc, zone),
+      })),
       ...blocks.map((row) => ({ arrival: dayIn(row.StartUtc, zone), departure: dayIn(row.EndUtc, zone) })),
     ]
     const soldUnits = occupiedUnits(spans, from, addDays(from, days))
@@ -47,13 +49,16 @@ export function availabilitiesOf(
   })
 }
 
-/** Returns a room of the room type that is free on those nights; null if there is none. */
-export function freeRoom(store: Store, category: Category, stay: OccupiedSpan): string | null {
-  const zone = store.zoneOf(category)
-  const takenIds = store.reservations.all().flatMap((row) => {
-    const { arrival, departure } = nightsOf(row, zone)
-    const isHere = row.State !== 'Canceled' && arrival < stay.departure && stay.arrival < departure
-    return isHere ? [row.AssignedResourceId] : []
-  })
-  return store.roomsOf(category).find(({ Id }) => !takenIds.includes(Id))?.Id ?? null
+/** Returns the room that was named, or one that is free; undefined if there is none, or the named one is taken. */
+export function freeRoom(
+  store: Store,
+  category: Category,
+  { start, end }: { start: string; end: string },
+  id?: string,
+): Resource | undefined {
+  const isHere = ({ ScheduledStartUtc, ScheduledEndUtc }: Reservation) =>
+    Date.parse(ScheduledStartUtc) < Date.parse(end) && Date.parse(start) < Date.parse(ScheduledEndUtc)
+  const rows = store.reservations.all().filter((row) => row.State !== 'Canceled' && isHere(row))
+  const takenIds = new Set(rows.map(({ AssignedResourceId }) => AssignedResourceId))
+  return store.roomsOf(category).find(({ Id }) => (id === undefined || id === Id) && !takenIds.has(Id))
 }

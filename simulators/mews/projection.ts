@@ -109,14 +109,14 @@ function rowOf(store: Store, stay: InventedStay<MewsKinds>): Reservation {
   // Inquiries have no room, and others often get theirs on the day of arrival only.
   const isHeld = isCancelled || heldStates.includes(State)
   const isAssigned = isHeld && (stay.arrival <= store.today() || random.chance(0.85))
-  const roomId = stay.unit === 0 ? freeRoom(store, home, stay) : store.roomsOf(home)[stay.unit - 1]?.Id
+  const room = stay.unit === 0 ? freeRoom(store, home, { start, end }) : store.roomsOf(home)[stay.unit - 1]
   return {
     ...bareReservation(store, { number: stay.number, category: home, State, start, end, madeUtc }),
     ...{ RateId: random.pick(rates).Id, CreatorProfileId: store.staffId, UpdaterProfileId: store.staffId },
     ...{ AccountId: firm?.Id ?? customerId, AccountType: firm ? 'Company' : 'Customer' },
     ...{ BookerId: firm ? customerId : null, PartnerCompanyId: firm?.Id ?? null, Origin: channel.origin },
     CommanderOrigin: channel.origin === 'Commander' ? random.pick(origins) : null,
-    ...{ UpdatedUtc: changedUtc, AssignedResourceId: isAssigned ? (roomId ?? null) : null },
+    ...{ UpdatedUtc: changedUtc, AssignedResourceId: isAssigned ? (room?.Id ?? null) : null },
     TravelAgencyId: agency?.Id ?? null,
     ChannelNumber: agency === undefined ? null : random.digits(10),
     ChannelManagerNumber: agency === undefined ? null : '',

@@ -7,6 +7,7 @@ import {
   bool,
   count,
   currency,
+  each,
   email,
   filled,
   int,
@@ -48,7 +49,7 @@ const words: Record<string, TSchema> = {
 }
 
 function listShape(path: string, spec: ListSpec): { body: TSchema } {
-  const ids = Object.keys(spec.ids ?? {}).map((name) => [name, some(uuid, spec.most?.[name])] as const)
+  const ids = [...(spec.ids ?? []), ...Object.keys(spec.named ?? {})]
   const filters: TProperties = {
     EnterpriseIds: some(uuid),
     CollidingUtc: interval,
@@ -58,9 +59,9 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
     Origin: oneOf('User', 'Integration'),
     Currency: currency,
     ActivityStates: some(oneOf('Active', 'Deleted')),
-    ...Object.fromEntries(ids),
-    ...Object.fromEntries(Object.keys(spec.words ?? {}).map((name) => [name, some(words[name] ?? text)])),
-    ...Object.fromEntries(Object.keys(spec.intervals ?? {}).map((name) => [name, interval])),
+    ...Object.fromEntries(ids.map((name) => [name, some(uuid, spec.most?.[name])])),
+    ...Object.fromEntries((spec.words ?? []).map((name) => [name, some(words[name] ?? text)])),
+    ...each(interval, ...(spec.intervals ?? [])),
   }
   const required = new Set(spec.required ?? [])
   const entries = Object.entries(filters).map(
@@ -73,17 +74,15 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
 const moreIds: Record<string, TProperties> = { 'restrictions/getAll': { RateIds: some(uuid) } }
 
 const extents: Record<string, TSchema> = {
-  'customers/getAll': atLeast(free({ Customers: bool, Addresses: bool, Documents: bool })),
-  'rates/getAll': atLeast({ ...free({ Rates: bool, RateGroups: bool }), AvailabilityBlockAssignments: bool }),
+  'customers/getAll': atLeast(free(each(bool, 'Customers', 'Addresses', 'Documents'))),
+  'rates/getAll': atLeast({
+    ...free(each(bool, 'Rates', 'RateGroups')),
+    AvailabilityBlockAssignments: bool,
+  }),
   'resources/getAll': atLeast(
     free({
-      Resources: bool,
-      Inactive: bool,
-      ResourceCategories: bool,
-      ResourceCategoryAssignments: bool,
-      ResourceCategoryImageAssignments: bool,
-      ResourceFeatures: bool,
-      ResourceFeatureAssignments: bool,
+      ...each(bool, 'Resources', 'Inactive', 'ResourceCategories', 'ResourceCategoryAssignments'),
+      ...each(bool, 'ResourceCategoryImageAssignments', 'ResourceFeatures', 'ResourceFeatureAssignments'),
     }),
   ),
 }
@@ -97,104 +96,57 @@ const amount = atLeast({
 })
 const nights = some(atLeast({ Index: count, Amount: amount }))
 const stay = {
-  StartUtc: utc,
-  EndUtc: utc,
-  RateId: uuid,
-  PersonCounts: people,
+  ...{ ...each(utc, 'StartUtc', 'EndUtc'), RateId: uuid, PersonCounts: people },
   ...free({
-    Identifier: text,
     State: oneOf('Enquired', 'Confirmed', 'Started', 'Processed', 'Canceled', 'Optional', 'Requested'),
-    ChannelNumber: text,
-    ReleasedUtc: utc,
-    BookerId: uuid,
-    RequestedCategoryId: uuid,
-    RequestedResourceCategoryId: uuid,
-    AssignedResourceId: uuid,
-    AssignedResourceLocked: bool,
-    VoucherCode: text,
-    CreditCardId: uuid,
-    TravelAgencyId: uuid,
-    CompanyId: uuid,
-    BusinessSegmentId: uuid,
-    Notes: text,
-    TimeUnitPrices: nights,
+    ...each(text, 'Identifier', 'ChannelNumber', 'VoucherCode', 'Notes'),
+    ...each(uuid, 'BookerId', 'RequestedCategoryId', 'RequestedResourceCategoryId', 'AssignedResourceId'),
+    ...each(uuid, 'CreditCardId', 'TravelAgencyId', 'CompanyId', 'BusinessSegmentId', 'AvailabilityBlockId'),
+    ...{ ReleasedUtc: utc, AssignedResourceLocked: bool, TimeUnitPrices: nights, TimeUnitAmount: amount },
     ProductOrders: some(anything),
-    AvailabilityBlockId: uuid,
-    TimeUnitAmount: amount,
   }),
 }
 const updated = (schema: TSchema): TSchema => atLeast({ Value: opt(orNull(schema)) })
 const change = {
   ReservationId: uuid,
   ...free({
-    ChannelNumber: updated(text),
-    StartUtc: updated(utc),
-    EndUtc: updated(utc),
-    ReleasedUtc: updated(utc),
-    PersonCounts: updated(people),
-    AssignedResourceId: updated(uuid),
-    RequestedCategoryId: updated(uuid),
-    TravelAgencyId: updated(uuid),
-    CompanyId: updated(uuid),
-    BusinessSegmentId: updated(uuid),
-    RateId: updated(uuid),
-    TimeUnitPrices: updated(nights),
-    AssignedResourceLocked: updated(bool),
+    ...each(updated(utc), 'StartUtc', 'EndUtc', 'ReleasedUtc'),
+    ...each(updated(uuid), 'AssignedResourceId', 'RequestedCategoryId', 'TravelAgencyId', 'CompanyId'),
+    ...each(updated(uuid), 'BusinessSegmentId', 'RateId'),
+    ...{ ChannelNumber: updated(text), PersonCounts: updated(people) },
+    ...{ TimeUnitPrices: updated(nights), AssignedResourceLocked: updated(bool) },
   }),
 }
 const person = free({
   Title: oneOf('Mister', 'Miss', 'Misses'),
   Sex: oneOf('Male', 'Female'),
-  FirstName: text,
-  SecondLastName: text,
-  NationalityCode: text,
-  PreferredLanguageCode: text,
-  LanguageCode: text,
-  BirthDate: text,
-  Email: email,
-  Phone: text,
-  LoyaltyCode: text,
-  Notes: text,
-  CompanyId: uuid,
-  ChainId: uuid,
-  Address: atLeast({}),
-  Classifications: some(text),
-  Options: some(text),
+  ...each(text, 'FirstName', 'SecondLastName', 'NationalityCode', 'PreferredLanguageCode', 'LanguageCode'),
+  ...each(text, 'BirthDate', 'Phone', 'LoyaltyCode', 'Notes'),
+  ...{ ...each(uuid, 'CompanyId', 'ChainId'), ...each(some(text), 'Classifications', 'Options') },
+  ...{ Email: email, Address: atLeast({}) },
 })
 
-const week = atLeast(
-  Object.fromEntries(
-    ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => [day, bool]),
-  ),
-)
+const week = atLeast(each(bool, 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'))
 const spanOfTime = like('^P')
 const conditions = {
   Type: oneOf('Stay', 'Start', 'End'),
   Days: week,
   ...free({
-    ExactRateId: uuid,
-    BaseRateId: uuid,
-    RateGroupId: uuid,
-    ResourceCategoryId: uuid,
+    ...each(uuid, 'ExactRateId', 'BaseRateId', 'RateGroupId', 'ResourceCategoryId'),
+    ...each(utc, 'StartUtc', 'EndUtc'),
     ResourceCategoryType: oneOf(
       ...['Room', 'Bed', 'Dorm', 'Apartment', 'Suite', 'Villa', 'Site', 'Tent', 'CaravanOrRV', 'Cot', 'Crib'],
       ...['Office', 'MeetingRoom', 'ParkingSpot', 'Desk', 'TeamArea', 'Membership', 'Bike', 'ExtraBed'],
       ...['UnequippedCampsite', 'ConferenceRoom', 'Rooftop', 'Garden', 'Restaurant', 'Amphitheater'],
       'PrivateSpaces',
     ),
-    StartUtc: utc,
-    EndUtc: utc,
   }),
 }
 const limits = free({
-  MinAdvance: spanOfTime,
-  MaxAdvance: spanOfTime,
-  MinLength: spanOfTime,
-  MaxLength: spanOfTime,
-  MinPrice: atLeast({ Currency: currency, Value: number }),
-  MaxPrice: atLeast({ Currency: currency, Value: number }),
+  ...each(spanOfTime, 'MinAdvance', 'MaxAdvance', 'MinLength', 'MaxLength'),
+  ...each(atLeast({ Currency: currency, Value: number }), 'MinPrice', 'MaxPrice'),
 })
-const timeUnits = { FirstTimeUnitStartUtc: utc, LastTimeUnitStartUtc: utc }
+const timeUnits = each(utc, 'FirstTimeUnitStartUtc', 'LastTimeUnitStartUtc')
 
 export const routeShapes: RouteShapes = {
   ...Object.fromEntries(
@@ -225,11 +177,7 @@ export const routeShapes: RouteShapes = {
   'POST /rates/updatePrice': body({
     RateId: uuid,
     ...free({ ProductId: uuid }),
-    PriceUpdates: several(
-      atLeast(
-        free({ CategoryId: uuid, Value: number, FirstTimeUnitStartUtc: utc, LastTimeUnitStartUtc: utc }),
-      ),
-    ),
+    PriceUpdates: several(atLeast(free({ CategoryId: uuid, Value: number, ...timeUnits }))),
   }),
   'POST /reservations/getChannelManagerDetails': body({ ReservationIds: several(uuid, 100) }),
   'POST /messageThreads/getAll': body({ Limitation: limitation }),
@@ -243,25 +191,13 @@ export const routeShapes: RouteShapes = {
   'POST /reservations/add': body({
     ServiceId: uuid,
     Reservations: several(atLeast({ ...stay, CustomerId: uuid })),
-    ...free({
-      EnterpriseId: uuid,
-      GroupId: uuid,
-      GroupName: text,
-      CheckRateApplicability: bool,
-      CheckOverbooking: bool,
-      SendConfirmationEmail: bool,
-    }),
+    ...free({ ...each(uuid, 'EnterpriseId', 'GroupId'), GroupName: text }),
+    ...free(each(bool, 'CheckRateApplicability', 'CheckOverbooking', 'SendConfirmationEmail')),
   }),
   'POST /reservations/update': body({
     ReservationUpdates: several(atLeast(change)),
-    ...free({
-      EnterpriseId: uuid,
-      Reprice: bool,
-      ApplyCancellationFee: bool,
-      CheckOverbooking: bool,
-      CheckRateApplicability: bool,
-      Reason: text,
-    }),
+    ...free({ EnterpriseId: uuid, Reason: text }),
+    ...free(each(bool, 'Reprice', 'ApplyCancellationFee', 'CheckOverbooking', 'CheckRateApplicability')),
   }),
   'POST /reservations/cancel': body({
     ReservationIds: several(uuid),
