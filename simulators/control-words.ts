@@ -24,8 +24,6 @@ export interface ControlWords {
   isCurtAtLimit?: true
   /** The vendor answers every call with this status, and says in the body what it refuses. */
   refusalStatus?: number
-  /** The vendor accepts a departure before the arrival. */
-  isOrderUnchecked?: true
   /** The vendor keeps deleted bookings, marked as deleted. */
   keepsDeleted?: true
 }
@@ -106,7 +104,7 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
   mews: {
     ...{ arrival: 'ScheduledStartUtc', departure: 'ScheduledEndUtc', changed: 'UpdatedUtc' },
     ...{ status: 'State', cancelled: 'Canceled', note: { ChannelNumber: 'x' } },
-    ...{ listing: { Capacity: 9, Names: { 'en-US': 'Renamed' } }, isOrderUnchecked: true },
+    listing: { Capacity: 9, Names: { 'en-US': 'Renamed' } },
     days: ['2026-07-01T13:00:00Z', '2026-07-04T09:00:00Z'],
   },
   ownerrez: {

@@ -67,3 +67,11 @@ export function readMessage(input: unknown, random: SeededRandom): AskedMessage 
 export function refuseOptions(input: unknown): void {
   refuseUnknown(readObject(input), [])
 }
+
+/** Reads who calls a booking off, for vendors that tell it; by default the guest. */
+export function readCanceller(input: unknown): 'guest' | 'host' {
+  const { cancelledBy = 'guest', ...others } = readObject(input)
+  refuseUnknown(others, ['cancelledBy'])
+  if (cancelledBy === 'guest' || cancelledBy === 'host') return cancelledBy
+  throw new ControlError('cancelledBy must be guest or host')
+}

@@ -1,6 +1,7 @@
+import { readCanceller } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { VendorOperations } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { readFields, readObject } from '../kit/fields.ts'
 import { daysOf } from '../kit/nights.ts'
 import { worldOperations } from '../kit/world/world-control.ts'
 import { repriceNights } from './charges.ts'
@@ -52,12 +53,9 @@ export function mewsOperations(portfolio: Portfolio, { address }: Webhooks): Ven
       return withId(row)
     },
     cancelReservation: (id, options) => {
-      const { cancelledBy = 'guest', ...others } = readObject(options)
-      refuseUnknown(others, ['cancelledBy'])
-      if (cancelledBy !== 'guest' && cancelledBy !== 'host')
-        throw new ControlError('cancelledBy must be guest or host')
+      const isByHost = readCanceller(options) === 'host'
       const row = world.cancel(id)
-      if (cancelledBy === 'host') row.CancellationReason = 'ServiceNotAvailable'
+      if (isByHost) row.CancellationReason = 'ServiceNotAvailable'
       return withId(row)
     },
   }

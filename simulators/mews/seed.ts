@@ -16,20 +16,21 @@ export function addCompanies(store: Store): void {
   }
 }
 
-/** Guests who are here have checked in, and a few have a room for some hours of one day. */
+const hourMs = 3_600_000
+
+/** Guests who are here have checked in, and a few have a room for an hour of the day of their arrival. */
 export function settleStays(rows: readonly Reservation[], today: string): void {
   for (const [index, row] of rows.entries()) {
     const { ScheduledStartUtc: start, State } = row
     if (State === 'Confirmed' && start.slice(0, 10) <= today)
       Object.assign(row, { State: 'Started', ActualStartUtc: start })
     if (index % 150 !== 21) continue
-    const end = secondOf(Date.parse(start) + hoursOfDayUse * 3_600_000)
+    const end = secondOf(Date.parse(start) + hourMs)
     Object.assign(row, { ScheduledEndUtc: end, EndUtc: end })
   }
 }
 
-/** No later than 15:00 plus these hours, and on the day of the arrival. */
-const hoursOfDayUse = 1
+const soldTypes = (store: Store) => store.categories.all().filter(({ Id }) => store.homes.has(Id))
 
 /** Adds one restriction of each kind that hotels use. */
 export function addRestrictions(store: Store, hotel: Hotel, random: SeededRandom): void {
@@ -38,9 +39,7 @@ export function addRestrictions(store: Store, hotel: Hotel, random: SeededRandom
     StartUtc: midnight(addDays(store.today(), first), hotel.enterprise.TimeZoneIdentifier),
     EndUtc: midnight(addDays(store.today(), last), hotel.enterprise.TimeZoneIdentifier),
   })
-  const category = store.categories.all().find(({ Id, ServiceId }) => {
-    return ServiceId === stay.Id && store.homes.has(Id)
-  })?.Id
+  const category = soldTypes(store).find(({ ServiceId }) => ServiceId === stay.Id)?.Id
   const other = store.rates.all().find(({ BaseRateId }) => BaseRateId === flexible.Id)?.Id
   const add = (conditions: object, exceptions: object | null): Restriction =>
     store.restrictions.add({
@@ -71,7 +70,7 @@ export function addRestrictions(store: Store, hotel: Hotel, random: SeededRandom
 export function addBlocks(store: Store, random: SeededRandom): void {
   const from = addDays(store.today(), 305)
   const at = secondOf(dayStartMs(addDays(store.today(), -3)))
-  for (const category of store.categories.all().filter(({ Id }) => store.homes.has(Id))) {
+  for (const category of soldTypes(store)) {
     const [room] = store.roomsOf(category)
     if (room === undefined || !random.chance(0.4)) continue
     const zone = store.zoneOf(category)
@@ -95,14 +94,11 @@ export function addParking(
   const rate = store.rates.all().find(({ ServiceId }) => ServiceId === parking.Id)
   const [customer] = store.customers.all()
   if (category === undefined || rate === undefined || customer === undefined) return
-  const [zone, today] = [enterprise.TimeZoneIdentifier, store.today()]
-  const [start, end] = [3, 5].map((days) => localMoment(addDays(today, days), '15:00', zone)) as [
-    string,
-    string,
-  ]
-  const madeUtc = secondOf(dayStartMs(today) - 61_000)
+  const noonIn = (days: number) =>
+    localMoment(addDays(store.today(), days), '12:00', enterprise.TimeZoneIdentifier)
+  const span = { start: noonIn(3), end: noonIn(5), madeUtc: secondOf(dayStartMs(store.today()) - 61_000) }
   const row = store.reservations.add({
-    ...bareReservation(store, { number, category, State: 'Confirmed', start, end, madeUtc }),
+    ...bareReservation(store, { number, category, State: 'Confirmed', ...span }),
     ...{ AccountId: customer.Id, RateId: rate.Id, Origin: 'Commander', CommanderOrigin: 'Phone' },
     AssignedResourceId: store.roomsOf(category)[0]?.Id ?? null,
   })

@@ -192,8 +192,8 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
     unmarkedNulls('Nullable words are enums that do not list null.'),
     known(
       /\/(rates|resourceCategories|resourceCategoryImageAssignments)\/getAll$|\/getAvailability$/,
-      /^example: .*(Invalid (RateId|ImageId)|unknown service|no availability of room type)/,
-      'The example names rates, services, rooms and pictures of another property than the rest of the answers.',
+      /^example: .*(Invalid (RateId|ImageId)|unknown service|no availability (of room type|for the night)|is no midnight)/,
+      'The example names rates, services, rooms, pictures and nights of other answers than the rest.',
     ),
     known(
       /reservations\/update$/,
