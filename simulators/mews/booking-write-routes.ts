@@ -43,8 +43,10 @@ export function bookingWriteRoutes(app: FastifyInstance, { store, world }: Portf
     return {
       Reservations: rowsOf(fields, 'Reservations').map((row) => {
         const reservation = book(row)
-        const shown = { ...reservation, OwnerId: reservation.AccountId }
-        return { Identifier: textOf(row, 'Identifier') ?? null, Reservation: shown }
+        return {
+          Identifier: textOf(row, 'Identifier') ?? null,
+          Reservation: { ...reservation, OwnerId: reservation.AccountId },
+        }
       }),
     }
   })

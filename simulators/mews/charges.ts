@@ -12,15 +12,12 @@ import type { Store } from './store.ts'
 const otherPrice = 10
 
 /** The price of a night from Sunday to Thursday. */
-export const weekdayPrice = (store: Store, { Id }: Category): number =>
-  store.homes.get(Id)?.nightly ?? otherPrice
-
-export const rootOf = ({ BaseRateId, Id }: Rate): string => BaseRateId ?? Id
+const weekdayPrice = (store: Store, { Id }: Category): number => store.homes.get(Id)?.nightly ?? otherPrice
 
 export function nightPrice(store: Store, category: Category, rate: Rate, date: string): Amount {
   const home = store.homes.get(category.Id)
   const usual = home === undefined ? otherPrice : usualPrice(home, date)
-  const own = store.prices.get(`${rootOf(rate)} ${category.Id} ${date}`)
+  const own = store.prices.get(`${rate.BaseRateId ?? rate.Id} ${category.Id} ${date}`)
   const price = own === undefined || rate.BaseRateId !== null ? (own ?? usual) * rate.factor : own
   return amountOf(price, store.enterpriseOf(category))
 }

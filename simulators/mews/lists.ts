@@ -25,7 +25,7 @@ export interface ListSpec {
 const updated = { intervals: ['UpdatedUtc'] }
 const createdAndUpdated = { intervals: ['UpdatedUtc', 'CreatedUtc'] }
 /** Such rows stay in lists when they are deactivated. */
-const kept = { ...updated, hasStates: true }
+const lasting = { ...updated, hasStates: true }
 const ofServices = { ids: ['ServiceIds'], required: ['ServiceIds'] }
 const ofCategories = { required: ['ResourceCategoryIds'] }
 
@@ -41,24 +41,24 @@ export const lists: Record<string, ListSpec> = {
       return filter === undefined || (row.Data as { Discriminator: string }).Discriminator === filter
     },
   },
-  'ageCategories/getAll': { rows: 'ages', ids: ['ServiceIds'], named: { AgeCategoryIds: 'Id' }, ...kept },
+  'ageCategories/getAll': { rows: 'ages', ids: ['ServiceIds'], named: { AgeCategoryIds: 'Id' }, ...lasting },
   'resourceCategories/getAll': {
     ...{ rows: 'categories', ...ofServices, ids: ['EnterpriseIds', 'ServiceIds'], hasStates: true },
     named: { ResourceCategoryIds: 'Id' },
   },
   'resourceCategoryAssignments/getAll': {
-    ...{ rows: 'assignments', ids: ['ResourceIds'], ...kept, ...ofCategories },
+    ...{ rows: 'assignments', ids: ['ResourceIds'], ...lasting, ...ofCategories },
     named: { ResourceCategoryAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
   },
   'resourceCategoryImageAssignments/getAll': {
-    ...{ rows: 'images', ...kept, ...ofCategories },
+    ...{ rows: 'images', ...lasting, ...ofCategories },
     named: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
   },
   'resourceFeatures/getAll': {
-    ...{ rows: 'features', ...ofServices, named: { ResourceFeatureIds: 'Id' }, ...kept },
+    ...{ rows: 'features', ...ofServices, named: { ResourceFeatureIds: 'Id' }, ...lasting },
   },
   'resourceFeatureAssignments/getAll': {
-    ...{ rows: 'featureAssignments', ...kept, required: ['ResourceFeatureIds'] },
+    ...{ rows: 'featureAssignments', ...lasting, required: ['ResourceFeatureIds'] },
     named: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
   },
   'resources/getAll': {
@@ -71,7 +71,7 @@ export const lists: Record<string, ListSpec> = {
     ...{ ...createdAndUpdated, hasStates: true },
     passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
   },
-  'rates/getAll': { rows: 'rates', ...ofServices, named: { RateIds: 'Id' }, ...kept, hidden: ['factor'] },
+  'rates/getAll': { rows: 'rates', ...ofServices, named: { RateIds: 'Id' }, ...lasting, hidden: ['factor'] },
   'restrictions/getAll': {
     ...{ rows: 'restrictions', ...ofServices, named: { RestrictionIds: 'Id' } },
     passes: (store, body, row) => {

@@ -20,7 +20,7 @@ type Texts<Name extends string> = Record<Name, string>
 type MaybeTexts<Name extends string> = Record<Name, string | null>
 
 /** Such rows are never deleted, only deactivated. */
-export interface RetiredRow {
+interface RetiredRow {
   Id: string
   IsActive: boolean
 }
