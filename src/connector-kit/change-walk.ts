@@ -3,6 +3,8 @@
  * its start; an incremental walk reads only changes. The watermark is never later than the walk's start.
  */
 import { compareInstants, latestInstant } from './dates.ts'
+import { readCursor, writeCursor } from './paginate.ts'
+import type { VendorContext } from './vendor-context.ts'
 
 export interface ChangeWalkCursor {
   /** This part of the walk is being read. */
@@ -48,4 +50,42 @@ export function afterPage(
 export function watermarkOf({ newest, startedAt }: ChangeWalkCursor): string | null {
   if (newest === null) return null
   return compareInstants(newest, startedAt) > 0 ? startedAt : newest
+}
+
+interface ChangeRows<Kept> {
+  rows: unknown[]
+  next: string | null
+  /** The number of rows in the whole list, if it is known. */
+  total?: number | null
+  /** The vendor's own time of this answer; only that tells what it will call a later change. */
+  answeredAt?: string | null
+  /** The read of the next page gets this, until the part of the walk ends. */
+  kept?: Kept
+}
+
+/**
+ * Reads one page of a walk. `read` gets the part of the walk with its lower bound, null for everything. Returns the page, and in `walk` what
+ * stands beside the records.
+ */
+export async function changePage<Kept = never>(
+  context: VendorContext,
+  { cursor, since }: { cursor: string | null; since: string | null },
+  changedAt: (row: unknown) => string | null,
+  read: (part: ChangeWalkCursor & { kept?: Kept; bound: string | null }) => Promise<ChangeRows<Kept>>,
+) {
+  const place = readCursor<ChangeWalkCursor & { kept?: Kept }>(cursor, beginWalk(context.now(), since))
+  const bounds = boundsOf(place, since)
+  const bound = bounds[place.part] ?? null
+  const page = await read({ ...place, bound })
+  const { rows, next, total = null, answeredAt = null, kept } = page
+  const startedAt = (cursor === null ? answeredAt : null) ?? place.startedAt
+  const { kept: _, ...begun } = place
+  const reached = afterPage({ ...begun, startedAt }, rows.map(changedAt), next)
+  const walk = {
+    next: reached.part < bounds.length ? writeCursor(next === null ? reached : { ...reached, kept }) : null,
+    watermark: watermarkOf(reached),
+    ...comesAgain(bound, since),
+    ...(bound === null && total !== null ? { expected: total } : {}),
+  }
+  return { rows, bound, isLast: next === null, startedAt, kept, walk }
 }

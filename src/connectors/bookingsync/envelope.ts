@@ -77,7 +77,7 @@ interface ListCall {
 
 export interface ListedPage extends OffsetPage {
   /** The vendor's time when it answered. */
-  syncedAt: string | null
+  answeredAt: string | null
   /** Ids of records that were deleted or cancelled since the time asked for. */
   deletedIds: string[]
 }
@@ -86,14 +86,14 @@ export interface ListedPage extends OffsetPage {
 export async function listPage(http: VendorHttp, call: ListCall): Promise<ListedPage> {
   const { path, since = null, cursor, limit = largestPage } = call
   const query = { ...call.query, ...(since === null ? {} : { updated_since: justBefore(since) }) }
-  const facts = { syncedAt: null as string | null, deletedIds: [] as string[] }
+  const facts = { answeredAt: null as string | null, deletedIds: [] as string[] }
   const page = await numberedPage({
     cursor,
     limit,
     fetch: async (page, per_page) => {
       const json = await http.get(apiPath(path), { query: { ...query, page, per_page } })
       const meta = metaOf(json)
-      facts.syncedAt = momentIn(meta, syncedHeader)
+      facts.answeredAt = momentIn(meta, syncedHeader)
       const deleted = fieldOf(meta, 'deleted_ids')
       facts.deletedIds = Array.isArray(deleted) ? deleted.map(String) : []
       return { rows: rowsIn(path, json), total: countIn(meta) }

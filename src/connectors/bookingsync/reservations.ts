@@ -1,17 +1,10 @@
 import type { StayRecord } from '../../contract/records.ts'
-import {
-  afterPage,
-  beginWalk,
-  boundsOf,
-  comesAgain,
-  watermarkOf,
-  type ChangeWalkCursor,
-} from '../../connector-kit/change-walk.ts'
+import { changePage } from '../../connector-kit/change-walk.ts'
 import { orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext, VendorOperations } from '../../connector-kit/connector.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
-import { mapOne, mapping, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapOne, mapping, plainId } from '../../connector-kit/paginate.ts'
 import { listPage, readById } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { VendorBooking } from './vendor.ts'
@@ -24,39 +17,25 @@ const longAgo = '2000-01-01T00:00:00Z'
 export const everyState = { include_canceled: true }
 const beside = { include: 'client,source,bookings_fees,bookings_taxes' }
 
-interface BookingCursor extends ChangeWalkCursor {
-  /** The vendor says of these that they are gone, and no page has shown them yet. */
-  missingIds: string[]
-}
-
 export const reservations: NonNullable<VendorOperations['reservations']> = {
-  async page(context, { cursor, since, historyFrom }) {
-    const place = readCursor<BookingCursor>(cursor, { ...beginWalk(context.now(), since), missingIds: [] })
-    const bounds = boundsOf(place, since)
-    const bound = bounds[place.part] ?? null
-    const from = since === null ? (historyFrom ?? longAgo) : longAgo
-    const query = { ...everyState, ...beside, from }
-    const page = await listPage(context.http, {
-      ...{ path: bookingsPath, query, since: bound, cursor: place.inner },
-    })
-    const { rows, next, total, syncedAt } = page
-    // Only the vendor's own clock tells what it will call a later change.
-    const startedAt = cursor === null ? (syncedAt ?? place.startedAt) : place.startedAt
-    const rowIds = new Set(rows.map(plainId))
-    const missingIds = [...new Set([...place.missingIds, ...page.deletedIds])].filter((id) => !rowIds.has(id))
-    const reached = afterPage({ ...place, startedAt }, rows.map(changedAt), next)
+  async page(context, position) {
+    const { since, historyFrom = longAgo } = position
+    const query = { ...everyState, ...beside, from: since === null ? historyFrom : longAgo }
+    // The vendor says of some ids that they are gone; those that no page shows are kept to the end of a part.
+    const { rows, kept, isLast, walk } = await changePage<string[]>(
+      context,
+      position,
+      changedAt,
+      async ({ bound, inner: cursor, kept: missing = [] }) => {
+        const page = await listPage(context.http, { path: bookingsPath, query, since: bound, cursor })
+        const listedIds = new Set(page.rows.map(plainId))
+        const goneIds = [...new Set([...missing, ...page.deletedIds])].filter((id) => !listedIds.has(id))
+        return { ...page, kept: goneIds }
+      },
+    )
     const mapped = await mapNews(context, rows, stays)
-    return {
-      ...mapped,
-      records: [...mapped.records, ...(next === null ? await readGone(context, missingIds) : [])],
-      next:
-        reached.part < bounds.length
-          ? writeCursor({ ...reached, missingIds: next === null ? [] : missingIds })
-          : null,
-      watermark: watermarkOf(reached),
-      ...comesAgain(bound, since),
-      ...(bound === null && total !== null ? { expected: total } : {}),
-    }
+    const goneStays = isLast ? await readGone(context, kept ?? []) : []
+    return { ...mapped, records: [...mapped.records, ...goneStays], ...walk }
   },
 
   one: readStay,

@@ -30,7 +30,7 @@ export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
     const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(now(), since))
     const page = await listPage(http, { path, query: { include }, since, cursor: place.inner })
-    const startedAt = cursor === null ? (page.syncedAt ?? place.startedAt) : place.startedAt
+    const startedAt = cursor === null ? (page.answeredAt ?? place.startedAt) : place.startedAt
     const reached = afterPage({ ...place, startedAt }, page.rows.map(changedAt), page.next)
     return {
       ...mappedPage(page, mapped),

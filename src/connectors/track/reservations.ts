@@ -1,11 +1,4 @@
-import {
-  afterPage,
-  beginWalk,
-  boundsOf,
-  comesAgain,
-  watermarkOf,
-  type ChangeWalkCursor,
-} from '../../connector-kit/change-walk.ts'
+import { changePage } from '../../connector-kit/change-walk.ts'
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
@@ -23,20 +16,11 @@ const mostRows = 10_000
 
 export const reservations: NonNullable<VendorOperations['reservations']> = {
   /** Rows that change can move in the list, so a full walk ends with changes since it began. */
-  async page(context, { cursor, since }) {
-    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
-    const bounds = boundsOf(place, since)
-    const bound = bounds[place.part] ?? null
-    const query = bound === null ? {} : { updatedSince: bound }
-    const { rows, next, total } = await windowPage(context.http, query, place.inner)
-    const reached = afterPage(place, rows.map(changedAt), next)
-    return {
-      ...(await mapNews(context, rows, stays)),
-      next: reached.part < bounds.length ? writeCursor(reached) : null,
-      watermark: watermarkOf(reached),
-      ...comesAgain(bound, since),
-      ...(bound === null && total !== null ? { expected: total } : {}),
-    }
+  async page(context, position) {
+    const { rows, walk } = await changePage(context, position, changedAt, ({ bound, inner }) =>
+      windowPage(context.http, bound === null ? {} : { updatedSince: bound }, inner),
+    )
+    return { ...(await mapNews(context, rows, stays)), ...walk }
   },
 
   async one({ http }, externalId) {
