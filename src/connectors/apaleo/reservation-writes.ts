@@ -1,6 +1,7 @@
 import { demand, demandMade, fieldOf, listIn, readable } from '../../connector-kit/answers.ts'
 import { civilDate, daysFrom, addDays } from '../../connector-kit/dates.ts'
 import { idText, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import { explainRefusal } from '../../connector-kit/refused-dates.ts'
 import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -18,13 +19,7 @@ const actionPath = (id: string, action: string) =>
 
 /** The plain calls refuse taken nights and broken rules; those with `$force` would not, and are never used. */
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: true,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true, unit: true },
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {

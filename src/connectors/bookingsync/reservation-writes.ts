@@ -1,10 +1,11 @@
 import { demandMade, fieldOf, listIn, readable } from '../../connector-kit/answers.ts'
 import { addDays, civilDate } from '../../connector-kit/dates.ts'
-import { decimalString, isSameAmount } from '../../connector-kit/money.ts'
+import { keptPriceErrors } from '../../connector-kit/kept-price.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
 import { currencyCode, idText, presentText } from '../../connector-kit/readings.ts'
 import { requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
-import type { SectionError } from '../../connector-kit/section-error.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import { breakdownOf, notOffered } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -19,15 +20,11 @@ type PricedParty = Pick<QuoteRequest, 'listingExternalId' | 'adults' | 'children
 type StayTimes = Record<'start_at' | 'end_at', string>
 type WantedDays = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut'>
 
+const bookings = { reservations, vendor: 'BookingSync' }
+
 export const reservationWrites: ReservationWrites = {
   // Without a price of its own a booking gets the vendor's live quote.
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true },
   ownSources: ['direct'],
 
   async create(context, draft) {
@@ -50,7 +47,8 @@ export const reservationWrites: ReservationWrites = {
     )
     const id = fieldOf(rowsIn(bookingsPath, answer)[0], 'id')
     const externalId = demandMade(idText(presentText(id)))
-    return { externalId, errors: await priceErrors(context, externalId, price.final_price) }
+    const priced = { externalId, price: price.final_price }
+    return { externalId, errors: await keptPriceErrors(context, bookings, priced) }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn, checkOut }) {
@@ -153,24 +151,6 @@ const texts = (fields: Record<string, string | number | null | undefined>): Reco
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
   )
-
-/** Fees that the host requires may be added to a price that was sent, so what was kept is read back. */
-async function priceErrors(
-  context: VendorContext,
-  externalId: string,
-  price: string,
-): Promise<SectionError[]> {
-  const stay = await reservations.one?.(context, externalId)
-  const storedPrice = stay?.kind === 'reservation' ? stay.totalPrice : null
-  if (storedPrice === null || isSameAmount(storedPrice, price)) return []
-  return [
-    {
-      section: 'price',
-      code: 'rejected',
-      message: `BookingSync kept ${storedPrice} instead of ${price}`,
-    },
-  ]
-}
 
 function toQuote({ initial_price, final_price, currency, price_details }: VendorQuoted): VendorQuote {
   const total = decimalString(final_price)

@@ -1,7 +1,9 @@
 import { demandMade, fieldOf, listIn, readable } from '../../connector-kit/answers.ts'
-import { isSameAmount, decimalString } from '../../connector-kit/money.ts'
+import { keptPriceErrors } from '../../connector-kit/kept-price.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import { requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import type { SectionError } from '../../connector-kit/section-error.ts'
@@ -20,13 +22,7 @@ const longestRemarks = 500
 
 export const reservationWrites: ReservationWrites = {
   // The vendor prices nothing itself.
-  fields: {
-    customPrice: 'required',
-    notes: true,
-    unit: false,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'required', notes: true },
   ownSources: ['direct'],
 
   async create(context, draft) {
@@ -132,8 +128,5 @@ async function priceErrors(
 ): Promise<SectionError[]> {
   const price = decimalString(totalPrice)
   if (externalId === undefined || price === null || !price.includes('.')) return []
-  const stay = await reservations.one?.(context, externalId)
-  const storedPrice = stay?.kind === 'reservation' ? stay.totalPrice : null
-  if (storedPrice === null || isSameAmount(storedPrice, price)) return []
-  return [{ section: 'price', code: 'rejected', message: `Hostex kept ${storedPrice} instead of ${price}` }]
+  return keptPriceErrors(context, { reservations, vendor: 'Hostex' }, { externalId, price })
 }
