@@ -23,7 +23,6 @@ export const bookingsync: SimulatorDefinition = {
 }
 
 const hourMs = 3_600_000
-const mediaType = 'application/vnd.api+json'
 /** The vendor counts calls by application, whichever account they are for. */
 const limit = {
   calls: 1000,
@@ -64,13 +63,6 @@ function create(tools: SimulatorTools): VendorSimulator {
     move: worldLife(world, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, [limit], limited)
-      app.addContentTypeParser(mediaType, { parseAs: 'string' }, (_request, text, finish) => {
-        try {
-          finish(null, text === '' ? undefined : JSON.parse(String(text)))
-        } catch {
-          finish(Object.assign(new Error('the body is not valid JSON'), { statusCode: 400 }))
-        }
-      })
       app.post('/oauth/token', (request, reply) => sendAnswer(reply, tokens.grant(request.body)))
       app.register(
         async (api) => {

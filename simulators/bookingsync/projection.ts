@@ -201,7 +201,7 @@ function clientOf(number: number, person: Person, source: string | null, at: str
   return {
     id: 77_001 + number,
     fullname: `${firstName} ${lastName}`,
-    ...(isSplit ? { firstname: firstName, lastname: lastName } : {}),
+    ...{ firstname: isSplit ? firstName : null, lastname: isSplit ? lastName : null },
     emails: source === 'Airbnb' ? [] : [{ label: 'default', email, primary: true }],
     phones: [
       { label: 'work', number: '000', primary: false },

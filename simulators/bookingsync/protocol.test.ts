@@ -78,18 +78,6 @@ test('what was cancelled since is told by its id, and what is asked for stands i
   assert.equal((await get(`/bookings/${String(booking['id'])}`)).status, 404)
 })
 
-test('rates are written only where they are managed outside, and mistakes come by field', async (t) => {
-  const { get, send } = await openAccount(t)
-  const { body } = await get<{ rentals: JsonRow[] }>('/rentals?include=availability')
-  const internal = body.rentals.find((rental) => rental['nightly_rates_managed_externally'] === false)
-  assert.ok(internal)
-  const { nightly_rate_map: map } = internal as { nightly_rate_map?: JsonRow }
-  const sent = { nightly_rate_maps: [{ start_date: '2026-05-11', rates_map: '90', minimum_stays_map: '2' }] }
-  const refused = await send('PUT', `/nightly_rate_maps/${String(map?.['id'])}`, sent)
-  assert.equal(refused.status, 422)
-  assert.deepEqual(Object.keys(refused.body['errors'] as object), ['base'])
-})
-
 test('an application makes a thousand calls an hour', async (t) => {
   const { get } = await openAccount(t, { rateLimit: 'vendor', listings: 1, reservations: 0 })
   for (let call = 0; call < 1000; call += 1) await get('/accounts')

@@ -36,45 +36,26 @@ export const bookingFields = {
 }
 export type Booking = VendorRow<typeof bookingFields>
 
-export interface Client {
-  id: number
-  fullname: string
-  firstname?: string
-  lastname?: string
-  emails: object[]
-  phones: object[]
-  addresses: object[]
-  preferred_locale: string | null
-  created_at: string
-  updated_at: string
-}
+const stamps = ofKind('instant', 'created_at', 'updated_at')
 
-export interface Message {
-  id: number
-  conversation: number
-  sender: number
-  content: string
-  channel: string | null
-  origin: string
-  visibility: 'internal' | 'external'
-  attachments: number[]
-  sent_at: string | null
-  created_at: string
-  updated_at: string
+const clientFields = {
+  ...ofKind('id', 'id'),
+  ...ofKind('text', 'fullname', 'firstname', 'lastname', 'preferred_locale'),
+  ...{ ...ofKind('list', 'emails', 'phones', 'addresses'), ...stamps },
 }
+export type Client = VendorRow<typeof clientFields>
 
-export interface Review {
-  id: number
-  rental: number
-  booking: number
-  source: string | null
-  rating: number
-  title: string | null
-  comment: string
-  private_comment: string | null
-  name: string
-  criteria: object
-  submitted_at: string
-  created_at: string
-  updated_at: string
+const messageFields = {
+  ...ofKind('id', 'id', 'conversation', 'sender'),
+  ...ofKind('text', 'content', 'channel', 'origin', 'visibility'),
+  ...{ ...ofKind('instant', 'sent_at'), ...stamps },
 }
+export type Message = VendorRow<typeof messageFields> & { attachments: number[] }
+
+const reviewFields = {
+  ...ofKind('id', 'id', 'rental', 'booking'),
+  ...ofKind('text', 'source', 'title', 'comment', 'private_comment', 'name'),
+  ...{ ...ofKind('number', 'rating'), ...ofKind('object', 'criteria') },
+  ...{ ...ofKind('instant', 'submitted_at'), ...stamps },
+}
+export type Review = VendorRow<typeof reviewFields>

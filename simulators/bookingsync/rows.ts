@@ -13,6 +13,10 @@ const pricedDays = 540
 const isIncluded = (query: Query, name: string): boolean =>
   (textParam(query, 'include') ?? '').split(',').includes(name)
 
+/** Returns those of these parts of a row that the query asks for. */
+const included = (query: Query, parts: object): object =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => isIncluded(query, name)))
+
 const sources = ['Airbnb', 'Booking.com', 'HomeAway', 'Abritel', 'My Website', 'Agence du Lac']
 const sourceId = (name: string | null): number | null =>
   name === null ? null : 1870 + (sources.indexOf(name) + 1 || [...name].length + 50)
@@ -37,16 +41,12 @@ export function shownRental(world: BookingsyncWorld, rental: Rental, query: Quer
     description: number === 0 ? { en: 'Living room' } : {},
     position: 2 - number,
   })
+  const links = amenities.slice(rental.id % 3)
+  const rentals_amenities = links.map(({ id }) => ({ id: id + 500, links: { amenity: id } }))
   return {
     ...rentalRow(rental),
-    ...(isIncluded(query, 'photos') ? { photos: [photo(0), photo(1)] } : {}),
-    ...(isIncluded(query, 'rentals_amenities')
-      ? {
-          rentals_amenities: amenities
-            .slice(rental.id % 3)
-            .map(({ id }) => ({ id: id + 500, links: { amenity: id } })),
-        }
-      : {}),
+    ...included(query, { photos: [photo(0), photo(1)], rentals_amenities }),
+    // The maps take long to make.
     ...(isIncluded(query, 'availability') ? mapsOf(world, rental) : {}),
   }
 }
@@ -117,13 +117,8 @@ export function bookingRow({
 
 export function shownBooking(booking: Booking, query: Query): object {
   const { client, source, bookings_fees, bookings_taxes } = booking
-  return {
-    ...bookingRow(booking),
-    ...(isIncluded(query, 'client') ? { client } : {}),
-    ...(isIncluded(query, 'source') ? { source: sourceRow(source) } : {}),
-    ...(isIncluded(query, 'bookings_fees') ? { bookings_fees } : {}),
-    ...(isIncluded(query, 'bookings_taxes') ? { bookings_taxes } : {}),
-  }
+  const parts = { client, source: sourceRow(source), bookings_fees, bookings_taxes }
+  return { ...bookingRow(booking), ...included(query, parts) }
 }
 
 export function messageRow({ conversation, sender, attachments, ...row }: Message): object {
@@ -161,17 +156,16 @@ export function conversationRow({ id, stay, messages, hasHost }: ThreadParts, qu
     subject: null,
     last_message_at: last ?? null,
     ...{ created_at: stay.created_at, updated_at: last ?? stay.created_at },
-    ...(isIncluded(query, 'messages') ? { messages: messages.map(messageRow) } : {}),
-    ...(isIncluded(query, 'participants') ? { participants } : {}),
-    ...(isIncluded(query, 'bookings') ? { bookings: [bookingRow(stay)] } : {}),
-    ...(isIncluded(query, 'inquiries') ? { inquiries: [] } : {}),
-    ...(isIncluded(query, 'source') ? { source: sourceRow(stay.source) } : {}),
+    ...included(query, {
+      ...{ messages: messages.map(messageRow), participants, bookings: [bookingRow(stay)] },
+      ...{ inquiries: [], source: sourceRow(stay.source) },
+    }),
   }
 }
 
 export function reviewRow({ rental, booking, source, ...row }: Review, query: Query): object {
   const links = { account: accountId, rental, booking, source: sourceId(source) }
-  return { links, ...row, ...(isIncluded(query, 'source') ? { source: sourceRow(source) } : {}) }
+  return { links, ...row, ...included(query, { source: sourceRow(source) }) }
 }
 
 /** A quote is the rent of the nights with a fee and a tax that guests pay besides. */

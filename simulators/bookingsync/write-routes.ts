@@ -50,7 +50,7 @@ export class AccountExtras {
     const at = secondOf(this.#world.nowMs())
     const client = {
       id: this.#world.nextNumber('client', 260_001),
-      ...{ emails: [], phones: [], addresses: [], preferred_locale: null },
+      ...{ firstname: null, lastname: null, emails: [], phones: [], addresses: [], preferred_locale: null },
       ...fields,
       fullname: fields.fullname ?? [fields.firstname, fields.lastname].filter(Boolean).join(' '),
       ...{ created_at: at, updated_at: at },

@@ -91,9 +91,12 @@ export function isControlCall(request: FastifyRequest): boolean {
   return request.url === controlPrefix || request.url.startsWith(`${controlPrefix}/`)
 }
 
+/** JSON has many names, such as `application/vnd.api+json`. */
+const jsonTypes = /^application\/(?:[\w.-]+\+)?json/
+
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, finish) => {
+  app.addContentTypeParser(jsonTypes, { parseAs: 'string' }, (_request, body, finish) => {
     try {
       finish(null, body === '' ? undefined : JSON.parse(String(body)))
     } catch {

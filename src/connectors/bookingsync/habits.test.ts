@@ -69,23 +69,6 @@ describe('BookingSync habits of writing', { concurrency: false }, () => {
     return days.map(({ available }) => available)
   }
 
-  it('gives a booking without a price the live quote, with its fees and taxes', async () => {
-    const stay = await freeNights(bench.context('guest'), operations, listing, 3)
-    const writes = present(operations.reservationWrites)
-    const party = { adults: 2, children: 0, currency: null, listingExternalId: listing.externalId }
-    const quote = await present(writes.quote)(bench.context('guest'), { ...party, ...stay })
-    const guest = { firstName: 'Ines', lastName: 'Marchetti' }
-    const draft = { ...party, ...stay, guest, status: 'confirmed', platform: 'direct' } as const
-    const { externalId, errors } = await writes.create(bench.context('guest'), {
-      ...draft,
-      marker: 'lwquotedaaaaaaaaaaaa',
-    })
-    const booked = await present(operations.reservations?.one)(bench.context('guest'), externalId)
-    assert.ok(booked?.kind === 'reservation')
-    assert.deepEqual([errors, Number(booked.totalPrice)], [[], Number(quote.total)])
-    assert.ok(Number(quote.breakdown?.fees) > 0 && Number(quote.breakdown?.taxes) > 0)
-  })
-
   it('opens nights at either end of a closed period and not in its middle', async () => {
     const { checkIn: from } = await freeNights(bench.context(), operations, listing, 5)
     const to = addDays(from, 4)

@@ -1,15 +1,7 @@
 import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { channelBrand } from '../../connector-kit/channel-brands.ts'
-import { utcInstant } from '../../connector-kit/dates.ts'
-import {
-  addDecimals,
-  decimalString,
-  isSameAmount,
-  isZero,
-  negated,
-  nonZeroDecimal,
-} from '../../connector-kit/money.ts'
-import { presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
+import { addDecimals, decimalString, isSameAmount, isZero, negated } from '../../connector-kit/money.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import {
   countedParty,
   financials,
@@ -22,7 +14,7 @@ import {
 } from '../../connector-kit/stay-readings.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { toGuest } from './guests.ts'
-import { booking, localText, type VendorBooking } from './vendor.ts'
+import { booking, bookingAmounts, bookingMoments, localText, type VendorBooking } from './vendor.ts'
 
 const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
   Booked: { status: 'confirmed' },
@@ -39,6 +31,7 @@ export function toStay(row: VendorBooking): StayRecord {
     return { kind: 'block', externalId, listingExternalId, sourceStatus }
   }
   const { status } = statusOf(row)
+  const { respondBy, cancelledAt } = bookingMoments.read(row)
   const guest = toGuest(row.client)
   const money = financialsOf(row)
   const occupancy = countedParty(partyOf({ adults: row.adults, children: row.children }))
@@ -51,13 +44,8 @@ export function toStay(row: VendorBooking): StayRecord {
     status,
     sourceStatus,
     ...stayDates(row.start_at, row.end_at),
-    checkInTime: timeIn('start_at', row.start_at),
-    checkOutTime: timeIn('end_at', row.end_at),
     ...booking.read(row),
-    ...(status === 'pending'
-      ? { respondBy: momentOf('tentative_expires_at', row.tentative_expires_at) }
-      : {}),
-    ...(status === 'cancelled' ? { cancelledAt: momentOf('canceled_at', row.canceled_at) } : {}),
+    ...(status === 'pending' ? { respondBy } : status === 'cancelled' ? { cancelledAt } : {}),
     ...paymentOf(row),
     ...(occupancy === null ? {} : { occupancy }),
     ...(money === null ? {} : { financials: money }),
@@ -70,16 +58,6 @@ function statusOf({ status, booked }: VendorBooking): Pick<ReservationRecord, 's
   if (status === 'Locked') return { status: booked === true ? 'confirmed' : 'pending' }
   return heldStatus(statuses, status)
 }
-
-/** Days and times are those of the rental's clock, although they are written as if in UTC. */
-function timeIn(field: string, value: string | null | undefined): string | null {
-  const time = readSide(field, value, () => timeOfDay(value))
-  // Bookings made without times begin and end at midnight.
-  return time === '00:00' ? null : time
-}
-
-const momentOf = (field: string, value: string | null | undefined): string | null =>
-  readSide(field, value, () => utcInstant(value))
 
 const ownWebsite = /website|site web|web site|page web/i
 const byHand = /^(?:direct|phone|e-?mail|walk.?in|manual)/i
@@ -100,14 +78,8 @@ export function sourceNamed(name: string): StaySource {
   return ownWebsite.test(name) ? 'website' : byHand.test(name) ? 'direct' : 'other'
 }
 
-function paymentOf({
-  final_price,
-  paid_amount,
-  payment_left_to_collect,
-}: VendorBooking): Partial<ReservationRecord> {
-  const [price, paid, left] = [final_price as string, paid_amount, payment_left_to_collect].map((amount) =>
-    readSide('paid_amount', amount, () => decimalString(amount)),
-  )
+function paymentOf(row: VendorBooking): Partial<ReservationRecord> {
+  const { price, paid, left } = bookingAmounts.read(row)
   if (!price || isZero(price) || !paid) return {}
   const isPaid = left ? isZero(left) || left.startsWith('-') : isSameAmount(price, paid)
   return { paymentStatus: isPaid ? 'paid' : isZero(paid) ? 'pending' : 'partially_paid' }
@@ -115,20 +87,17 @@ function paymentOf({
 
 /** The final price is the rent after the discount, with fees and with those taxes that are not in their prices. */
 function financialsOf(row: VendorBooking): FinancialsRecord | null {
-  const rent = amountOf('initial_rental_price', row.initial_rental_price)
-  const discounted = amountOf('final_rental_price', row.final_rental_price)
-  const discount = rent !== null && discounted !== null ? addDecimals([discounted, negated(rent)]) : '0'
+  const { rent, discountedRent, price, commission } = bookingAmounts.read(row)
+  const discount =
+    rent !== null && discountedRent !== null ? addDecimals([discountedRent, negated(rent)]) : '0'
   return financials({
     host: {
-      accommodation: rent ?? discounted,
+      accommodation: rent ?? discountedRent,
       discounts: isZero(discount) ? [] : lineOf(discount, 'Discount'),
-      hostFees: lineOf(
-        readSide('commission', row.commission, () => nonZeroDecimal(row.commission)),
-        'Commission',
-      ),
+      hostFees: lineOf(commission, 'Commission'),
     },
     guest: {
-      totalPrice: booking.read(row).totalPrice,
+      totalPrice: price,
       fees: (row.bookings_fees ?? []).flatMap(feeLine),
       taxes: (row.bookings_taxes ?? []).flatMap(taxLine),
     },

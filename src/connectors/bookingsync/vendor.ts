@@ -12,7 +12,8 @@ import {
   wholeField,
   type RowOf,
 } from '../../connector-kit/field-table.ts'
-import { outOfFive, presentText } from '../../connector-kit/readings.ts'
+import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { outOfFive, presentText, timeOfDay } from '../../connector-kit/readings.ts'
 import {
   Amount,
   each,
@@ -124,8 +125,17 @@ export type VendorGuestClient = RowOf<typeof client>
 /** Only sources have names; their ids differ from account to account. */
 const VendorSource = part({ name: Text })
 
+/** Times are those of the rental's clock, although they are written as if in UTC. A booking made without times has midnight. */
+const clockField = (path: string) =>
+  reading(path, Text, (moment: string) => {
+    const time = timeOfDay(moment)
+    return time === '00:00' ? null : time
+  })
+
 export const booking = fieldTable(
   {
+    checkInTime: clockField('start_at'),
+    checkOutTime: clockField('end_at'),
     bookedAt: instantField('created_at'),
     totalPrice: decimalField('final_price'),
     currency: currencyField('currency'),
@@ -148,6 +158,23 @@ export const booking = fieldTable(
   },
 )
 export const VendorBooking = booking.shape
+/** A booking is shown with one of these moments, by its status. */
+export const bookingMoments = fieldTable(
+  { respondBy: instantField('tentative_expires_at'), cancelledAt: instantField('canceled_at') },
+  {},
+)
+/** These amounts are not shown as they are. */
+export const bookingAmounts = fieldTable(
+  {
+    rent: decimalField('initial_rental_price'),
+    discountedRent: decimalField('final_rental_price'),
+    price: decimalField('final_price'),
+    paid: decimalField('paid_amount'),
+    left: decimalField('payment_left_to_collect'),
+    commission: reading('commission', Amount, nonZeroDecimal),
+  },
+  {},
+)
 export type VendorBooking = RowOf<typeof booking>
 
 /** A search for one of our bookings or blocks reads these parts. */
@@ -197,16 +224,8 @@ export type VendorMessage = Static<typeof VendorMessage>
 export const VendorAttachment = Type.Object({ id: Id, url: Text, file_content_type: Text })
 export type VendorAttachment = Static<typeof VendorAttachment>
 
-const criteria = [
-  'cleanliness',
-  'communication',
-  'checkin',
-  'location',
-  'facilities',
-  'comfort',
-  'staff',
-] as const
-const otherCriteria = ['value_for_money', 'accuracy'] as const
+const criteria = ['cleanliness', 'communication', 'checkin', 'location', 'facilities', 'comfort'] as const
+const otherCriteria = ['staff', 'value_for_money', 'accuracy'] as const
 export const reviewCriteria = [...criteria, ...otherCriteria]
 
 export const review = fieldTable(
