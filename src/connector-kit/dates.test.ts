@@ -7,10 +7,14 @@ import {
   compareInstants,
   dayRuns,
   daysFrom,
+  firstInstant,
   hourOfDay,
+  inStretches,
   latestInstant,
+  momentIn,
   stretches,
   utcInstant,
+  utcInstantOrDay,
 } from './dates.ts'
 
 const day = fc
@@ -45,6 +49,19 @@ describe('days one after the other', () => {
     )
   })
 
+  it('are read piece by piece, and what every piece gives is kept in order', async () => {
+    const period = { from: '2026-06-01', to: '2026-06-05' }
+    const found = await inStretches(period, 2, async ({ from, to }) => [from, to])
+    assert.deepEqual(found, [
+      '2026-06-01',
+      '2026-06-02',
+      '2026-06-03',
+      '2026-06-04',
+      '2026-06-05',
+      '2026-06-05',
+    ])
+  })
+
   it('groups days into runs of consecutive ones, over the ends of months and years', () => {
     const days = ['2026-02-28', '2026-03-01', '2026-03-03', '2026-12-31', '2027-01-01']
     assert.deepEqual(dayRuns(days), [
@@ -66,6 +83,9 @@ describe('civilDate', () => {
       }),
     )
   })
+  it('reads a date with blanks around it, which is no reason to lose a booking', () => {
+    assert.equal(civilDate(' 2026-05-01 '), '2026-05-01')
+  })
   it('refuses dates that do not exist', () => {
     for (const wrong of [
       '2026-02-29',
@@ -75,6 +95,8 @@ describe('civilDate', () => {
       '2026-1-1',
       'tomorrow',
       '2026-01-01x',
+      '2026-01-01x T10:00',
+      '2026-01-01 10:3',
     ]) {
       assert.throws(() => civilDate(wrong), /not a date/, wrong)
     }
@@ -101,7 +123,18 @@ describe('utcInstant', () => {
     assert.equal(utcInstant('2026-05-01T10:30'), '2026-05-01T10:30:00Z')
     assert.equal(utcInstant('2026-05-01T10:30:00.123+00:00'), '2026-05-01T10:30:00.123Z')
   })
+  it('writes a moment of offset 0 like the same moment of UTC, so that it is no change', () => {
+    for (const offset of ['+00:00', '-0000', '+00'])
+      assert.equal(
+        utcInstant(`2026-05-01T10:30:00.120${offset}`),
+        utcInstant('2026-05-01T10:30:00.120Z'),
+        offset,
+      )
+  })
   it('brings other zones to UTC', () => {
+    assert.equal(utcInstant('2026-05-01T10:30:00+02'), '2026-05-01T08:30:00Z')
+    assert.equal(utcInstant('2026-05-01T10:30:00+00:30'), '2026-05-01T10:00:00Z')
+    assert.equal(utcInstant(' 2026-05-01 10:30:00 '), '2026-05-01T10:30:00Z')
     assert.equal(utcInstant('2026-05-01T10:30:00+02:00'), '2026-05-01T08:30:00Z')
     assert.equal(utcInstant('2026-05-01T22:30:00.25-0400'), '2026-05-02T02:30:00.25Z')
     assert.equal(utcInstant('2026-05-01 10:30:00 UTC'), '2026-05-01T10:30:00Z')
@@ -112,18 +145,49 @@ describe('utcInstant', () => {
       '2026-05-01T10:30:00+99:00',
       '2026-05-01 24:00:00',
       '2026-05-01 10:60:00',
+      '2026-05-01 10:30:60',
+      '2026-05-01 10:30:00 CET',
+      'on 2026-05-01 10:30:00',
       'now',
       '1777629000',
     ]) {
-      assert.throws(() => utcInstant(wrong), /not a/, wrong)
+      assert.throws(() => utcInstant(wrong), /not a timestamp: /, wrong)
     }
+  })
+  it('quotes only the beginning of an unreadable text, which can hold a whole page', () => {
+    assert.throws(() => utcInstant('x'.repeat(5_000)), {
+      name: 'UnreadableValue',
+      message: `not a timestamp: ${'x'.repeat(40)}`,
+    })
+  })
+})
+
+describe('moments that a vendor gives in several ways', () => {
+  it('are read from the first field that is filled', () => {
+    assert.equal(
+      firstInstant(undefined, '', '0000-00-00 00:00:00', '2026-05-01 10:30:00', '2026-04-01'),
+      '2026-05-01T10:30:00Z',
+    )
+    assert.equal(firstInstant(null, undefined), null)
+  })
+  it('stay a day where only the day was given, since midnight is nobody’s word', () => {
+    assert.equal(utcInstantOrDay(' 2026-05-01 '), '2026-05-01')
+    assert.equal(utcInstantOrDay('2026-05-01T10:30:00+02:00'), '2026-05-01T08:30:00Z')
+    assert.equal(utcInstantOrDay(null), null)
+    assert.throws(() => utcInstantOrDay('on 2026-05-01'), /not a timestamp: on 2026-05-01/)
+  })
+  it('do not stop a walk through rows when one row has none', () => {
+    assert.equal(momentIn({ at: '2026-05-01T10:30:00Z' }, 'at'), '2026-05-01T10:30:00Z')
+    for (const row of [null, undefined, 'row', {}, { at: 'soon' }, { at: { day: 1 } }])
+      assert.equal(momentIn(row, 'at'), null)
+    assert.equal(momentIn({ at: 1_777_629_000 }, 'at', String), null, 'a number has no known unit')
   })
 })
 
 describe('hours and instants', () => {
   it('writes hours as HH:MM', () => {
-    assert.deepEqual(['15:30', '9:05:00'].map(hourOfDay), ['15:30', '09:05'])
-    assert.deepEqual([0, 9, 23, 24, '15', null, ''].map(hourOfDay), [
+    assert.deepEqual(['15:30', '9:05:00', ' 23:15 '].map(hourOfDay), ['15:30', '09:05', '23:15'])
+    assert.deepEqual([0, 9, 23, 24, '15', null, undefined, ''].map(hourOfDay), [
       '00:00',
       '09:00',
       '23:00',
@@ -131,8 +195,10 @@ describe('hours and instants', () => {
       '15:00',
       null,
       null,
+      null,
     ])
-    for (const wrong of [-1, 25, 9.5, 'noon']) assert.throws(() => hourOfDay(wrong), /not a hour/)
+    for (const wrong of [-1, 25, 9.5, 'noon', '25:00', '3:00 PM', 'from 15:00'])
+      assert.throws(() => hourOfDay(wrong), /not a hour/)
   })
   it('orders instants by time, not by text', () => {
     const [plain, half] = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:00.5Z']

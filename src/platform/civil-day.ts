@@ -5,7 +5,7 @@ const shape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 export function civilDay(text: string): Temporal.PlainDate | null {
   if (!shape.test(text)) return null
   try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return Temporal.PlainDate.from(text)
   } catch {
     return null
   }

@@ -39,6 +39,7 @@ export const mutationAreas: readonly MutationArea[] = [
     files: [
       'src/connector-kit/dates.ts',
       'src/platform/civil-day.ts',
+      'src/records/property-day.ts',
       'src/records/reservations/cancelled-at.ts',
     ],
   },
@@ -46,9 +47,11 @@ export const mutationAreas: readonly MutationArea[] = [
     name: 'availability',
     files: [
       'src/records/calendar/rules.ts',
+      'src/records/calendar/stay-rules.ts',
       'src/features/calendar/availability/rules.ts',
       'src/upstream/nights/plan.ts',
       'src/upstream/nights/verdict.ts',
+      'src/features/calendar/selling/map-rules.ts',
       'src/features/calendar/selling/pieces.ts',
       'src/features/calendar/selling/read-nights.ts',
       'src/records/selling/wish.ts',
@@ -68,17 +71,14 @@ export const mutationAreas: readonly MutationArea[] = [
     files: [
       'src/contract/key-scopes.ts',
       'src/features/tenancy/keys/rules.ts',
+      'src/features/tenancy/members/rules.ts',
       'src/features/tenancy/workspaces/access-rights.ts',
       'src/http/credentials.ts',
     ],
   },
   {
     name: 'limits',
-    files: [
-      'src/connector-kit/ratelimit.ts',
-      'src/connector-kit/retry-after.ts',
-      'src/connector-kit/allowance.ts',
-    ],
+    files: ['src/connector-kit/ratelimit.ts', 'src/connector-kit/retry-after.ts'],
   },
   {
     name: 'webhooks',
@@ -86,7 +86,9 @@ export const mutationAreas: readonly MutationArea[] = [
       'src/features/webhooks/delivery/delivery-state.ts',
       'src/features/webhooks/delivery/look-planner.ts',
       'src/features/webhooks/delivery/endpoint-slots.ts',
+      'src/features/webhooks/delivery/signature.ts',
       'src/features/webhooks/delivery/signing-keys.ts',
+      'src/features/webhooks/rules.ts',
     ],
   },
   {

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate [-- --seed S --lines N|all --area money]`: puts faults into rules, one at a time, and fails when tests notice less than
- * 85 of 100 in an area. The same seed chooses the same lines.
+ * `npm run mutate [-- --seed S --lines N|all --area money --at src/x.ts:9-16 --jobs 1]`: puts faults into rules, one at a time, and fails
+ * when tests notice less than 85 of 100 in an area. The same seed chooses the same lines; `--at`, which repeats, names them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     lines: { type: 'string', default: '64' },
     area: { type: 'string' },
+    at: { type: 'string', multiple: true },
+    jobs: { type: 'string', default: '2' },
   },
 })
 const seed = wholeNumber('--seed', values.seed)
@@ -61,7 +63,9 @@ function mutate(area: MutationArea): StrykerReport {
 function strykerSettings({ name, files, tests = [] }: MutationArea): Record<string, unknown> {
   const beside = files.map((file) => file.replace(/\.ts$/, '.test.ts')).filter((file) => existsSync(file))
   return {
-    mutate: chooseLines(files, { seed, lines }),
+    mutate:
+      values.at?.filter((place) => files.some((file) => place.startsWith(file))) ??
+      chooseLines(files, { seed, lines }),
     testRunner: 'tap',
     tap: {
       testFiles: [...beside, ...tests.flatMap((pattern) => globSync(pattern))],
@@ -69,7 +73,7 @@ function strykerSettings({ name, files, tests = [] }: MutationArea): Record<stri
     },
     plugins: [path.join(tools, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')],
     coverageAnalysis: 'perTest',
-    concurrency: 2,
+    concurrency: wholeNumber('--jobs', values.jobs),
     // Only what these tests read is copied to where the faults are made.
     ignorePatterns: [
       '**/*',
