@@ -213,22 +213,20 @@ function clientOf(number: number, person: Person, source: string | null, at: str
   }
 }
 
-/** An unavailable period costs nothing. */
 function pricesOf(
   price: InventedPrice | null,
   { isCanceled, source }: { isCanceled: boolean; source: string | null },
 ) {
-  if (price === null) {
-    const none = {
-      initial_price: null,
-      initial_rental_price: null,
-      final_rental_price: '0.0',
-      final_price: null,
+  // An unavailable period costs nothing.
+  if (price === null)
+    return {
+      ...{ initial_price: null, initial_rental_price: null, final_rental_price: '0.0', final_price: null },
+      ...{ discount: '', commission: null, ...paymentOf(0, false), bookings_fees: [], bookings_taxes: [] },
     }
-    return { ...none, discount: '', commission: null, ...paymentOf(0, false), ...extras(null) }
-  }
-  const { rent, discount, total, isPaid, currency } = price
+  const { rent, discount, total, isPaid, currency, cleaning } = price
   const initial = decimal(rent)
+  const fee = { name: { en: 'Cleaning' }, price: decimal(cleaning), times_booked: 1 }
+  const tax = { name: { en: 'Lodging tax' }, amount: decimal(price.tax), percentage: '11.1' }
   return {
     ...{ initial_price: initial, initial_rental_price: initial },
     final_rental_price: decimal(roundMoney(rent - discount, currency)),
@@ -236,7 +234,8 @@ function pricesOf(
     discount: discount > 0 ? '10%' : '',
     commission: source === null ? null : decimal(roundMoney(rent * 0.03, currency)),
     ...paymentOf(total, isPaid && !isCanceled),
-    ...extras(price),
+    bookings_fees: [{ id: 1, ...fee, required: true, included_in_price: true }],
+    bookings_taxes: [{ id: 2, ...tax, tax_included_in_price: false }],
   }
 }
 
@@ -244,13 +243,3 @@ const paymentOf = (total: number, isPaid: boolean) => ({
   paid_amount: isPaid ? decimal(total) : '0.0',
   payment_left_to_collect: isPaid ? '0.0' : decimal(total),
 })
-
-function extras(price: Pick<InventedPrice, 'cleaning' | 'tax'> | null) {
-  const fee = { name: { en: 'Cleaning' }, price: decimal(price?.cleaning ?? 0), times_booked: 1 }
-  const tax = { name: { en: 'Lodging tax' }, amount: decimal(price?.tax ?? 0), percentage: '11.1' }
-  const isPriced = price !== null
-  return {
-    bookings_fees: isPriced ? [{ id: 1, ...fee, required: true, included_in_price: true }] : [],
-    bookings_taxes: isPriced ? [{ id: 2, ...tax, tax_included_in_price: false }] : [],
-  }
-}

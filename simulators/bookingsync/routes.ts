@@ -42,10 +42,8 @@ export function routes(app: FastifyInstance, world: BookingsyncWorld, extras: Ac
   })
   app.get<ByIdsRequest>('/rentals/:ids', ({ params, query }) => {
     const rentals = byIds(params.ids, (id) => world.homes.get(id))
-    return body(
-      'rentals',
-      rentals.map((rental) => shownRental(world, rental, query)),
-    )
+    const rows = rentals.map((rental) => shownRental(world, rental, query))
+    return body('rentals', rows)
   })
 
   app.get<PageRequest>('/bookings', ({ query }, reply) => {
@@ -59,10 +57,8 @@ export function routes(app: FastifyInstance, world: BookingsyncWorld, extras: Ac
       const booking = world.stays.get(id)
       return booking?.status === 'Canceled' && !withCanceled ? undefined : booking
     })
-    return body(
-      'bookings',
-      found.map((booking) => shownBooking(booking, query)),
-    )
+    const rows = found.map((booking) => shownBooking(booking, query))
+    return body('bookings', rows)
   })
 
   app.get<PageRequest>('/clients', ({ query }, reply) => {
@@ -76,27 +72,20 @@ export function routes(app: FastifyInstance, world: BookingsyncWorld, extras: Ac
 
   const thread = (id: number, query: Query) => {
     const stay = heldOr(world.threads.stayOf(id), notFound)
-    return conversationRow(
-      { id, stay, messages: world.threads.messagesIn(id), hasHost: extras.hasHost(id) },
-      query,
-    )
+    const parts = { id, stay, messages: world.threads.messagesIn(id), hasHost: extras.hasHost(id) }
+    return conversationRow(parts, query)
   }
   app.get<PageRequest>('/inbox/conversations', ({ query }, reply) => {
     const rows = world.threads.all().map(({ id }) => thread(Number(id), query))
     return page(reply, 'conversations', rows.filter(changedSince(query)), query)
   })
   app.get<ByIdsRequest>('/inbox/conversations/:ids', ({ params, query }) => {
-    const ids = params.ids.split(',').map(Number)
-    return body(
-      'conversations',
-      ids.map((id) => thread(id, query)),
-    )
+    const rows = params.ids.split(',').map((id) => thread(Number(id), query))
+    return body('conversations', rows)
   })
   app.get<ByIdsRequest>('/inbox/attachments/:ids', ({ params }) => {
-    return body(
-      'attachments',
-      byIds(params.ids, (id) => extras.attachments.get(Number(id))),
-    )
+    const rows = byIds(params.ids, (id) => extras.attachments.get(Number(id)))
+    return body('attachments', rows)
   })
 }
 

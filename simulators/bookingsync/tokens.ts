@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { bearerOf } from '../kit/client-credentials.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -61,14 +62,14 @@ export class Tokens {
   }
 
   isValid(request: FastifyRequest): boolean {
-    const granted = this.#granted.get(bearerOf(request))
+    const granted = this.#granted.get(bearerOf(request) ?? '')
     if (granted === undefined || granted.endsAtMs <= this.#clock.nowMs()) return false
     this.#end(granted.before)
     return true
   }
 
   expire(request: FastifyRequest): boolean {
-    return this.#granted.delete(bearerOf(request))
+    return this.#granted.delete(bearerOf(request) ?? '')
   }
 
   #end(refreshToken: string | undefined): void {
@@ -79,6 +80,3 @@ export class Tokens {
     return this.#random.word(64, letters)
   }
 }
-
-const bearerOf = ({ headers }: FastifyRequest): string =>
-  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

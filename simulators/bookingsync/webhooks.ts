@@ -34,13 +34,10 @@ export class Webhooks {
     const { links } = body(`${kind}s`, [])
     const payload = JSON.stringify({ account_id: accountId, event, resource: { links, [kind]: row } })
     // Ruby breaks what it encodes every sixty letters, and ends it with a break.
-    const encoded = Buffer.from(payload).toString('base64')
-    const lines = Array.from({ length: Math.ceil(encoded.length / 60) }, (_, at) =>
-      encoded.slice(at * 60, at * 60 + 60),
-    )
-    const signature = createHmac('sha1', this.#secret)
-      .update(`${lines.join('\n')}\n`)
-      .digest('hex')
+    const signed = Buffer.from(payload)
+      .toString('base64')
+      .replace(/.{1,60}/g, '$&\n')
+    const signature = createHmac('sha1', this.#secret).update(signed).digest('hex')
     this.address.send(payload, {
       'x-content-signature': signature,
       'user-agent': 'BookingSync Webhook Delivery',

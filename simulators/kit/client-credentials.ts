@@ -57,6 +57,6 @@ export function unsignedToken(head: object, claims: object, signature: string): 
   return `${part(head)}.${part(claims)}.${signature}`
 }
 
-function bearerOf({ headers }: FastifyRequest): string | undefined {
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

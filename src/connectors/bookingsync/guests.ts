@@ -1,4 +1,5 @@
 import { demand, demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { clockMarginMs } from '../../connector-kit/change-walk.ts'
 import type { GuestRecord } from '../../contract/records.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
@@ -11,8 +12,6 @@ import { apiPath, bodyOf, idPath, listPage, rowsIn } from './envelope.ts'
 import { client, VendorGuestClient } from './vendor.ts'
 
 const resource = '/clients'
-/** The vendor's clock may differ from ours. */
-const clockMarginMs = 5 * 60_000
 const names = { firstName: 'firstname', lastName: 'lastname' }
 
 export const guestWrites: GuestWrites = {

@@ -1,4 +1,5 @@
 import { demand, demandMade, fieldOf } from '../../connector-kit/answers.ts'
+import { clockMarginMs } from '../../connector-kit/change-walk.ts'
 import type { GuestRecord } from '../../contract/records.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
@@ -11,8 +12,6 @@ import type { VendorGuestDraft, GuestWrites } from '../../connector-kit/write-op
 import { listPage } from './envelope.ts'
 import { VendorGuest } from './vendor.ts'
 
-/** The vendor's clock may differ from ours. */
-const clockMarginMs = 5 * 60_000
 const names = { firstName: 'first_name', lastName: 'last_name' }
 
 export const guestWrites: GuestWrites = {

@@ -1,5 +1,6 @@
 import { demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
 import { compareInstants, momentIn } from '../../connector-kit/dates.ts'
+import { clockMarginMs } from '../../connector-kit/change-walk.ts'
 import type { GuestRecord } from '../../contract/records.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
@@ -12,8 +13,6 @@ import { listPage } from './envelope.ts'
 import { VendorContact } from './vendor.ts'
 
 const path = '/api/crm/contacts'
-/** The vendor's clock may differ from ours. */
-const clockMarginMs = 5 * 60_000
 
 /** No call that changes a contact is documented. */
 export const guestWrites: GuestWrites = {
