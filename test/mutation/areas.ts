@@ -74,6 +74,7 @@ export const mutationAreas: readonly MutationArea[] = [
       'src/features/tenancy/members/rules.ts',
       'src/features/tenancy/workspaces/access-rights.ts',
       'src/http/credentials.ts',
+      'src/http/key-rights.ts',
     ],
   },
   {

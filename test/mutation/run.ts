@@ -80,6 +80,7 @@ function strykerSettings({ name, files, tests = [] }: MutationArea): Record<stri
       '!src/**',
       '!simulators/**',
       '!test/harness/**',
+      '!docs/guides/**',
       '!package.json',
       '!openapi.json',
     ],

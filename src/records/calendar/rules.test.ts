@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { StoredNight, StoredStay } from './night-queries.ts'
-import { listNightDifferences, isFull, isTaken, nightChanges, stretchesOf, unitsLeft } from './rules.ts'
+import {
+  allNightsOf,
+  holdsNights,
+  isFull,
+  isTaken,
+  listNightDifferences,
+  nightChanges,
+  stretchesOf,
+  unitsLeft,
+} from './rules.ts'
 
 const night: StoredNight = {
   listing_id: '1',
@@ -51,6 +60,11 @@ describe('units left', () => {
     assert.equal(left({ ...ten, available_units: null, stays: 2 }), 8)
   })
 
+  it('of several: fewer by each unit that a followed calendar closes', () => {
+    assert.equal(left({ unit_count: 3, available_units: 3, blocked: 1 }), 2)
+    assert.equal(left({ unit_count: 3, available_units: 3, stays: 1, uncounted: 1, blocked: 2 }), 0)
+  })
+
   it('of those sold here: what the host opened, less what was sold', () => {
     assert.equal(left({ unit_count: 2, available_units: 2, stays: 1, uncounted: 1 }), 1)
     assert.equal(left({ unit_count: 2, available_units: 1, stays: 2, uncounted: 2 }), 0)
@@ -73,8 +87,10 @@ describe('units left', () => {
   it('are taken by stays or closed by the host', () => {
     assert.equal(isTaken({ ...night, stays: 1 }), true)
     assert.equal(isTaken({ ...night, available: false }), false)
+    assert.equal(isTaken({ ...night, unit_count: 2, available_units: 2, stays: 1 }), false, 'one is left')
     assert.equal(isFull({ ...night, unit_count: 2, stays: 1, leaving: 1 }), true)
     assert.equal(isFull({ ...night, unit_count: 2, stays: 1, available_units: 0 }), false)
+    assert.equal(isFull({ ...night, unit_count: 0 }), false, 'nobody stays')
   })
 })
 
@@ -92,6 +108,49 @@ describe('what changed', () => {
       [
         ['2026-07-02', false, true],
         ['2026-07-03', true, true],
+      ],
+    )
+  })
+
+  it('of a night: another shortest stay, wherever it is set', () => {
+    const isShown = (before: Partial<StoredNight>, after: Partial<StoredNight>) =>
+      listNightDifferences([{ ...night, ...before }], [{ ...night, ...after }]).size > 0
+    assert.equal(isShown({ min_nights: 2 }, { min_nights: 3 }), true)
+    assert.equal(isShown({ listing_min_nights: 2 }, { listing_min_nights: 3 }), true)
+    assert.equal(isShown({}, { listing_min_nights: 3 }), true)
+    assert.equal(isShown({ min_nights: 2 }, { min_nights: 2, listing_min_nights: 3 }), false)
+    assert.equal(isShown({ min_nights: 0 }, { min_nights: 1 }), false, 'both are one night')
+  })
+
+  it('of a night: rules that quotes keep to, once a calendar has covered it', () => {
+    const isShown = (before: Partial<StoredNight>, after: Partial<StoredNight>) =>
+      listNightDifferences([{ ...night, ...before }], [{ ...night, ...after }]).size > 0
+    for (const rule of [{ closed_to_arrival: true }, { closed_to_departure: true }, { max_nights: 7 }]) {
+      assert.equal(isShown({}, rule), true, JSON.stringify(rule))
+      assert.equal(isShown(rule, {}), true, JSON.stringify(rule))
+      assert.equal(isShown({ is_known: false }, rule), false, JSON.stringify(rule))
+    }
+    assert.equal(isShown({ max_nights: 7 }, { max_nights: 9 }), true)
+    assert.equal(isShown({ listing_max_nights: 7 }, { listing_max_nights: 9 }), true)
+    assert.equal(isShown({ max_nights: 7 }, { max_nights: 7, listing_max_nights: 9 }), false)
+    assert.equal(isShown({}, { closed_to_arrival: false, closed_to_departure: false }), false)
+  })
+
+  it('of nights of several listings: each with its own', () => {
+    const before = ['1', '2', '1'].map((listing_id, n) => ({
+      ...night,
+      listing_id,
+      date: `2026-07-0${n + 1}`,
+    }))
+    const changed = listNightDifferences(
+      before,
+      before.map((stored) => ({ ...stored, stays: 1 })),
+    )
+    assert.deepEqual(
+      [...changed].map(([listingId, nights]) => [listingId, nights.length]),
+      [
+        ['1', 2],
+        ['2', 1],
       ],
     )
   })
@@ -137,5 +196,28 @@ describe('what changed', () => {
       { listingId: '1', first: '2026-07-01', last: '2026-07-02' },
       { listingId: '1', first: '2026-07-04', last: '2026-07-04' },
     ])
+  })
+})
+
+describe('a stay', () => {
+  const now = new Date('2026-06-15T12:00:00Z')
+  const holds = (status: StoredStay['status'], lapsesAt: Date | null) =>
+    holdsNights({ status, lapses_at: lapsesAt }, now)
+
+  it('holds its nights unless it is cancelled or its time has run out', () => {
+    assert.equal(holds('confirmed', null), true)
+    assert.equal(holds('pending', null), true)
+    assert.equal(holds('pending', new Date(now.getTime() + 1)), true)
+    assert.equal(holds('pending', now), false)
+    assert.equal(holds('cancelled', null), false)
+    assert.equal(holds('cancelled', new Date(now.getTime() + 1)), false)
+  })
+})
+
+it('every night of a listing begins where it is still yesterday and ends after three years', () => {
+  assert.deepEqual(allNightsOf('1', new Date('2026-06-15T00:30:00Z')), {
+    listingId: '1',
+    first: '2026-06-14',
+    last: '2029-06-18',
   })
 })

@@ -5,6 +5,9 @@ import {
   conflictsAfter,
   stretchesOfMoves,
   findTouching,
+  isChanged,
+  listConcernedStays,
+  placeOf,
   type NightHolder,
   type StayMove,
   type OversoldNight,
@@ -82,6 +85,18 @@ describe('stays that hold the same night', () => {
     })
   })
 
+  it('are news only on nights of this listing that changed, the first and the last of them included', () => {
+    const begun = (date: string, stretches: { listingId: string; first: string; last: string }[]) =>
+      conflictChanges({ stretches, known: [], nights: [night(date, 1, of('1', '2'))] }, now).begun.length
+    const [june, july] = [
+      { listingId: '9', first: '2026-06-20', last: '2026-06-22' },
+      { listingId: '9', first: '2026-07-01', last: '2026-07-03' },
+    ]
+    for (const date of ['2026-06-20', '2026-07-01', '2026-07-03']) assert.equal(begun(date, [june, july]), 1)
+    for (const date of ['2026-06-19', '2026-06-30', '2026-07-04']) assert.equal(begun(date, [june, july]), 0)
+    assert.equal(begun('2026-07-02', [{ ...july, listingId: '8' }]), 0)
+  })
+
   it('do not begin to be in conflict on nights that are over, and do not cease to be', () => {
     const over = night('2026-06-01', 1, of('1', '2'))
     assert.deepEqual(pairs([over]), { begun: [], ended: [] })
@@ -99,6 +114,39 @@ describe('stays that hold the same night', () => {
     assert.equal(
       pairs([night('2026-07-01', 1, [holder('1', direct), holder('2', { ...direct, connection_id: '2' })])])
         .begun.length,
+      1,
+    )
+  })
+
+  it('are, where a third stay is sold beside the one that two accounts told of', () => {
+    const here = holder('1', { source: 'airbnb', confirmation_code: 'HM1' })
+    const there = { ...here, id: '2', connection_id: '2' }
+    assert.deepEqual(pairs([night('2026-07-01', 1, [here, there, holder('3')])]).begun, [
+      ['1', '3', '2026-07-01'],
+    ])
+  })
+
+  it('are one booking on each channel whose codes are unique, by channel and code', () => {
+    for (const source of ['airbnb', 'booking.com', 'vrbo']) {
+      const here = holder('1', { source, confirmation_code: 'A' })
+      const there = { ...here, id: '2', connection_id: '2' }
+      const begun = (other: Partial<NightHolder>) =>
+        pairs([night('2026-07-01', 1, [here, { ...there, ...other }])]).begun.length
+      assert.equal(begun({}), 0, source)
+      assert.equal(begun({ confirmation_code: 'B' }), 1, source)
+      assert.equal(begun({ source: 'other' }), 1, source)
+    }
+    const [airbnb, vrbo] = ['airbnb', 'vrbo'].map((source, n) =>
+      holder(String(n), { source, confirmation_code: 'A', connection_id: String(n) }),
+    )
+    assert.equal(
+      pairs([
+        night(
+          '2026-07-01',
+          1,
+          [airbnb, vrbo].filter((one) => one !== undefined),
+        ),
+      ]).begun.length,
       1,
     )
   })
@@ -124,7 +172,25 @@ describe('a stay', () => {
     assert.equal(isLookedAt(move(['2026-07-01', '2026-07-03'], ['2026-07-01', '2026-07-03'])), false)
     assert.equal(isLookedAt(move(null, ['2026-05-01', '2026-05-03'])), false)
     assert.equal(isLookedAt(move(null, null)), false)
+    // Today may still be the 14th somewhere, and who leaves on that day takes no night to come.
+    assert.equal(isLookedAt(move(null, ['2026-06-12', '2026-06-14'])), false)
+    assert.equal(isLookedAt(move(null, ['2026-06-12', '2026-06-15'])), true)
     assert.equal(isLookedAt(move(['2026-05-01', '2026-05-03'], ['2026-05-01', '2026-05-03'], true)), true)
+  })
+
+  it('is looked at when its arrival, its departure or its listing alone changes', () => {
+    const from: [string, string] = ['2026-07-01', '2026-07-03']
+    assert.equal(isLookedAt(move(from, ['2026-07-02', '2026-07-03'])), true)
+    assert.equal(isLookedAt(move(from, ['2026-07-01', '2026-07-04'])), true)
+    const moved = move(from, from)
+    assert.equal(isLookedAt({ ...moved, to: moved.to && { ...moved.to, listing_id: '8' } }), true)
+  })
+
+  it('takes its nights while it stands', () => {
+    const stay = { ...place('2026-07-01', '2026-07-03'), status: 'confirmed', lapses_at: null }
+    assert.deepEqual(placeOf(stay, now), place('2026-07-01', '2026-07-03'))
+    assert.equal(placeOf({ ...stay, status: 'cancelled' }, now), null)
+    assert.equal(placeOf({ ...stay, lapses_at: now }, now), null)
   })
 
   it('has the nights looked at that it had and has, those that are over only when it is in conflict', () => {
@@ -136,6 +202,12 @@ describe('a stay', () => {
     assert.deepEqual(stretchesOfMoves([move(null, ['2026-06-10', '2026-06-16'], true)], now), [
       stretch('2026-06-10', '2026-06-15'),
     ])
+    assert.deepEqual(stretchesOfMoves([move(null, ['2026-06-10', '2026-06-16'])], now), [
+      stretch('2026-06-14', '2026-06-15'),
+    ])
+    assert.deepEqual(stretchesOfMoves([move(['2026-06-20', '2026-06-22'], null)], now), [
+      stretch('2026-06-20', '2026-06-21'),
+    ])
   })
 
   it('shows its conflicts in the order of their ids', () => {
@@ -143,5 +215,15 @@ describe('a stay', () => {
     const changes = { begun: [pair('9', '100'), pair('2', '9')], ended: [pair('9', '50')] }
     assert.deepEqual(conflictsAfter('9', ['20', '50'], changes), ['2', '20', '100'])
     assert.deepEqual(conflictsAfter('7', ['8'], changes), ['8'])
+  })
+
+  it('is told of where a conflict of it begins or ends', () => {
+    const begun = [{ listing_id: '9', stay_id: '1', other_id: '2', nights: [] }]
+    const ended = [{ listing_id: '9', stay_id: '2', other_id: '3' }]
+    assert.deepEqual([...listConcernedStays({ begun, ended })], ['1', '2', '3'])
+    assert.equal(isChanged({ begun, ended }), true)
+    assert.equal(isChanged({ begun, ended: [] }), true)
+    assert.equal(isChanged({ begun: [], ended }), true)
+    assert.equal(isChanged({ begun: [], ended: [] }), false)
   })
 })

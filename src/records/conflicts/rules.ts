@@ -135,7 +135,7 @@ export function conflictChanges({ stretches, known, nights }: ConflictScan, now:
  */
 function competing({ units, holders }: OversoldNight): NightHolder[] {
   const sales = holders.filter((holder, index) => !holders.slice(0, index).some(isSameSale(holder)))
-  return sales.length > units ? sales.slice(units - 1) : []
+  return sales.slice(units - 1)
 }
 
 /** Only these codes are unique; a PMS numbers its own bookings. */

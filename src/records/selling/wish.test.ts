@@ -55,6 +55,15 @@ describe('what a channel is to show for a night', () => {
     assert.deepEqual([rooms.available, rooms.units, rooms.stays], [true, 3, 2])
   })
 
+  it('tells of stays also those that are leaving and units that followed calendars close', () => {
+    assert.equal(channelNightOf(night({ unit_count: 9, stays: 2, leaving: 3, blocked: 1 }), plain).stays, 6)
+  })
+
+  it('is open to arrivals and departures where nothing was set', () => {
+    const shown = channelNightOf(night(), plain)
+    assert.deepEqual([shown.closedToArrival, shown.closedToDeparture], [false, false])
+  })
+
   it('is closed altogether where the listing was taken off the channel', () => {
     const off = channelNightOf(night({ stays: 0 }), { ...plain, isUnlisted: true })
     assert.deepEqual([off.available, off.units, off.unitsLeft, off.price], [false, 0, 1, '100.00'])
@@ -68,6 +77,7 @@ describe('what a channel is to show for a night', () => {
     assert.equal(at('0.5', 'JPY', '10050'), '10100')
     assert.equal(at('12.345', 'KWD', '10.005'), '11.240')
     assert.equal(channelNightOf(night({ price: null }), plain).price, null)
+    assert.equal(addMarkup('99.99', { markupPercent: '15', currency: null }), '114.99')
   })
 
   it('is never further from the exact price than half of the smallest coin', () => {

@@ -33,6 +33,38 @@ describe('what the vendor shows', () => {
       null,
     )
     assert.equal(findDifference({ ...pushedNight, available: null }, { ...shownDay, available: false }), null)
+    const rooms = { ...pushedNight, availableUnits: 2 }
+    assert.equal(
+      findDifference({ ...rooms, available: null }, { ...shownDay, available: false, availableUnits: 5 }),
+      null,
+      'a closed night sells none of its rooms',
+    )
+    const closings = { ...pushedNight, closedToArrival: true, closedToDeparture: true }
+    assert.equal(
+      findDifference(closings, { ...shownDay, closedToArrival: true, closedToDeparture: true }),
+      null,
+    )
+    assert.equal(
+      findDifference(closings, { ...shownDay, closedToArrival: null, closedToDeparture: null }),
+      null,
+    )
+    const open = { ...shownDay, closedToArrival: true, closedToDeparture: true }
+    assert.equal(
+      findDifference({ ...pushedNight, closedToArrival: null, closedToDeparture: null }, open),
+      null,
+    )
+    assert.equal(findDifference(pushedNight, open), null)
+  })
+
+  it('is named with all that is something else, as an operator reads it', () => {
+    const rooms = { ...pushedNight, availableUnits: 2, closedToArrival: false, closedToDeparture: true }
+    assert.equal(
+      findDifference(
+        { ...rooms, available: false },
+        { ...shownDay, availableUnits: 3, closedToArrival: true, closedToDeparture: false },
+      ),
+      'it is still shown as available; arrivals are shown as closed; departures are shown as open',
+    )
   })
 
   it('is named where it is something else', () => {
@@ -78,6 +110,7 @@ describe('a night that was sent', () => {
     assert.equal(moveOf({}), 'confirm')
     assert.equal(moveOf({ answer: { kind: 'unknown', message: 'timeout' } }), 'confirm')
     assert.equal(moveOf({ read: null, canRead: false }), 'confirm')
+    assert.equal(judgeReadBack(pushedNight, nightsWith({})).accepted, true)
   })
 
   it('is sent twice if the answer to its closing was lost, since a guest may just hold it', () => {
@@ -92,7 +125,7 @@ describe('a night that was sent', () => {
   })
 
   it('is looked at again for a while, then counts as refused', () => {
-    for (const [checks, waitMs] of lookAgainAfterMs.entries()) {
+    for (const [checks, waitMs] of [2_000, 15_000, 60_000].entries()) {
       const verdict = judgeReadBack(pushedNight, nightsWith({ read: other, checks }))
       assert.deepEqual([verdict.move, verdict.waitMs, verdict.accepted], ['wait', waitMs, true])
     }
@@ -111,7 +144,9 @@ describe('a night that was sent', () => {
       pushedNight,
       nightsWith({ answer: { kind: 'unauthorized', message: 'no' }, read: null }),
     )
-    assert.deepEqual([refused.move, refused.code], ['fail', 'reauth_required'])
+    assert.deepEqual([refused.move, refused.code, refused.accepted], ['fail', 'reauth_required', false])
+    const away = judgeReadBack(pushedNight, nightsWith({ ...lost, read: null }))
+    assert.deepEqual([away.code, away.message], ['unreachable', 'timeout'])
   })
 
   it('is refused when the vendor says so, whatever it shows', () => {
@@ -120,12 +155,13 @@ describe('a night that was sent', () => {
       nightsWith({ answer: { kind: 'refused', message: 'too low' } }),
     )
     assert.deepEqual([verdict.move, verdict.code, verdict.message], ['refuse', 'refused', 'too low'])
+    assert.equal(verdict.accepted, false)
   })
 
   it('waits as long as the limit asks', () => {
     const answer = { kind: 'postponed', waitMs: 9_000, message: 'limit' } as const
     const verdict = judgeReadBack(pushedNight, nightsWith({ answer, read: null }))
-    assert.deepEqual([verdict.move, verdict.waitMs], ['postpone', 9_000])
+    assert.deepEqual([verdict.move, verdict.waitMs, verdict.accepted], ['postpone', 9_000, false])
   })
 
   it('is tried less and less often', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { planBatches } from '../../../upstream/nights/plan.ts'
-import { splitIntoGroups, orderByLongestWait, nextPiece, nightsPerPiece } from './pieces.ts'
+import { isMonthly, splitIntoGroups, orderByLongestWait, nextPiece, nightsPerPiece } from './pieces.ts'
 import type { SendableNight } from './sendable-night.ts'
 
 const night = (listingId: string, date: string) =>
@@ -15,6 +15,15 @@ describe('calls that close sold nights', () => {
     assert.deepEqual(
       inTurn.map((calls) => calls.map(({ change }) => `${change.listingExternalId} ${change.from}`)),
       [['x7 2027-03-02', 'x7 2027-03-09'], ['x2 2027-03-01']],
+    )
+  })
+
+  it('go in that order also where a listing waits the longest of three', () => {
+    const waiting = ['9', '7', '2'].map((listingId) => night(listingId, '2027-03-01'))
+    const inTurn = orderByLongestWait(planBatches(waiting, batch), waiting)
+    assert.deepEqual(
+      inTurn.map(([call]) => call?.change.listingExternalId),
+      ['x9', 'x7', 'x2'],
     )
   })
 
@@ -35,6 +44,12 @@ describe('the next nights that are sent', () => {
       piece.map(({ date, listingId }) => `${date} ${listingId}`),
       ['2027-03-30 1', '2027-03-30 2', '2027-03-31 1', '2027-03-31 2'],
     )
+  })
+
+  it('go by months only where a call carries several listings', () => {
+    assert.equal(isMonthly({ changes: 50, listings: 'many', within: 'month' }), true)
+    assert.equal(isMonthly({ changes: 50, listings: 'one', within: 'month' }), false)
+    assert.equal(isMonthly({ changes: 50, listings: 'many' }), false)
   })
 
   it('are those of one listing where a call carries its calendar', () => {

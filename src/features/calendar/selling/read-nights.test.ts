@@ -6,14 +6,26 @@ import { readNights, type SellingPass } from './read-nights.ts'
 
 type Calendar = NonNullable<SellingPass['connector']['operations']['calendar']>
 
-/** A channel that remembers what it was asked; `broken` are rooms of which it tells nothing. */
-function channel({ together, broken = [], error }: { together?: number; broken?: string[]; error?: Error }) {
+interface ChannelHabits {
+  together?: number
+  /** Rooms of which the channel tells nothing. */
+  broken?: string[]
+  error?: Error
+  /** What it answers to who asks for a broken room. */
+  brokenError?: Error
+}
+
+/** A channel that remembers what it was asked. */
+function channel({ together, broken = [], error, brokenError }: ChannelHabits) {
   const asked: string[] = []
+  const logged: unknown[] = []
+  const seen: unknown[] = []
   const nights = (from: string, to: string) => daysFrom(from, to).map((date) => ({ date }) as never)
   const calendar: Calendar = {
-    async range(_, { listing: { externalId }, from, to }) {
+    async range(context, { listing: { externalId }, from, to }) {
       asked.push(`${externalId} ${from} ${to}`)
-      if (broken.includes(externalId)) throw new VendorError('not_found', 'no such room')
+      seen.push([context.http, context.now().toISOString()])
+      if (broken.includes(externalId)) throw brokenError ?? new VendorError('not_found', 'no such room')
       return nights(from, to)
     },
     ...(together === undefined
@@ -30,13 +42,19 @@ function channel({ together, broken = [], error }: { together?: number; broken?:
           },
         }),
   }
-  const services = { clock: { now: () => new Date() }, log: { info: () => {} } }
+  const services = {
+    clock: { now: () => new Date('2027-02-01T00:00:00Z') },
+    log: {
+      info: (about: { err: Error; listing: string }, text: string) =>
+        void logged.push([about.err.message, about.listing, text]),
+    },
+  }
   const turn = {
     connector: { operations: { calendar } },
-    client: { lane: () => ({}) },
+    client: { lane: (lane: string) => `client of ${lane}` },
     environment: { services },
   } as unknown as SellingPass
-  return { asked, turn }
+  return { asked, logged, seen, turn }
 }
 
 const wanted = (externalId: string, ...dates: string[]) => ({ externalId, unitCount: 1, dates })
@@ -85,5 +103,65 @@ describe('nights that are read back', () => {
     const { asked, turn } = channel({ together: 2 })
     await read(turn, wanted('1', '2027-03-01'), wanted('2', '2027-03-01'), wanted('3', '2027-03-01'))
     assert.deepEqual(asked, ['1+2 2027-03-01 2027-03-01', '3 2027-03-01 2027-03-01'])
+  })
+
+  it('lie as much as a month apart in one call, which costs no more', async () => {
+    const { asked, turn } = channel({})
+    await read(turn, wanted('1', '2027-03-01', '2027-04-01'))
+    await read(turn, wanted('2', '2027-03-01', '2027-04-02'))
+    assert.deepEqual(asked, ['1 2027-03-01 2027-04-01', '2 2027-03-01 2027-03-01', '2 2027-04-02 2027-04-02'])
+  })
+
+  it('are read only of the rooms that want them', async () => {
+    const { asked, turn } = channel({ together: 10 })
+    await read(turn, wanted('1', '2027-03-01'), wanted('2', '2027-08-01'))
+    assert.deepEqual(asked.toSorted(), ['1 2027-03-01 2027-03-01', '2 2027-08-01 2027-08-01'])
+  })
+
+  it('are asked for no further once the channel is away', async () => {
+    const rooms = ['1', '2', '3'].map((id) => wanted(id, '2027-03-01'))
+    const away = channel({
+      together: 10,
+      broken: ['1', '2', '3'],
+      brokenError: new VendorError('unavailable', 'gone'),
+    })
+    assert.deepEqual(await read(away.turn, ...rooms), {})
+    assert.equal(away.asked.length, 2)
+    const strange = channel({ together: 10, broken: ['1', '2', '3'], brokenError: new Error('a fault') })
+    await read(strange.turn, ...rooms)
+    assert.equal(strange.asked.length, 2)
+    const missing = channel({ together: 10, broken: ['1', '2'] })
+    assert.deepEqual(Object.keys(await read(missing.turn, ...rooms)), ['3'])
+    assert.equal(missing.asked.length, 3)
+  })
+
+  it('are asked for one by one where one of all is not known', async () => {
+    const { asked, turn } = channel({ together: 10, error: new VendorError('not_found', 'no such room') })
+    await read(turn, wanted('1', '2027-03-01'), wanted('2', '2027-03-01'))
+    assert.equal(asked.length, 3)
+  })
+
+  it('that cannot be read are named in the log', async () => {
+    const text = 'nights of a channel could not be read'
+    const together = channel({ together: 10, error: new VendorError('unavailable', 'gone') })
+    await read(together.turn, wanted('1', '2027-03-01'), wanted('2', '2027-03-01'))
+    assert.deepEqual(together.logged, [['gone', '1 2', text]])
+    const alone = channel({ broken: ['1'] })
+    await read(alone.turn, wanted('1', '2027-03-01'))
+    assert.deepEqual(alone.logged, [['no such room', '1', text]])
+  })
+
+  it('are read in the lane of the caller, by the clock of the server', async () => {
+    const { seen, turn } = channel({})
+    await read(turn, wanted('1', '2027-03-01'))
+    assert.deepEqual(seen, [['client of calendar', '2027-02-01T00:00:00.000Z']])
+  })
+
+  it('are none of a channel whose calendar cannot be read', async () => {
+    const turn = {
+      connector: { operations: {} },
+      environment: { services: {} },
+    } as unknown as SellingPass
+    assert.deepEqual(await read(turn, wanted('1', '2027-03-01')), {})
   })
 })
