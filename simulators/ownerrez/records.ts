@@ -1,96 +1,46 @@
-import type { FieldTable, VendorRow } from '../kit/fields.ts'
+import { ofKind, type VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
-  id: 'id',
-  name: 'text',
-  external_name: 'text',
-  key: 'text',
-  internal_code: 'text',
-  display_order: 'int',
-  active: 'bool',
-  currency_code: 'text',
-  time_zone: 'text',
-  bedrooms: 'int',
-  bathrooms: 'number',
-  bathrooms_full: 'int',
-  bathrooms_half: 'int',
-  max_guests: 'int',
-  max_adults: 'int',
-  max_pets: 'int',
-  check_in: 'text',
-  check_in_end: 'text',
-  check_out: 'text',
-  property_type: 'text',
-  address: 'object',
-  latitude: 'number',
-  longitude: 'number',
-  public_url: 'text',
-  thumbnail_url: 'text',
-} as const satisfies FieldTable
+  ...ofKind('id', 'id'),
+  ...ofKind('text', 'name', 'external_name', 'key', 'internal_code', 'currency_code', 'time_zone'),
+  ...ofKind('text', 'check_in', 'check_in_end', 'check_out', 'property_type', 'public_url', 'thumbnail_url'),
+  ...ofKind('int', 'display_order', 'bedrooms', 'bathrooms_full', 'bathrooms_half'),
+  ...ofKind('int', 'max_guests', 'max_adults', 'max_pets'),
+  ...ofKind('number', 'bathrooms', 'latitude', 'longitude'),
+  ...ofKind('bool', 'active'),
+  ...ofKind('object', 'address'),
+}
 export type Property = VendorRow<typeof propertyFields>
 
 export const bookingFields = {
-  id: 'id',
-  property_id: 'id',
-  guest_id: 'int',
-  guest: 'object',
-  status: 'text',
-  type: 'text',
-  is_block: 'bool',
-  title: 'text',
-  arrival: 'day',
-  departure: 'day',
-  check_in: 'text',
-  check_out: 'text',
-  adults: 'int',
-  children: 'int',
-  infants: 'int',
-  pets: 'int',
-  listing_site: 'text',
-  platform_reservation_number: 'text',
-  thread_ids: 'list',
-  total_amount: 'number',
-  total_paid: 'number',
-  total_owed: 'number',
-  total_refunded: 'number',
-  total_host_fees: 'number',
-  currency_code: 'text',
-  charges: 'list',
-  notes: 'text',
-  pending_action: 'text',
-  pending_until_utc: 'instant',
-  booked_utc: 'instant',
-  canceled_utc: 'instant',
-  created_utc: 'instant',
-  updated_utc: 'instant',
-} as const satisfies FieldTable
+  ...ofKind('id', 'id', 'property_id'),
+  ...ofKind('int', 'guest_id', 'adults', 'children', 'infants', 'pets'),
+  ...ofKind('object', 'guest'),
+  ...ofKind('text', 'status', 'type', 'title', 'check_in', 'check_out', 'listing_site', 'currency_code'),
+  ...ofKind('text', 'platform_reservation_number', 'notes', 'pending_action'),
+  ...ofKind('bool', 'is_block'),
+  ...ofKind('day', 'arrival', 'departure'),
+  ...ofKind('list', 'thread_ids', 'charges'),
+  ...ofKind('number', 'total_amount', 'total_paid', 'total_owed', 'total_refunded', 'total_host_fees'),
+  ...ofKind('instant', 'pending_until_utc', 'booked_utc', 'canceled_utc', 'created_utc', 'updated_utc'),
+}
 /** `thread_ids` is a list of numbers. */
 export type Booking = Omit<VendorRow<typeof bookingFields>, 'thread_ids'> & { thread_ids: number[] }
 
-export interface Message {
-  id: number
-  thread_id: number
-  booking_id: number
-  body: string
-  /**
-   * The vendor describes `direction`; public examples show `from_role` and `is_draft`. A message has one form or the
-   * other.
-   */
-  direction?: 'incoming' | 'outgoing'
-  from_role?: 'guest' | 'host'
-  is_draft?: boolean
-  is_automated: boolean
-  sent_utc: string
+const messageFields = {
+  ...ofKind('id', 'id', 'thread_id', 'booking_id'),
+  ...ofKind('text', 'body'),
+  ...ofKind('bool', 'is_automated'),
+  ...ofKind('instant', 'sent_utc'),
 }
+/** The vendor describes `direction`; public examples show `from_role` and `is_draft`. A message has one form or the other. */
+export type Message = VendorRow<typeof messageFields> &
+  ({ direction: 'incoming' | 'outgoing' } | { from_role: 'guest' | 'host'; is_draft: boolean })
 
-export interface Review {
-  id: number
-  property_id: number
-  booking_id: number
-  rating: number
-  title: string | null
-  body: string
-  reviewer_name: string
-  listing_site: string | null
-  created_utc: string
+const reviewFields = {
+  ...ofKind('id', 'id', 'property_id', 'booking_id'),
+  ...ofKind('number', 'rating'),
+  ...ofKind('text', 'title', 'body', 'reviewer_name', 'listing_site'),
+  ...ofKind('instant', 'created_utc'),
 }
+export type Review = VendorRow<typeof reviewFields>

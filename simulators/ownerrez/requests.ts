@@ -3,12 +3,7 @@ import * as is from '../kit/shape.ts'
 /** Shapes of all routes, from the vendor's documentation. */
 
 const paged = { limit: is.between(1, 1000), offset: is.count }
-const includes = {
-  include_guest: is.flag,
-  include_charges: is.flag,
-  include_fields: is.flag,
-  include_tags: is.flag,
-}
+const includes = is.each(is.flag, 'include_guest', 'include_charges', 'include_fields', 'include_tags')
 const party = { adults: is.count, children: is.count, infants: is.count, pets: is.count }
 const stay = { arrival: is.day, departure: is.day, guest_id: is.id, notes: is.text, ...party }
 const guest = {
@@ -30,13 +25,8 @@ export const requests: is.RouteShapes = {
   'GET /calendar/:id': { query: is.exactly({ from: is.day, to: is.day }) },
   'GET /bookings': {
     query: is.some({
-      property_ids: is.ids,
-      since_utc: is.dayOrMoment,
-      from: is.day,
-      to: is.day,
+      ...{ property_ids: is.ids, since_utc: is.dayOrMoment, from: is.day, to: is.day, ...includes, ...paged },
       status: is.oneOf('active', 'pending', 'canceled'),
-      ...includes,
-      ...paged,
     }),
   },
   'GET /bookings/:id': { query: is.some(includes) },
