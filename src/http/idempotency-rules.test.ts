@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { errorCodes, errors, type ErrorCode } from '../contract/errors.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { isFinal, keyOf, requestText, takesKey } from './idempotency-rules.ts'
+import { digestOf, isFinal, keyOf, requestText, takesKey } from './idempotency-rules.ts'
 
 const request = {
   method: 'POST',
@@ -32,7 +33,13 @@ describe('keyOf', () => {
   })
 
   it('refuses others and says why', () => {
-    const wrong = { '': /is empty/, ['x'.repeat(256)]: /256 characters/, 'a\tb': /printable/, é: /printable/ }
+    const wrong = {
+      '': /is empty/,
+      ['x'.repeat(256)]: /256 characters/,
+      'a\tb': /printable/,
+      é: /printable/,
+      ['é'.repeat(255)]: /printable/,
+    }
     for (const [key, message] of Object.entries(wrong)) {
       assert.throws(
         () => keyOf(write, withKey(key)),
@@ -43,11 +50,23 @@ describe('keyOf', () => {
     }
   })
 
+  it('names the header and how to mend it, and repeats only the beginning of a long key', () => {
+    assert.throws(
+      () => keyOf(write, withKey('x'.repeat(5_000))),
+      (error: ApiError) => {
+        assert.deepEqual(error.extra, { field: 'Idempotency-Key', value_received: 'x'.repeat(200) })
+        assert.match(error.fix, /255 printable ASCII/)
+        return true
+      },
+    )
+  })
+
   it('looks at no key where none applies', () => {
     assert.equal(keyOf({ method: 'GET' }, withKey('')), undefined)
     assert.equal(keyOf({ method: 'POST', write: false }, withKey('')), undefined)
     assert.equal(keyOf(write, { ...withKey('k'), query: { dry_run: 'true' } }), undefined)
     assert.equal(keyOf(write, { ...withKey('k'), query: { dry_run: 'false' } }), 'k')
+    assert.equal(keyOf(write, { ...withKey('k'), query: null }), 'k')
   })
 })
 
@@ -80,12 +99,63 @@ describe('requestText', () => {
     assert.equal(texts.size, others.length + 1)
   })
 
+  it('stays what it was, so that an upgrade does not run a repeated request again', () => {
+    const body = '{"guest":{"id":"7","note":null},"name":"Quay House","nights":[1,2]}'
+    assert.equal(text, `POST\n/v1/things/7\n{"a":"1","b":"2"}\n\n${body}`)
+    assert.equal(requestText({ ...request, body: undefined }), 'POST\n/v1/things/7\n{"a":"1","b":"2"}\n\n')
+    const bound = requestText(request, { account: '4', listings: '12,13', keyId: '9' })
+    assert.equal(bound, `POST\n/v1/things/7\n{"a":"1","b":"2"}\n4\n${body}\n12,13\n9`)
+  })
+
+  it('differs by the listings of a limited key, and by the key whose answer is a secret', () => {
+    const bound = [{}, { keyId: '8' }, { keyId: '9' }, { listings: '1' }, { listings: '1', keyId: '9' }]
+    assert.equal(new Set(bound.map((within) => requestText(request, within))).size, bound.length)
+    const account = { ...request, headers: { 'x-account-id': '4' } }
+    assert.equal(requestText(request, { account: '4' }), requestText(account))
+  })
+
+  it('has the digest of a large body in its place', () => {
+    assert.equal(
+      requestText(request, { digest: 'abc' }),
+      requestText({ ...request, body: { other: 1 } }, { digest: 'abc' }),
+    )
+    assert.notEqual(requestText(request, { digest: 'abc' }), requestText(request, { digest: 'abd' }))
+  })
+
+  it('takes the order of fields for nothing down to a hundred levels', () => {
+    const sent = (levels: number, innermost: string) => {
+      const json = `${'['.repeat(levels)}${innermost}${']'.repeat(levels)}`
+      return requestText({ ...request, body: JSON.parse(json) as unknown, rawBody: Buffer.from(json) })
+    }
+    assert.equal(sent(100, '{"a":1,"b":2}'), sent(100, '{"b":2,"a":1}'))
+    assert.notEqual(sent(101, '{"a":1,"b":2}'), sent(101, '{"b":2,"a":1}'))
+  })
+
+  it('differs for bodies that differ only far inside, so that none gets the answer to another', () => {
+    const deep = (innermost: number) => {
+      const json = `${'{"a":'.repeat(20_000)}${innermost}${'}'.repeat(20_000)}`
+      return requestText({ ...request, body: JSON.parse(json) as unknown, rawBody: Buffer.from(json) })
+    }
+    assert.notEqual(deep(1), deep(2))
+  })
+
   it('does not run out of stack', () => {
     const nested = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`
     const deep = (sent: string) =>
       requestText({ ...request, body: JSON.parse(sent) as unknown, rawBody: Buffer.from(sent) })
     assert.equal(deep(nested), deep(nested))
     assert.notEqual(deep(nested), deep(nested.replace('1', '2')))
+  })
+})
+
+describe('digestOf', () => {
+  const largest = 1024 * 1024
+
+  it('is of bodies too large to be put in order', async () => {
+    assert.equal(await digestOf({ rawBody: undefined }), undefined)
+    assert.equal(await digestOf({ rawBody: Buffer.alloc(largest) }), undefined)
+    const rawBody = Buffer.alloc(largest + 1, 'a')
+    assert.equal(await digestOf({ rawBody }), createHash('sha256').update(rawBody).digest('base64url'))
   })
 })
 
@@ -117,6 +187,8 @@ describe('isFinal', () => {
       'connection_reauth_required',
     ]
     for (const code of open) assert.ok(!final(code), code)
+    for (const code of errorCodes.filter((name) => [408, 425, 429].includes(errors[name].status)))
+      assert.ok(!final(code), `${code} asks to come again`)
     for (const code of errorCodes.filter((name) => errors[name].status >= 500)) {
       assert.equal(final(code), code === 'reservation_created_in_pms_only', code)
     }

@@ -89,7 +89,6 @@ export function requestText(
 
 /** The booking exists, so a second run could only make another one. */
 const finalFaults: readonly ErrorCode[] = ['reservation_created_in_pms_only']
-const temporary = [408, 425, 429]
 
 /**
  * A later run would get the same answer. Faults and refusals that time or an action ends, such as an inactive
@@ -97,6 +96,6 @@ const temporary = [408, 425, 429]
  */
 export function isFinal(error: ApiError): boolean {
   if (finalFaults.includes(error.code)) return true
-  if (error.status >= 500 || temporary.includes(error.status)) return false
+  if (error.status >= 500) return false
   return errors[error.code].retry === 'never' || errors[error.code].retry === 'after_reread'
 }

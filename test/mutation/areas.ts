@@ -60,7 +60,11 @@ export const mutationAreas: readonly MutationArea[] = [
   },
   {
     name: 'merging',
-    files: ['src/records/guests/matching.ts', 'src/records/reservations/twins/rules.ts'],
+    files: [
+      'src/records/guests/contact-forms.ts',
+      'src/records/guests/matching.ts',
+      'src/records/reservations/twins/rules.ts',
+    ],
   },
   {
     name: 'idempotency',

@@ -36,3 +36,29 @@ for (const [about, own, wanted, field] of cases) {
     assert.equal(findExcess(own, wanted)?.field ?? null, field)
   })
 }
+
+test('a refusal says which right is too wide, and what the calling key has', () => {
+  const refusal = (own: Partial<AccessRights>, wanted: Partial<AccessRights>) => {
+    const { value, message } = findExcess({ ...all, ...own }, { ...all, ...wanted }) ?? {}
+    return [value, message]
+  }
+  assert.deepEqual(refusal({ scopes: ['kv:read'] }, {}), [
+    null,
+    'it may do everything, and the calling key may not',
+  ])
+  assert.deepEqual(refusal({ scopes: ['kv:read'] }, { scopes: ['kv:read', 'kv:write'] }), [
+    'kv:write',
+    'it has `kv:write`, and the calling key has not',
+  ])
+  const end = 'it ends later than the calling key, which ends at 2026-06-01T00:00:00.000Z'
+  assert.deepEqual(refusal({ expiresAt: june }, {}), [null, end])
+  assert.deepEqual(refusal({ expiresAt: june }, { expiresAt: july }), ['2026-07-01T00:00:00.000Z', end])
+  assert.deepEqual(refusal({ listingIds: ['3', '4'] }, { listingIds: ['5'] }), [
+    ['5'],
+    'it is not for the listings 3, 4 only, as the calling key is',
+  ])
+  assert.deepEqual(refusal({ connectionIds: ['3'] }, {}), [
+    null,
+    'it is not for the connections 3 only, as the calling key is',
+  ])
+})
