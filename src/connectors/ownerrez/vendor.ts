@@ -16,7 +16,17 @@ import {
   type RowOf,
 } from '../../connector-kit/field-table.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
+import {
+  Amount,
+  each,
+  Flag,
+  Id,
+  list,
+  maybe,
+  MaybeId,
+  part,
+  Text,
+} from '../../connector-kit/vendor-fields.ts'
 
 /** Moments named `…_utc` may have seven decimals of a second. */
 export function instant(value: string | null | undefined): string | null {
@@ -94,25 +104,14 @@ export const booking = fieldTable(
     currency: currencyField('currency_code'),
   },
   {
-    id: Id,
-    property_id: Id,
+    ...each(Id, 'id', 'property_id'),
     guest: maybe(VendorGuest),
-    status: Text,
-    type: Text,
+    ...each(Text, 'status', 'type', 'arrival', 'departure', 'listing_site', 'platform_reservation_number'),
+    ...each(Text, 'pending_until_utc', 'canceled_utc'),
     is_block: Flag,
-    arrival: Text,
-    departure: Text,
-    adults: Amount,
-    children: Amount,
-    infants: Amount,
-    pets: Amount,
-    listing_site: Text,
-    platform_reservation_number: Text,
+    ...each(Amount, 'adults', 'children', 'infants', 'pets', 'total_host_fees'),
     thread_ids: list(Id),
-    total_host_fees: Amount,
     charges: list(Type.Object({ type: Text, category: Text, amount: Amount, description: Text })),
-    pending_until_utc: Text,
-    canceled_utc: Text,
   },
 )
 export const VendorBooking = booking.shape
@@ -130,13 +129,9 @@ export type VendorQuoted = Static<typeof VendorQuoted>
 
 export const VendorMessage = Type.Object({
   id: Id,
-  body: Text,
-  direction: Text,
-  /** Messages that come as webhooks have this instead of the direction. */
-  from_role: Text,
-  is_draft: Flag,
-  is_automated: Flag,
-  sent_utc: Text,
+  // Messages that come as webhooks have a role instead of the direction.
+  ...each(Text, 'body', 'direction', 'from_role', 'sent_utc'),
+  ...each(Flag, 'is_draft', 'is_automated'),
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
@@ -158,10 +153,7 @@ export const VendorEvent = Type.Object({
   entity_type: Type.String(),
   entity_id: MaybeId,
   entity: part({
-    property_id: MaybeId,
-    booking_id: MaybeId,
-    thread_id: MaybeId,
-    threadId: MaybeId,
+    ...each(MaybeId, 'property_id', 'booking_id', 'thread_id', 'threadId'),
     thread: part({ id: MaybeId }),
   }),
 })
