@@ -1,7 +1,9 @@
+import { addDays } from '../kit/clock.ts'
+import type { ShownNight } from '../kit/definition.ts'
 import { daysOf, setNights, type DayRange } from '../kit/nights.ts'
 import type { WorldEvent } from '../kit/world/projection.ts'
 import { momentOf } from './answers.ts'
-import { ratePlanId, uuid, type ChannexKinds, type ChannexWorld } from './projection.ts'
+import { furtherRoomTypes, ratePlanId, uuid, type ChannexKinds, type ChannexWorld } from './projection.ts'
 import type { Booking, Property, RatePlan, RoomType } from './records.ts'
 
 interface Revision {
@@ -39,10 +41,27 @@ export class ChannexAccount {
       this.revisions = this.revisions.filter(({ bookingId }) => bookingId !== row.id)
       return
     }
+    if (action === 'cancelled') this.#keepLow(row)
     const id = uuid('revision', this.world.nextNumber('revision', 1))
     const atMs = this.world.nowMs()
     const snapshot = structuredClone({ ...this.show(row), inserted_at: momentOf(atMs) })
     this.revisions.push({ id, bookingId: row.id, snapshot, atMs, isAcknowledged: false })
+  }
+
+  /** A cancelled booking gives no room back where the property leaves counts to its software, as the vendor advises. */
+  #keepLow(booking: Booking): void {
+    const { settings } = this.properties.get(booking.property_id) ?? {}
+    if (settings?.allow_availability_autoupdate_on_cancellation !== false) return
+    const { arrival, departure } = this.world.daysOf(booking)
+    if (!arrival || !departure) return
+    for (const id of [booking.room_type_id, ...furtherRoomTypes(booking)]) {
+      const roomType = id === null || id === undefined ? undefined : this.world.homes.get(id)
+      if (roomType === undefined) continue
+      for (const date of daysOf({ from: arrival, to: addDays(departure, -1) })) {
+        const rooms = this.#rooms.get(roomType.id)?.get(date)?.rooms ?? roomType.count_of_rooms ?? 1
+        setNights(this.#rooms, roomType.id, [date], { rooms: rooms - 1 })
+      }
+    }
   }
 
   /** Revisions leave the feed when they are acknowledged, and were seen to leave it after half an hour. */
@@ -107,7 +126,10 @@ export class ChannexAccount {
       const isClosed = this.plansOf(roomType).every(
         ({ id }) => this.#stops.get(id)?.get(day)?.isStopped === true,
       )
-      this.world.setNights(roomType, { from: day, to: day }, { isClosed: isClosed ? true : null })
+      const settings = isClosed
+        ? { isClosed: true, closedAtMs: this.world.nowMs() }
+        : { isClosed: null, closedAtMs: null }
+      this.world.setNights(roomType, { from: day, to: day }, settings)
     }
   }
 
@@ -120,6 +142,17 @@ export class ChannexAccount {
       set,
       isStopped: (planId: string) =>
         set.isClosed === true || this.#stops.get(planId)?.get(date)?.isStopped === true,
+    }))
+  }
+
+  /** Guests see what is left where a rate plan sells it. */
+  shownNights(roomType: RoomType, range: DayRange): ShownNight[] {
+    const plans = this.plansOf(roomType)
+    return this.nights(roomType, range).map(({ date, availability, price, set, isStopped }) => ({
+      date,
+      left: plans.every(({ id }) => isStopped(id)) ? 0 : availability,
+      price,
+      closedAt: set.isClosed === true ? new Date(set.closedAtMs ?? 0).toISOString() : null,
     }))
   }
 }

@@ -4,6 +4,7 @@ import { nested } from '../kit/nested.ts'
 import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
+import { takeGuestBookings } from '../kit/world/guest-bookings.ts'
 import { seedWorld } from '../kit/world/seed-world.ts'
 import { worldLife, worldOperations } from '../kit/world/world-control.ts'
 import { World } from '../kit/world/world.ts'
@@ -55,7 +56,16 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: worldOperations(world, {
       calendar: (roomType, range) =>
         account.nights(roomType, range).map(({ isStopped: _isStopped, ...night }) => night),
+      shownNights: (roomType, range) => account.shownNights(roomType, range),
     }),
+    control: (app) =>
+      takeGuestBookings(app, world, {
+        shownNights: (roomType, range) => account.shownNights(roomType, range),
+        toFields: ({ home, arrival, departure }) => ({
+          ...{ room_type_id: home.id, arrival_date: arrival, departure_date: departure },
+        }),
+        toOutcome: ({ ota_reservation_code: code, id }) => ({ outcome: 'booked', id: code ?? id }),
+      }),
     move: worldLife(world, random.fork('moves')),
     register: (app) => {
       app.register(

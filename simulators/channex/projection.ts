@@ -77,7 +77,10 @@ function propertyOf(number: number, isHotel: boolean, { place, ...home }: Invent
       photos: [],
       important_information: number % 2 === 0 ? 'No parties.' : null,
     },
-    settings: { min_stay_type: (['both', 'arrival', 'through'] as const)[number % 3] ?? 'both' },
+    settings: {
+      min_stay_type: (['both', 'arrival', 'through'] as const)[number % 3] ?? 'both',
+      allow_availability_autoupdate_on_cancellation: number % 2 === 1,
+    },
   }
 }
 
@@ -152,6 +155,9 @@ function stayOf(stay: InventedStay<ChannexKinds>): Booking {
   }
 }
 
+export const furtherRoomTypes = ({ further_rooms }: Pick<Booking, 'further_rooms'>): (string | undefined)[] =>
+  (further_rooms ?? []).map((room) => (room as { room_type_id?: string }).room_type_id)
+
 const statuses = [
   ['new', 14],
   ['modified', 3],
@@ -163,8 +169,7 @@ const stays: StayProjection<ChannexKinds> = {
   fixed: ['id', 'property_id', 'thread_id'],
   idOf: ({ id }) => id,
   homeIdOf: ({ room_type_id }) => room_type_id,
-  furtherHomeIdsOf: ({ further_rooms }) =>
-    (further_rooms ?? []).map((room) => (room as { room_type_id?: string }).room_type_id),
+  furtherHomeIdsOf: furtherRoomTypes,
   arrival: 'arrival_date',
   departure: 'departure_date',
   leastNights: 1,

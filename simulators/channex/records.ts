@@ -2,7 +2,7 @@ import { ofKind, type FieldTable, type VendorRow } from '../kit/fields.ts'
 
 /** A place with its room types. Control calls do not change it. */
 export type Property = Record<'id' | 'title' | 'currency', string> & {
-  settings: { min_stay_type: string }
+  settings: { min_stay_type: string; allow_availability_autoupdate_on_cancellation: boolean }
 } & Record<string, unknown>
 
 export const roomTypeFields = {

@@ -70,7 +70,9 @@ export const requests: is.RouteShapes = {
       ),
     }),
   },
-  'GET /bookings': list(['inserted_at'], { property_id: is.uuid, inserted_at: bounds }),
+  'GET /bookings': list(['inserted_at'], {
+    ...{ property_id: is.uuid, inserted_at: bounds, arrival_date: bounds, departure_date: bounds },
+  }),
   'GET /bookings/:id': {},
   'GET /booking_revisions': list(['inserted_at'], { property_id: is.uuid, inserted_at: bounds }),
   'GET /booking_revisions/feed': list(['inserted_at']),

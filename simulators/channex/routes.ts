@@ -14,7 +14,7 @@ interface NightQuery {
   filter: { property_id?: string; date: { gte: string; lte: string }; restrictions?: string }
 }
 interface BookingQuery {
-  filter?: { property_id?: string; inserted_at?: Bounds }
+  filter?: { property_id?: string; inserted_at?: Bounds; arrival_date?: Bounds; departure_date?: Bounds }
   order?: { inserted_at?: string }
 }
 interface Bounds {
@@ -95,6 +95,8 @@ export function routes(app: FastifyInstance, account: ChannexAccount): void {
       .all()
       .filter(ofProperty(query))
       .filter((row) => isBetween(row.inserted_at, filter.inserted_at))
+      .filter((row) => isBetween(row.arrival_date, filter.arrival_date))
+      .filter((row) => isBetween(row.departure_date, filter.departure_date))
       .toSorted(byText<Booking>(({ inserted_at, id }) => `${inserted_at} ${id}`))
     const ordered = order.inserted_at === 'asc' ? found : found.toReversed()
     return listed(

@@ -82,12 +82,6 @@ export class Calendar {
     }))
   }
 
-  /** Whether guests could book all of these nights. */
-  isOpen(listing: Listing, arrival: string, departure: string): boolean {
-    const nights = this.#world.nights(listing, { from: arrival, to: addDays(departure, -1) })
-    return nights.every(({ left }) => left > 0)
-  }
-
   #byDay<Value>(
     listing: Listing,
     valueOf: (settings: NightSettings) => Value | undefined,

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isDay } from '../kit/clock.ts'
 import { known } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import { readObject, refuseUnknown } from '../kit/fields.ts'
+import { readObject } from '../kit/fields.ts'
+import { takeGuestBookings } from '../kit/world/guest-bookings.ts'
 import type { World } from '../kit/world/world.ts'
 import { closing, type Calendar } from './calendar.ts'
 import type { PlumguideKinds } from './projection.ts'
@@ -12,19 +13,15 @@ import type { Booking, Listing } from './records.ts'
 export function guestCalls(app: FastifyInstance, world: World<PlumguideKinds>, calendar: Calendar): void {
   const listingOf = (id: unknown): Listing => known(world.homes.get(id), `no listing ${String(id)}`)
 
-  /** A guest can book only what the calendar shows as open. */
-  app.post('/guests/book', ({ body }, reply) => {
-    const fields = readObject(body)
-    refuseUnknown(fields, ['listingId', 'arrival', 'departure'])
-    const { listingId, arrival, departure } = fields
-    if (!isDay(arrival) || !isDay(departure) || departure <= arrival) {
-      throw new ControlError('arrival and departure must be days, in this order')
-    }
-    const listing = listingOf(listingId)
-    if (!calendar.isOpen(listing, arrival, departure)) return reply.send({ outcome: 'not_open' })
-    const booking = world.book({ listingId: listing.id, checkIn: arrival, checkOut: departure })
-    const outcome = booking.status === 'Requested' ? 'requested' : 'booked'
-    return reply.code(201).send({ outcome, id: booking.bookingCode })
+  takeGuestBookings(app, world, {
+    shownNights: (listing, range) => calendar.shownNights(listing, range),
+    toFields: ({ home, arrival, departure }) => ({
+      ...{ listingId: home.id, checkIn: arrival, checkOut: departure },
+    }),
+    toOutcome: ({ status, bookingCode: id }) => ({
+      outcome: status === 'Requested' ? 'requested' : 'booked',
+      id,
+    }),
   })
 
   app.post<{ Params: { id: string } }>('/reservations/:id/answer', ({ params, body }) => {
