@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { RunningSimulator } from '../../../simulators/index.ts'
 import { bookAtPms, tellOthers } from './pms.ts'
 import { bookAtPeer, bookAtVrbo } from './slow-guests.ts'
 import { control, type Home, type StormWorld } from './world.ts'
 
-export const places = ['airbnb', 'booking', 'api', 'pms', 'plumguide', 'vrbo', 'ical'] as const
+export const places = ['airbnb', 'booking', 'api', 'pms', 'plumguide', 'channex', 'vrbo', 'ical'] as const
 export type BookingPlace = (typeof places)[number]
 const ofPms: readonly BookingPlace[] = ['airbnb', 'booking', 'api', 'pms']
-const ofUs: readonly BookingPlace[] = ['airbnb', 'booking', 'api', 'plumguide', 'vrbo', 'ical']
-export const placesOf = ({ pmsId }: Home): readonly BookingPlace[] => (pmsId === null ? ofUs : ofPms)
+const ofUs: readonly BookingPlace[] = ['airbnb', 'booking', 'api', 'plumguide', 'channex', 'vrbo', 'ical']
+export const placesOf = ({ pmsId, doors }: Home): readonly BookingPlace[] =>
+  pmsId === null ? ofUs.filter((place) => place !== 'channex' || doors?.channexId !== null) : ofPms
 
 export interface Wish {
   guest: number
@@ -41,7 +43,8 @@ const askAt: Record<BookingPlace, (world: StormWorld, wish: Wish) => Promise<Sal
   booking: atBooking,
   api: here,
   pms: bookAtPms,
-  plumguide: atPlumGuide,
+  plumguide: (world, wish) => atDoor(world.plumguide, wish, wish.home.doors?.plumId),
+  channex: (world, wish) => atDoor(world.channex, wish, wish.home.doors?.channexId),
   vrbo: bookAtVrbo,
   ical: async (world, wish) => bookAtPeer(world, wish),
 }
@@ -66,15 +69,18 @@ async function atBooking({ booking }: StormWorld, wish: Wish): Promise<Sale | nu
   return id === undefined ? null : { ...wish, code: String(id), soldAtMs: booking.clock.nowMs() }
 }
 
-async function atPlumGuide({ plumguide }: StormWorld, wish: Wish): Promise<Sale | null> {
-  const { home, from, to } = wish
-  assert.ok(home.doors)
-  const body = { listingId: home.doors.plumId, arrival: from, departure: to }
-  const { outcome, id } = await control<{ outcome: string; id?: string }>(
-    ...([plumguide, 'POST', '/guests/book', body] as const),
-  )
+/** Books where a guest gets what the calendar there shows as open. */
+async function atDoor(
+  place: RunningSimulator,
+  wish: Wish,
+  listingId: string | null | undefined,
+): Promise<Sale | null> {
+  const { from, to } = wish
+  assert.ok(listingId)
+  const body = { listingId, arrival: from, departure: to }
+  const { outcome, id } = await control<{ outcome: string; id?: string }>(place, 'POST', '/guests/book', body)
   assert.notEqual(outcome, 'requested')
-  return id === undefined ? null : { ...wish, code: id, soldAtMs: plumguide.clock.nowMs() }
+  return id === undefined ? null : { ...wish, code: id, soldAtMs: place.clock.nowMs() }
 }
 
 /** The guest's name identifies bookings without a code of another place. */

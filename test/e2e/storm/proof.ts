@@ -31,7 +31,7 @@ export const acceptedOf = (sales: readonly Sale[]): string[] =>
 /** Identifies reservation `r` by a channel's code, by the PMS's id, or by the guest's name if its place gives none. */
 const codeOf = sql`
   case when r.connection_id is null then g.last_name when c.provider = 'ical' then g.first_name
-       when c.provider in ('airbnb', 'booking', 'plumguide') then r.confirmation_code else r.external_id end`
+       when c.provider in ('airbnb', 'booking', 'plumguide', 'channex') then r.confirmation_code else r.external_id end`
 const withGuest = sql`
   left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
   left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id`
@@ -164,10 +164,14 @@ const idsAt = {
   airbnb: ({ airbnbId }: Home) => airbnbId,
   booking: ({ roomId }: Home) => String(roomId),
   plumguide: ({ doors }: Home) => doors?.plumId ?? '',
+  channex: ({ doors }: Home) => doors?.channexId ?? '',
 }
 export type Channel = keyof typeof idsAt
-const channelsOf = ({ doors }: Home): readonly Channel[] =>
-  doors ? ['airbnb', 'booking', 'plumguide'] : ['airbnb', 'booking']
+const channelsOf = ({ doors }: Home): readonly Channel[] => [
+  ...(['airbnb', 'booking'] as const),
+  ...(doors ? (['plumguide'] as const) : []),
+  ...(doors && doors.channexId !== null ? (['channex'] as const) : []),
+]
 
 const shownAt = (world: StormWorld, channel: Channel, home: Home, { from, to }: Window) =>
   world[channel].operations.nights?.(idsAt[channel](home), { from, to }) ?? []

@@ -1,6 +1,6 @@
 /**
- * Further places of native homes: Plum Guide is written, Vrbo fetches feeds and books here, and a platform of calendar
- * files reports bookings only when its file is read.
+ * Further places of native homes: Plum Guide and the channels of Channex are written, Vrbo fetches feeds and books here,
+ * and a platform of calendar files reports bookings only when its file is read.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +13,8 @@ import { control, type ServerCall } from './world.ts'
 /** Places of a native home; a PMS sells its own homes itself. */
 export interface SlowDoors {
   plumId: string
+  /** The room that a channel manager sells it by; null if none has its currency. */
+  channexId: string | null
   peer: Peer
   /** The peer reads the home's closed nights here. */
   calendarUrl: string
@@ -56,8 +58,49 @@ export async function mapPlum(
   assert.equal(mapped.status, 200, JSON.stringify(mapped.body))
 }
 
+interface ChannexRoom {
+  unit_id: string
+  meta: { number_of_units: number; currency: string | null }
+}
+export interface ChannexRooms {
+  connectionId: string
+  free: ChannexRoom[]
+}
+
+/** Homes of the account of Channex, which are properties with one room. */
+export async function channexRooms(call: ServerCall): Promise<ChannexRooms> {
+  const { body } = await call<{ data: { id: string; provider: string }[] }>('GET', '/v1/connect?limit=100')
+  const channex = body.data.find(({ provider }) => provider === 'channex')
+  const connectionId = encodeURIComponent(channex?.id ?? assert.fail('Channex is not connected'))
+  const read = await call<{ units: ChannexRoom[] }>('GET', `/v1/connections/${connectionId}/units`)
+  assert.equal(read.status, 200, JSON.stringify(read.body))
+  return { connectionId, free: read.body.units.filter(({ meta }) => meta.number_of_units === 1) }
+}
+
+/** Returns the room that the home is sold by from now on. */
+export async function mapToChannex(
+  call: ServerCall,
+  { connectionId, free }: ChannexRooms,
+  home: { id: string; currency: string },
+): Promise<string | null> {
+  const place = free.findIndex(({ meta }) => meta.currency === home.currency)
+  const [room] = place < 0 ? [] : free.splice(place, 1)
+  if (room === undefined) return null
+  const { status, body } = await call<{ results: { ok: boolean; calendar_sync: boolean }[] }>(
+    'POST',
+    `/v1/connections/${connectionId}/mappings`,
+    { mappings: [{ unitId: room.unit_id, listingId: home.id }] },
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.results[0]?.ok, body.results[0]?.calendar_sync], [true, true], JSON.stringify(body))
+  return room.unit_id
+}
+
 /** Each home gets a platform whose file is followed here, and which reads ours. */
-export async function followPeer(call: ServerCall, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
+export async function followPeer(
+  call: ServerCall,
+  listingId: string,
+): Promise<Pick<SlowDoors, 'peer' | 'calendarUrl'>> {
   const peer = await openPeer('vrbo')
   const about = { name: 'A platform', platform: 'vrbo' }
   const feed = await call('POST', `/v1/listings/${listingId}/ical-feeds`, {

@@ -1,5 +1,6 @@
 /**
- * Homes sold on Airbnb, Booking.com and here, some kept by a PMS, others also on Plum Guide, Vrbo and calendar files.
+ * Homes sold on Airbnb, Booking.com and here, some kept by a PMS, others also on Plum Guide, Vrbo, calendar files and
+ * through a channel manager.
  * The server is a process that can be killed, and vendors have their limits.
  */
 import assert from 'node:assert/strict'
@@ -18,9 +19,11 @@ import { testFolder } from '../../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
 import {
+  channexRooms,
   followPeer,
   joinVrbo,
   mapPlum,
+  mapToChannex,
   preparePlum,
   startReaders,
   type Readers,
@@ -48,6 +51,7 @@ export interface Home {
 export interface StormWorld {
   homes: Home[]
   plumguide: RunningSimulator
+  channex: RunningSimulator
   vrbo: VrboReader
   readers: Readers
   airbnb: RunningSimulator
@@ -96,15 +100,17 @@ async function build(
   close: () => Promise<void>,
 ): Promise<StormWorld> {
   const more = Math.ceil((count * 5) / 4) + 1
-  const [airbnb, booking, pms, plumguide] = await Promise.all([
+  const [airbnb, booking, pms, plumguide, channex] = await Promise.all([
     startSimulator('airbnb', { listings: more, reservations: 0 }),
     startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
     // Hosts closed nights of some.
     startSimulator(pmsVendor, { listings: 3 * kept, reservations: 0 }),
     // Each needs three calls of 120 a minute.
     startSimulator('plumguide', { listings: Math.ceil(((count - kept) * 4) / 3) + 1, reservations: 0 }),
+    // Enough rooms of every currency.
+    startSimulator('channex', { listings: 10 * (count - kept), reservations: 0 }),
   ])
-  undo.push(airbnb.close, booking.close, pms.close, plumguide.close)
+  undo.push(airbnb.close, booking.close, pms.close, plumguide.close, channex.close)
   const controls = { airbnb: airbnb.control, booking: booking.control }
   const pairs = await preparePairs(controls, count, isInstant)
 
@@ -119,7 +125,11 @@ async function build(
   const env = {
     DATABASE_URL: made.url,
     ENCRYPTION_KEY: encryptionKey,
-    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},${pmsVendor}=${pms.url},plumguide=${plumguide.url}`,
+    VENDOR_BASE_URLS: [
+      ...new Map([airbnb, booking, pms, plumguide, channex].map((one) => [one.vendor, one.url])),
+    ]
+      .map(([vendor, url]) => `${vendor}=${url}`)
+      .join(),
     ...airbnb.partner,
     ...booking.partner,
     ...pms.partner,
@@ -151,6 +161,7 @@ async function build(
   assert.equal((await call('PATCH', `/v1/connect/${pmsVendor}/write-policy`, policy)).status, 200)
   if (pmsWebhook !== undefined) pms.operations.setWebhook?.({ url: pmsWebhook })
   await connect('airbnb', airbnb.credentials)
+  await connect('channex', channex.credentials)
   for (const { hotelId } of pairs) await connect('booking', { hotelId: String(hotelId) })
   const keptHere = pairs.slice(kept)
   const plumIds = await preparePlum(
@@ -163,6 +174,7 @@ async function build(
     return rows.length === 0
   })
   const homes: Home[] = []
+  const roomsLeft = await channexRooms(call)
   const keptThere = (await openListings(db, pmsVendor, span)).slice(0, kept)
   assert.equal(keptThere.length, kept, `${pmsVendor} has too few homes that are open`)
   for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
@@ -184,7 +196,8 @@ async function build(
     const plumId = plumIds[index - kept]
     let doors: SlowDoors | null = null
     if (plumId !== undefined) {
-      doors = { plumId, ...(await followPeer(call, listingId)) }
+      const channexId = await mapToChannex(call, roomsLeft, { id: listingId, currency })
+      doors = { plumId, channexId, ...(await followPeer(call, listingId)) }
       undo.push(doors.peer.close)
     }
     homes.push({ id: listingId, airbnbId, roomId, pmsId: there && there.externalId, doors })
@@ -198,7 +211,7 @@ async function build(
   const readers = startReaders(vrbo, homes)
   undo.push(readers.stop)
   return {
-    ...{ homes, airbnb, booking, pms, plumguide, vrbo, readers },
+    ...{ homes, airbnb, booking, pms, plumguide, channex, vrbo, readers },
     ...{ db, baseUrl, workspaceId, key, call, close },
     output: () => said + server.output(),
     async kill() {
