@@ -2401,7 +2401,7 @@ create table channel_links (
   sync_category text,
   listed_as text[],
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
-  constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text]))),
+  constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text, 'channex'::text]))),
   constraint channel_links_sync_category_check CHECK ((sync_category = ANY (ARRAY['sync_all'::text, 'sync_rates_and_availability'::text, 'none'::text])))
 );
 

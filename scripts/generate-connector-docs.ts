@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { capabilitiesOf, defaultWritePolicy } from '../src/connector-kit/capabilities.ts'
+import { capabilitiesOf, defaultWritePolicy, takesListings } from '../src/connector-kit/capabilities.ts'
 import type { WritePolicy } from '../src/contract/connection.ts'
 import type { Connector, VendorOperations } from '../src/connector-kit/connector.ts'
 import { connectors } from '../src/connectors/index.ts'
@@ -90,6 +90,7 @@ async function vendorPage(connector: Connector): Promise<string> {
         ['Calls allowed', manifest.rateLimits.map(limitText).join(', ') || 'not limited'],
         ['Changed reservations are found', syncWords[manifest.sync.reservations]],
         ['Calendar is read', `${manifest.sync.calendarDays} days ahead`],
+        ['Sells listings that are kept here', takesListings(manifest) ? 'yes' : '–'],
       ],
     ),
     '',

@@ -82,17 +82,26 @@ export interface CapabilityState {
 export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
   manifest.category === 'pms' || !callsNobody
 
+/** Whether listings kept elsewhere are sold through its accounts: channels and channel managers. */
+export const takesListings = ({
+  category,
+  isChannelManager,
+}: Pick<Manifest, 'category' | 'isChannelManager'>): boolean =>
+  category === 'ota' || isChannelManager === true
+
+export const sellerIds = (connectors: Readonly<Record<string, Pick<Connector, 'manifest'>>>): string[] =>
+  Object.values(connectors).flatMap(({ manifest }) => (takesListings(manifest) ? manifest.id : []))
+
 /**
  * Switches of a new connection. Hotels keep prices and availability themselves, and bookings known only from third parties are off until
  * enabled. Channels take no bookings from here, and a server setting guards their uncertain calls.
  */
-export function defaultWritePolicy({
-  category,
-  model,
-  verifiedAgainst,
-}: Pick<Manifest, 'category' | 'model' | 'verifiedAgainst'>): WritePolicy {
-  // A hotel's front desk decides in its own system, but not at a channel.
-  const calendar = model === 'home' || category === 'ota'
+export function defaultWritePolicy(
+  manifest: Pick<Manifest, 'category' | 'isChannelManager' | 'model' | 'verifiedAgainst'>,
+): WritePolicy {
+  const { category, model, verifiedAgainst } = manifest
+  // A hotel's front desk decides in its own system, but not where its rooms are only sold.
+  const calendar = model === 'home' || takesListings(manifest)
   const booked = category === 'ota' || verifiedAgainst !== 'third_party'
   return {
     calendar: { availability: calendar, rates: calendar, restrictions: calendar },

@@ -76,6 +76,19 @@ export function latestInstant(times: (string | null)[]): string | null {
 }
 
 /** Adds days, which may be negative, to a civil date. */
+/** Returns the civil day at an instant where clocks show this zone, or UTC if there is no such zone. */
+export function dayIn(timeZone: string | null | undefined, at: Date): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+  try {
+    return instant
+      .toZonedDateTimeISO(timeZone || 'UTC')
+      .toPlainDate()
+      .toString()
+  } catch {
+    return instant.toZonedDateTimeISO('UTC').toPlainDate().toString()
+  }
+}
+
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }

@@ -73,6 +73,8 @@ export interface Manifest {
   docsUrl: string
   access: VendorAccess
   category: 'pms' | 'ota'
+  /** Its rooms can be mapped to listings kept elsewhere, which it then sells on channels of its own. */
+  isChannelManager?: true
   connectPattern: 'credentials' | 'oauth' | 'activation' | 'claim'
   status: 'live' | 'beta' | 'coming-soon'
   /** In `hotel` a listing is a room type and its rooms are units. */

@@ -21,7 +21,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
-import { channelNames } from './shared.ts'
+import { sellerNames } from './shared.ts'
 
 export const ListingObject = record(
   {
@@ -45,7 +45,7 @@ export const ListingObject = record(
     thumbnailUrl: linkOrNull('Small picture; null while the listing is inactive.'),
     channels: Type.Array(
       record({
-        platform: oneOfStrings(channelNames, { description: 'The channel.' }),
+        platform: oneOfStrings(sellerNames, { description: 'The channel.' }),
         externalId: text('Id of the listing there.', { examples: ['53120044'] }),
         active: flag('Published and bookable there.', { examples: [true] }),
         syncEnabled: flag('Whether changes are sent to it.', { examples: [true] }),

@@ -21,14 +21,14 @@ import {
   ListingPhoto,
   ListingPolicies,
 } from './listing-expansions.ts'
-import { channelNames } from './shared.ts'
+import { sellerNames } from './shared.ts'
 import { Unit } from './unit.ts'
 
 export const inactiveReasons = ['plan_limit', 'unlisted_on_airbnb', 'deactivated'] as const
 
 export const ListingChannel = record(
   {
-    platform: oneOfStrings(channelNames, { description: 'The channel.' }),
+    platform: oneOfStrings(sellerNames, { description: 'The channel.' }),
     externalId: text('Id of the listing there.'),
     active: flag('Published and bookable there.'),
     syncEnabled: flag('Whether changes are sent to it.'),

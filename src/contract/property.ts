@@ -11,7 +11,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { AmenityRow } from './listing-expansions.ts'
-import { RecordAccount, channelNames } from './shared.ts'
+import { RecordAccount, sellerNames } from './shared.ts'
 
 const identity = {
   id: id('Id of the property, the same as the listing id.'),
@@ -24,7 +24,7 @@ const place = {
   currency: currencyOrNull("Currency of the property's prices."),
 }
 const listed = {
-  channels: Type.Array(oneOfStrings(channelNames), {
+  channels: Type.Array(oneOfStrings(sellerNames), {
     description: 'Channels the property is actively published on; empty when none.',
   }),
   updatedAt: timestamp('When the property last changed; what `updated_since` compares.'),

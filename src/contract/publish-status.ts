@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { flag, id, nullable, oneOfStrings, record, text, textOrNull, timestampOrNull } from './fields.ts'
 import { onDriftShown } from './channel-mapping.ts'
 import { pushedSections } from './channel-content/publishing.ts'
-import { channelNames } from './shared.ts'
+import { sellerNames } from './shared.ts'
 
 export const addressParts = ['street', 'city', 'state', 'postalCode'] as const
 export type AddressPart = (typeof addressParts)[number]
@@ -26,7 +26,7 @@ export const AddressReadiness = record({
 })
 export type AddressReadiness = Static<typeof AddressReadiness>
 
-const platform = oneOfStrings(channelNames, { description: 'The channel.' })
+const platform = oneOfStrings(sellerNames, { description: 'The channel.' })
 const platformId = text('Id of the listing there.', { examples: ['53120044'] })
 const lockedFields = (description: string) => Type.Array(Type.String(), { description })
 

@@ -5,6 +5,8 @@ import { flag, idOrNull, integer, nullable, number, record, text, textOrNull } f
 export * from './fields.ts'
 
 export const channelNames = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
+/** A listing kept here is sold through these: channels, and channel managers with channels of their own. */
+export const sellerNames = [...channelNames, 'channex'] as const
 
 export const Pagination = record({
   nextCursor: textOrNull('Send it as `cursor` to get the next page; null on the last page.'),

@@ -10,10 +10,18 @@ export const bookingIdOf = (externalId: string): string => externalId.replace(fu
 /** The kit's name for a row that has none. */
 export const unnamed = plainId(null)
 
+interface BookedRoomRow {
+  externalId: string
+  /** How many rooms the booking has. */
+  rooms: number
+  booking: Readonly<Record<string, unknown>>
+  room: unknown
+}
+
 export interface ReadBooking {
   id: string
   /** Every room, as a row to be mapped. A cancelled booking may have none. */
-  rows: unknown[]
+  rows: BookedRoomRow[]
   /** The stays that the rooms become. */
   stays: string[]
   confirmationCode: string
@@ -26,8 +34,7 @@ export interface ReadBooking {
 export function readBooking(row: unknown, id: string): ReadBooking {
   const { guarantee: _card, rooms: roomField, ...booking } = isFields(row) ? row : {}
   const rooms = Array.isArray(roomField) ? (roomField as unknown[]) : []
-  const isOver = /^cancell?ed$/i.test(presentText(booking.status) ?? '')
-  const bookedRooms = rooms.length === 0 && !isOver ? [null] : rooms
+  const bookedRooms = rooms.length === 0 && !isCancelled(booking) ? [null] : rooms
   const rows = bookedRooms.map((room, place) => ({
     // Without its id a booking is refused.
     externalId: id === unnamed ? '' : place === 0 ? id : `${id}-n${place}`,
@@ -37,6 +44,9 @@ export function readBooking(row: unknown, id: string): ReadBooking {
   }))
   return { id, rows, stays: rows.map(idIn('externalId')), confirmationCode: codeOf(booking, id) }
 }
+
+export const isCancelled = (booking: unknown): boolean =>
+  /^cancell?ed$/i.test(presentText(fieldOf(booking, 'status')) ?? '')
 
 /** Returns the channel's code, which guests know. */
 export function codeOf(booking: unknown, id: string): string {

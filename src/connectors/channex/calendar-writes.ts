@@ -1,10 +1,12 @@
 import { fieldOf, isFields, orNull } from '../../connector-kit/answers.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
+import { dayIn } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { base, mistakesIn } from './envelope.ts'
-import { leastNightsName, propertyOf, ratePlansOf } from './properties.ts'
+import { propertyOf, ratePlansOf, rulesOfProperty } from './properties.ts'
+import { countsToOpen, type CountToWrite, type OpenedNights } from './room-counts.ts'
 import type { ChannexRatePlan } from './vendor.ts'
 
 /** Holds the plans that a change is written to; null for a room type that is not there. */
@@ -14,6 +16,8 @@ interface Target {
   /** False if a plan may have been missed, which a closed night would leave open. */
   isWhole: boolean
   leastNights: string
+  /** The property's. Rows that begin earlier are refused as a whole. */
+  today: string
 }
 
 /** One row of a message, with the place of the change it comes from. */
@@ -29,7 +33,7 @@ interface NightRefusal {
 
 /**
  * The vendor works through messages in the order in which they come, and answers before it has. A closed night is
- * stopped in every rate plan: a count would rise again when a booking is cancelled.
+ * stopped in every rate plan: a property can have counts rise when a booking is cancelled.
  */
 export const calendarWrites: CalendarWrites = {
   fields: {
@@ -38,20 +42,27 @@ export const calendarWrites: CalendarWrites = {
   },
   batch: { changes: 500, listings: 'many', within: 'listing' },
 
-  async write(context, changes) {
+  async write(context, given) {
     const targets = new Map<string, Target | null>()
-    for (const { listingExternalId: id } of changes) {
+    for (const { listingExternalId: id } of given) {
       if (!targets.has(id)) targets.set(id, await targetOf(context, id))
     }
+    const changes = given.map((change) => fromToday(change, targets.get(change.listingExternalId) ?? null))
     const refused: NightRefusal[] = untakeable(changes, (change) =>
       problemOf(change, targets.get(change.listingExternalId) ?? null),
+    )
+    const isTaken = (index: number) => !refused.some((refusal) => refusal.index === index)
+    const countsOf = await countsFor(
+      context,
+      changes.filter((_, index) => isTaken(index)),
+      targets,
     )
     const rowsOf = (
       rows: (change: CalendarChange, target: Target) => Record<string, unknown>[],
     ): NightRow[] =>
       changes.flatMap((change, index) => {
         const target = targets.get(change.listingExternalId)
-        if (!target || refused.some((refusal) => refusal.index === index)) return []
+        if (!target || !isTaken(index)) return []
         return rows(change, target).map((value) => ({ index, value }))
       })
     // Rules come first, so that no room is counted as free under the old ones.
@@ -69,18 +80,25 @@ async function targetOf(context: VendorContext, roomTypeId: string): Promise<Tar
   const propertyId = await orNull(propertyOf(context, roomTypeId))
   if (propertyId === null) return null
   const { of, isWhole } = await ratePlansOf(context, propertyId)
-  const leastNights = await leastNightsName(context, propertyId)
-  return { propertyId, plans: of(roomTypeId), isWhole, leastNights }
+  const { leastNights, timeZone } = await rulesOfProperty(context, propertyId)
+  return { propertyId, plans: of(roomTypeId), isWhole, leastNights, today: dayIn(timeZone, context.now()) }
 }
+
+/** Leaves nights out that are over at the property. */
+const fromToday = (change: CalendarChange, target: Target | null): CalendarChange =>
+  target !== null && change.from < target.today ? { ...change, from: target.today } : change
 
 function problemOf(change: CalendarChange, target: Target | null): string | null {
   if (target === null) return 'Channex has no such room type'
   if (change.available === false && !target.isWhole) return 'a rate plan of Channex could not be read'
+  if (change.to < target.today) return 'the nights are over at the property'
   const [plan] = target.plans
   const { availableUnits, price, currency } = change
   const isCountAlone = availableUnits !== undefined && Object.keys(rulesIn(change, target)).length === 0
   if (plan === undefined)
     return isCountAlone && change.available === undefined ? null : 'the room type has no rate plan in Channex'
+  if (opensUncounted(change) && change.unitCount === 0)
+    return 'how many rooms there are is not known; say how many are left'
   if (price === undefined || currency === null || !plan.currency || plan.currency === currency) return null
   return `the rate plan is priced in ${plan.currency}, not in ${currency}`
 }
@@ -110,10 +128,34 @@ function restrictionsOf(change: CalendarChange, target: Target): Record<string, 
   })
 }
 
-function countsOf({ listingExternalId, from, to, availableUnits }: CalendarChange, { propertyId }: Target) {
-  if (availableUnits === undefined) return []
-  const days = { date_from: from, date_to: to }
-  return [{ property_id: propertyId, room_type_id: listingExternalId, ...days, availability: availableUnits }]
+/** A night that is opened without a count needs rooms to sell. */
+const opensUncounted = ({ available, availableUnits }: CalendarChange) =>
+  available === true && availableUnits === undefined
+
+/** Returns a function that gives the rows of rooms left which a change needs. */
+async function countsFor(
+  context: VendorContext,
+  changes: readonly CalendarChange[],
+  targets: ReadonlyMap<string, Target | null>,
+): Promise<(change: CalendarChange, target: Target) => Record<string, unknown>[]> {
+  const opened = Map.groupBy(
+    changes.filter(opensUncounted),
+    ({ listingExternalId }) => targets.get(listingExternalId)?.propertyId ?? '',
+  )
+  const toOpen = new Map<string, (nights: OpenedNights) => CountToWrite[]>()
+  for (const [propertyId, nights] of opened)
+    toOpen.set(propertyId, await countsToOpen(context, propertyId, nights))
+  return (change, { propertyId }) => {
+    const { listingExternalId: room_type_id, from, to, availableUnits } = change
+    const counts = opensUncounted(change)
+      ? (toOpen.get(propertyId)?.(change) ?? [])
+      : availableUnits === undefined
+        ? []
+        : [{ from, to, rooms: availableUnits }]
+    return counts.map(({ from: date_from, to: date_to, rooms }) => ({
+      ...{ property_id: propertyId, room_type_id, date_from, date_to, availability: rooms },
+    }))
+  }
 }
 
 /** Answers of success list as warnings what was not taken, beside the rows it was found in. */

@@ -8,6 +8,7 @@ import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base } from './envelope.ts'
 import { propertyOf, ratePlansOf } from './properties.ts'
+import { dataIn, nightsQuery, readCounts, roomsLeft } from './room-counts.ts'
 import { night, VendorNight } from './vendor.ts'
 
 const restrictions = [
@@ -50,13 +51,10 @@ async function nightsOf(
   roomTypeIds: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<ReadonlyMap<string, CalendarDayRecord[]>> {
-  const query = { 'filter[property_id]': propertyId, 'filter[date][gte]': from, 'filter[date][lte]': to }
-  const counts = dataIn(await context.http.get(`${base}/availability`, { query }))
-  const rules = dataIn(
-    await context.http.get(`${base}/restrictions`, {
-      query: { ...query, 'filter[restrictions]': restrictions },
-    }),
-  )
+  const nights = { propertyId, from, to }
+  const counts = await readCounts(context, nights)
+  const query = { ...nightsQuery(nights), 'filter[restrictions]': restrictions }
+  const rules = dataIn(await context.http.get(`${base}/restrictions`, { query }))
   const plans = await ratePlansOf(context, propertyId)
   const found = new Map<string, CalendarDayRecord[]>()
   for (const id of roomTypeIds) {
@@ -87,12 +85,6 @@ interface SoldNight {
   isSoldByCount: boolean
 }
 
-function dataIn(answer: unknown): Readonly<Record<string, unknown>> {
-  const data = fieldOf(answer, 'data')
-  if (isFields(data)) return data
-  throw new VendorError('malformed', 'nights by id were expected in data')
-}
-
 /** Rooms must be left, and a rate plan must plainly sell them. */
 function toDay(date: string, { count, rules, isSoldByCount }: SoldNight): CalendarDayRecord {
   const left = readSide('availability', count, () => roomsLeft(count)) ?? 0
@@ -100,9 +92,6 @@ function toDay(date: string, { count, rules, isSoldByCount }: SoldNight): Calend
   const available = left > 0 && isSold
   return { date, available, availableUnits: available ? left : 0, ...rulesOf(rules[0]) }
 }
-
-const roomsLeft = (count: unknown): number | null =>
-  typeof count === 'number' || typeof count === 'string' ? wholeNumber(count) : null
 
 /** Properties use one of two rules of the fewest nights, or both; the greater is never too few. */
 function rulesOf(row: VendorNight | undefined) {

@@ -63,13 +63,39 @@ describe('nights of Channex', { concurrency: false }, () => {
     }
   })
 
-  it('are refused with the reason where the vendor warns, and in another currency', async (t) => {
+  it('begin with the property’s today, since the vendor refuses a range that begins earlier as a whole', async (t) => {
+    const { records, nights, write } = await openAccount(t)
+    const listing = present(records[0])
+    assert.deepEqual(await write(listing, { from: '2020-01-01', to: '2028-03-01', price: '91.50' }), [])
+    assert.equal((await nights(listing)).price, '91.50')
+    assert.deepEqual(await write(listing, { from: '2020-01-01', to: '2020-01-02', price: '90.00' }), [
+      { index: 0, message: 'the nights are over at the property' },
+    ])
+  })
+
+  it('get a room to sell where none is left, unless a booking holds it', async (t) => {
+    const { bench, records, nights, write } = await openAccount(t)
+    const listing = present(records.find(({ unitCount }) => unitCount === 1))
+    assert.deepEqual(await write(listing, { availableUnits: 0 }), [])
+    assert.equal((await nights(listing)).available, false)
+    assert.deepEqual(await write(listing, { available: true }), [])
+    assert.equal((await nights(listing)).availableUnits, 1)
+    await bench.control.book({
+      ...{ room_type_id: listing.externalId, arrival_date: '2028-03-01', departure_date: '2028-03-02' },
+    })
+    assert.deepEqual(await write(listing, { available: true }), [])
+    assert.equal((await nights(listing)).available, false)
+  })
+
+  it('are not opened where how many rooms there are is not known', async (t) => {
+    const { records, write } = await openAccount(t)
+    const [refusal] = await write({ ...present(records[0]), unitCount: 0 }, { available: true })
+    assert.match(refusal?.message ?? '', /how many rooms/)
+  })
+
+  it('are refused in another currency, and nothing is sent', async (t) => {
     const { records, write, sent } = await openAccount(t)
     const [listing] = records
-    const past = { from: '2020-01-01', to: '2020-01-02', price: '90.00' }
-    assert.deepEqual(await write(present(listing), past), [
-      { index: 0, message: 'date_from past dates are not allowed' },
-    ])
     const before = await sent('/restrictions')
     const [refusal] = await write(present(listing), { price: '90.00', currency: 'XPF' })
     assert.match(refusal?.message ?? '', /not in XPF/)

@@ -23,6 +23,7 @@ export const manifest: Manifest = {
     ],
   },
   category: 'pms',
+  isChannelManager: true,
   connectPattern: 'credentials',
   status: 'beta',
   model: 'hotel',

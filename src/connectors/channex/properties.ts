@@ -52,11 +52,19 @@ export function ratePlansOf(context: VendorContext, propertyId: string): Promise
   })
 }
 
-/** Returns the name under which a property takes the fewest nights of a stay. */
-export function leastNightsName(context: VendorContext, propertyId: string): Promise<string> {
-  return rememberSettings(context, `channex least nights ${propertyId}`, keepMs, async () => {
+export interface PropertyRules {
+  /** The name under which the property takes the fewest nights of a stay. */
+  leastNights: 'min_stay_through' | 'min_stay_arrival'
+  timeZone: string | null
+}
+
+export function rulesOfProperty(context: VendorContext, propertyId: string): Promise<PropertyRules> {
+  return rememberSettings(context, `channex rules of ${propertyId}`, keepMs, async () => {
     const row = dataRow(await context.http.get(pathOf('properties', propertyId)))
     const isThrough = fieldOf(fieldOf(row, 'settings'), 'min_stay_type') === 'through'
-    return isThrough ? 'min_stay_through' : 'min_stay_arrival'
+    return {
+      leastNights: isThrough ? 'min_stay_through' : 'min_stay_arrival',
+      timeZone: presentText(fieldOf(row, 'timezone')),
+    }
   })
 }

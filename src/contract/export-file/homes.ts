@@ -4,7 +4,7 @@ import { flag, flagOrNull, nullable, oneOfStrings, record, text, textOrNull, tim
 import { knownCurrencyOrNull } from '../fields.ts'
 import { migrationScope } from '../connect-request.ts'
 import { inactiveReasons } from '../listing.ts'
-import { channelNames } from '../shared.ts'
+import { sellerNames } from '../shared.ts'
 import {
   count,
   countOrNull,
@@ -62,7 +62,7 @@ const link = record({
 })
 
 const channel = record({
-  platform: oneOfStrings(channelNames, { description: 'The channel.' }),
+  platform: oneOfStrings(sellerNames, { description: 'The channel.' }),
   externalId: externalId('the listing'),
   hotelId: textOrNull('The hotel, on booking.'),
   active: flag('Published and bookable there.'),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { sql } from 'kysely'
 import { PropertyDetail, PropertyRow } from '../../contract/property.ts'
-import { channelNames, listOf } from '../../contract/shared.ts'
+import { sellerNames, listOf } from '../../contract/shared.ts'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
@@ -41,7 +41,7 @@ const ListProperties = listQuery(
       'Only this lifecycle state, for example `live`, `draft` or `archived`; `all` for every one.',
     ),
     channel: Type.Optional(
-      oneOfStrings(channelNames, {
+      oneOfStrings(sellerNames, {
         description: 'Only with an active link on this channel.',
       }),
     ),

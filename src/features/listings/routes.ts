@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { sql } from 'kysely'
 import { ListingDetail, ListingRow, ListingStatusBody, ListingStatusResult } from '../../contract/listing.ts'
 import { Markups } from '../../contract/markup.ts'
-import { channelNames, listOf } from '../../contract/shared.ts'
+import { sellerNames, listOf } from '../../contract/shared.ts'
 import { UnitList } from '../../contract/unit.ts'
 import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import {
@@ -55,7 +55,7 @@ const ListListings = listQuery(
       oneOfStrings(['active', 'inactive', 'archived', 'all'], { description: 'Default `active`.' }),
     ),
     channel: Type.Optional(
-      oneOfStrings(channelNames, { description: 'Only listings published on this channel.' }),
+      oneOfStrings(sellerNames, { description: 'Only listings published on this channel.' }),
     ),
     include: includeParameter(listExpansions),
   },

@@ -33,6 +33,23 @@ export async function updatePublication(
   return rows.length > 0
 }
 
+/** Adds a channel manager to the listing's `channels`, which readings add for channels alone. */
+export async function insertManagerLink(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: ChannelLinkKey,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into channel_links (workspace_id, listing_id, platform, external_id, active, sync_enabled, created_at,
+                               updated_at)
+    select k.workspace_id, k.listing_id, n.provider, k.external_id, true, false, ${at}::timestamptz, ${at}::timestamptz
+    from listing_links k
+    join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
+    on conflict (workspace_id, listing_id, platform, external_id) do nothing`.execute(tx)
+}
+
 /** Sets in the listing's `channels` whether our calendar is written there. */
 export async function updateSyncEnabled(
   tx: Queryable,

@@ -1,4 +1,5 @@
 /** Opens the account whose units are mapped: with a key, or with a session that waits for this account. */
+import { takesListings } from '../../../connector-kit/capabilities.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -40,14 +41,17 @@ export async function openMapping(
   return { services: here, scope, connection, reference: `${provider}:${account}`, session }
 }
 
-export const isChannel = ({ services, connection }: MappingAccess): boolean =>
-  services.connectors[connection.provider]?.manifest.category === 'ota'
+/** Whether listings kept elsewhere can be sold through the account. */
+export function isSeller({ services, connection }: MappingAccess): boolean {
+  const connector = services.connectors[connection.provider]
+  return connector !== undefined && takesListings(connector.manifest)
+}
 
-/** Throws for the account of a PMS. */
-export function assertChannel(access: MappingAccess): void {
+/** Throws for the account of a PMS that only sells its own listings. */
+export function assertSeller(access: MappingAccess): void {
   const { provider } = access.connection
-  if (isChannel(access)) return
-  throw new ApiError('channel_not_supported', `${provider} is no channel: its listings are its own.`, {
+  if (isSeller(access)) return
+  throw new ApiError('channel_not_supported', `${provider} is neither a channel nor a channel manager: its listings are its own.`, {
     channel: provider,
   })
 }

@@ -13,7 +13,7 @@ import { listingOptions } from '../../calendar/public.ts'
 import { connectionReference } from '../../sync/public.ts'
 import { TextFilter } from '../../../http/params/text-filter.ts'
 import { automap, mapAccountUnits } from './map-account-units.ts'
-import { assertChannel, openMapping } from './mapping-access.ts'
+import { assertSeller, openMapping } from './mapping-access.ts'
 import { toMappedAccount, viewUnits, toOption } from './unit-view.ts'
 
 const tag = 'Connect'
@@ -38,7 +38,7 @@ export const mappingRoutes = [
     tag,
     summary: 'List what a channel account sells',
     description:
-      'Listings of Airbnb, rooms of Booking.com: each with the listing it is mapped to, or the one whose name it has. What a PMS has are its own listings. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
+      'Listings of Airbnb, rooms of Booking.com or of a channel manager: each with the listing it is mapped to, or the one whose name it has. What any other PMS has are its own listings. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
     ...accessRules,
     params,
     query: Type.Object(
@@ -119,7 +119,7 @@ export const mappingRoutes = [
     handle: async (context) => {
       const { services, params: named, body } = context
       const opened = await openMapping(services, context, named.id, body.sessionId)
-      assertChannel(opened)
+      assertSeller(opened)
       return mapAccountUnits(context, opened, body)
     },
   }),
@@ -142,7 +142,7 @@ export const mappingRoutes = [
     handle: async (context) => {
       const { services, params: named, body } = context
       const opened = await openMapping(services, context, named.id, body.sessionId)
-      assertChannel(opened)
+      assertSeller(opened)
       return automap(context, opened, body.apply ?? true)
     },
   }),

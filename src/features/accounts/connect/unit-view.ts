@@ -17,7 +17,7 @@ import {
   type MappedUnit,
   type MappingProblem,
 } from '../../calendar/public.ts'
-import { isChannel, type MappingAccess } from './mapping-access.ts'
+import { isSeller, type MappingAccess } from './mapping-access.ts'
 import { areUnitsRead } from './units-read.ts'
 
 export const toMappedAccount = ({
@@ -52,7 +52,7 @@ export async function viewUnits(access: MappingAccess, limit = firstOptions): Pr
   const { provider } = connection
   const account = toMappedAccount(connection)
   const found = await accountUnits(db, scope, connection.id)
-  const units = isChannel(access) ? found : found.map(withOwnListing)
+  const units = isSeller(access) ? found : found.map(withOwnListing)
   const suggested = await suggestForUnits(services, scope, account, units)
   const options = await listingOptions(db, scope, account, { q: undefined, limit })
   const { operations } = connectors[provider] ?? {}

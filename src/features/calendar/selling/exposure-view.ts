@@ -1,4 +1,5 @@
 /** Sold nights that channels still offer: of one listing, and of the whole workspace. */
+import { sellerIds } from '../../../connector-kit/capabilities.ts'
 import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { Exposure, ExposureSummary } from '../../../contract/exposure.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -16,13 +17,12 @@ export async function exposureOf(
   { from, to }: { from: string; to: string },
 ): Promise<Omit<Exposure, 'readers' | 'feeds' | 'watchers'>> {
   const isPms = (provider: string) => connectors[provider]?.manifest.category === 'pms'
-  const channels = Object.keys(connectors).filter((provider) => !isPms(provider))
   const now = clock.now()
   // Read the channels' side first: a sale in between then makes a night exposed, never hidden.
   const stored = await channelNights(db, scope, listingId, { from, to })
   const stretch = { listingId, first: from, last: to }
   const [links, counted] = await Promise.all([
-    listingLinks(db, scope, listingId, channels),
+    listingLinks(db, scope, listingId, sellerIds(connectors)),
     storedNights(db, scope, [stretch], now),
   ])
   const leavesOpen = ({ provider, since }: (typeof links)[number]) =>

@@ -6,15 +6,16 @@ import { calendarWriterOf, problemOf, toTakeOver, type MappingCandidate } from '
 
 const consent = { needs: { listings: ['property.write'] }, levelOf: () => 'read_only' }
 const connector = (id: string, category: string, writes: boolean, more = {}) => ({
-  manifest: { id, category, displayName: id.toUpperCase() },
+  manifest: { id, category, displayName: id.toUpperCase(), isChannelManager: id === 'channex' },
   operations: writes ? { calendarWrites: {} } : {},
   ...more,
 })
 const connectors = {
-  airbnb: connector('airbnb', 'channel', true, { consent }),
-  vrbo: connector('vrbo', 'channel', true, { consent }),
-  plumguide: connector('plumguide', 'channel', false),
+  airbnb: connector('airbnb', 'ota', true, { consent }),
+  vrbo: connector('vrbo', 'ota', true, { consent }),
+  plumguide: connector('plumguide', 'ota', false),
   hostaway: connector('hostaway', 'pms', true),
+  channex: connector('channex', 'pms', true),
 } as unknown as MappingCandidate['connectors']
 
 const keptBy = (provider: string, availability = true, granted: string[] | null = null) =>
@@ -138,13 +139,38 @@ describe('a listing that another channel kept', () => {
   })
 })
 
+describe('a listing that goes to a channel manager or leaves it', () => {
+  it('is not taken over while a PMS distributes it anywhere, since the channels behind it are not known', () => {
+    const listing = { keeper: keptBy('hostaway'), channels: [onAirbnb] }
+    const unit = { provider: 'channex' }
+    assert.deepEqual(problem(listing, unit, { takeOver: 'yes' }), {
+      kind: 'distributed',
+      provider: 'hostaway',
+      channel: 'airbnb',
+    })
+    assert.equal(problem(listing, unit, { takeOver: 'even if distributed' }), null)
+    assert.equal(problem(listing, unit), null, 'the link only reads')
+  })
+
+  it('goes on being sold there, so that it has to take our calendar', () => {
+    assert.equal(problem({ keeper: keptBy('channex') }, {}, { takeOver: 'yes' }), null)
+    assert.deepEqual(problem({ keeper: keptBy('channex', false) }, {}, { takeOver: 'yes' }), {
+      kind: 'writes off',
+      provider: 'channex',
+    })
+  })
+})
+
 describe('who writes the calendar of a listing on channels', () => {
   it('is the PMS that keeps it, else we', () => {
-    const writer = (keeper: MappedListing['keeper']) => calendarWriterOf({ ...home, keeper }, connectors)
+    const writer = (keeper: MappedListing['keeper']) => calendarWriterOf({ keeper }, room, connectors)
     assert.equal(writer({ kind: 'us' }), null)
     assert.equal(writer(keptBy('hostaway')), 'hostaway')
     assert.equal(writer(keptBy('vrbo')), null)
     assert.equal(writer(keptBy('gone')), null)
+    assert.equal(writer(keptBy('channex')), 'channex')
+    const own = { connectionId: '1', externalId: '2' }
+    assert.equal(calendarWriterOf({ keeper: { ...keptBy('channex'), ...own } }, own, connectors), null)
   })
 
   it('changes only where the caller says so', () => {

@@ -1,6 +1,9 @@
 /** Rules for mapping a channel listing to a listing, and who writes its calendar. Pure. */
+import { takesListings } from '../../../connector-kit/capabilities.ts'
 import { missingAccess, type MissingAccess } from '../../../upstream/granted.ts'
 import type { Services } from '../../../services.ts'
+import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
+import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
 import type { ChannelUnit, MappedListing } from './map-queries.ts'
 
 export type MappingProblem =
@@ -65,14 +68,13 @@ export function problemOf({
     const channel = connectors[unit.provider]?.manifest.displayName ?? unit.provider
     return { kind: 'taken', channel, other }
   }
-  const { keeper } = listing
-  const pms = calendarWriterOf(listing, connectors)
+  const pms = calendarWriterOf(listing, unit, connectors)
   if (!sells || (pms !== null && takeOver === 'no')) return null
-  if (pms !== null && takeOver === 'yes' && isDistributed(listing, unit.provider)) {
-    return { kind: 'distributed', provider: pms, channel: unit.provider }
-  }
-  // A channel that kept it becomes one it is sold on; a PMS is no longer written to.
-  const place = keeper.kind === 'connection' && pms === null ? keeper : null
+  const channel = pms === null ? undefined : distributedOn(listing, unit.provider, connectors)
+  if (pms !== null && takeOver === 'yes' && channel !== undefined)
+    return { kind: 'distributed', provider: pms, channel }
+  const place =
+    listing.keeper.kind === 'connection' && goesOnSelling(listing.keeper, connectors) ? listing.keeper : null
   const providers = [unit.provider, ...(place ? [place.provider] : [])]
   const unwritable = providers.find((provider) => !connectors[provider]?.operations.calendarWrites)
   if (unwritable !== undefined) return { kind: 'not writable', provider: unwritable }
@@ -91,16 +93,32 @@ export function problemOf({
 
 /**
  * The PMS that writes its listings' channel calendars itself; null: we may write. Two writers of one calendar would
- * undo each other's work.
+ * undo each other's work. A channel manager's own room has no other writer than us once it is mapped.
  */
 export function calendarWriterOf(
-  { keeper }: MappedListing,
+  { keeper }: Pick<MappedListing, 'keeper'>,
+  unit: ChannelLinkKey,
   connectors: Services['connectors'],
 ): string | null {
   if (keeper.kind === 'us') return null
-  return connectors[keeper.provider]?.manifest.category === 'pms' ? keeper.provider : null
+  const isOwn = keeper.connectionId === unit.connectionId && keeper.externalId === unit.externalId
+  return !isOwn && connectors[keeper.provider]?.manifest.category === 'pms' ? keeper.provider : null
 }
 
-/** By the PMS's last reading. */
-const isDistributed = ({ channels }: MappedListing, channel: string): boolean =>
-  channels.some(({ platform, active, syncEnabled }) => platform === channel && active && syncEnabled)
+/** A channel or channel manager that kept the listing becomes one it is sold on; a PMS is no longer written to. */
+export function goesOnSelling({ provider }: ConnectionKeeper, connectors: Services['connectors']): boolean {
+  const manifest = connectors[provider]?.manifest
+  return manifest !== undefined && takesListings(manifest)
+}
+
+/** By the PMS's last reading. Which channels a channel manager has is not known, so any may be one of them. */
+function distributedOn(
+  { channels }: MappedListing,
+  seller: string,
+  connectors: Services['connectors'],
+): string | undefined {
+  const isManager = connectors[seller]?.manifest.isChannelManager === true
+  return channels.find(
+    ({ platform, active, syncEnabled }) => (isManager || platform === seller) && active && syncEnabled,
+  )?.platform
+}

@@ -20,12 +20,17 @@ import {
   singleListingChannels,
   problemOf,
   calendarWriterOf,
+  goesOnSelling,
   type MappingProblem,
   type TakeOverMode,
 } from './map-rules.ts'
 import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
 import { updateMendsDrift, startSelling } from './start-queries.ts'
-import { updateSyncEnabled, removeLink } from '../../../records/listings/channel-link-queries.ts'
+import {
+  insertManagerLink,
+  updateSyncEnabled,
+  removeLink,
+} from '../../../records/listings/channel-link-queries.ts'
 import { noteUnitName } from '../../../records/listings/listing-link-queries.ts'
 
 export interface MappedUnit {
@@ -121,7 +126,7 @@ async function mapToListing(
   const [other] = singleListingChannels.has(unit.provider) ? await otherUnits(tx, scope, listingId, unit) : []
   const problem = problemOf({ unit, listing, sells, takeOver, other, connectors })
   if (problem || !listing) return problem ?? { kind: 'no listing' }
-  const pms = calendarWriterOf(listing, connectors)
+  const pms = calendarWriterOf(listing, unit, connectors)
   const writer = sells && takeOver !== 'no' ? null : pms
   const isWritten = sells && writer === null
   const mapped = {
@@ -136,8 +141,11 @@ async function mapToListing(
   const created = isWritten && isKeeper(listing, unit)
   if (created) await noteUnitName(tx, scope, unit)
   const left = isWritten && listing.keeper.kind === 'connection' ? listing.keeper : null
-  if (left) await handOver(write, listingId, left, { sellsThere: pms === null && !created })
+  if (left)
+    await handOver(write, listingId, left, { sellsThere: !created && goesOnSelling(left, connectors) })
   if (unit.listingId !== listingId) await moveUnit(write, unit, listing)
+  if (isWritten && connectors[unit.provider]?.manifest.isChannelManager === true)
+    await insertManagerLink(tx, scope, unit, write.at)
   if (isWritten) await startSelling(tx, scope, unit, { listingId, mendsDrift, now: write.now })
   else if (unit.sells) await endSelling(write, unit)
   if (!isWritten && pms === null) await updateSyncEnabled(tx, scope, unit, { enabled: false, now: write.now })

@@ -36,7 +36,7 @@ export async function assertSellableAnew(
     ...{ unit, listing, sells: true, takeOver: 'no', other, connectors },
   })
   if (problem) throw toMappingError(problem, listingId)
-  const pms = listing && calendarWriterOf(listing, connectors)
+  const pms = listing && calendarWriterOf(listing, unit, connectors)
   if (!pms) return
   throw new ApiError(
     'invalid_state',

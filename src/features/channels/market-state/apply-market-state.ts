@@ -1,4 +1,5 @@
 /** Puts a listing on or off the market on every channel that our calendar is written to. */
+import { sellerIds } from '../../../connector-kit/capabilities.ts'
 import type { ChannelMarketState, MarketState } from '../../../contract/market-state.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Write } from '../../../platform/outbox.ts'
@@ -50,11 +51,8 @@ export async function applyMarketState(
   listingId: string,
   { state, hotel }: MarketStateRequest,
 ): Promise<ChannelMarketState[]> {
-  const channels = Object.keys(connectors).filter(
-    (provider) => connectors[provider]?.manifest.category === 'ota',
-  )
   const links = selectLinks(
-    await listingLinks(write.tx, write.scope, listingId, channels),
+    await listingLinks(write.tx, write.scope, listingId, sellerIds(connectors)),
     { state, hotel },
     listingId,
   )

@@ -12,8 +12,8 @@ export type UnitMapping = UnitMappingsBody['mappings'][number]
 type Connection = components['schemas']['Connection']
 export type ChannelUnit = ChannelUnits['units'][number] & { connection: Connection }
 
-/** These channels have units of their own that are linked with listings. */
-const channelsWithUnits = ['airbnb', 'booking', 'plumguide']
+/** These channels and channel managers have units of their own that are linked with listings. */
+const channelsWithUnits = ['airbnb', 'booking', 'plumguide', 'channex']
 const mostConnections = 100
 
 export const useExposure = (id: string, days: number) => {

@@ -1,3 +1,4 @@
+import { sellerIds } from '../../../../connector-kit/capabilities.ts'
 import {
   AirbnbListingActionBody,
   AirbnbListingActionDone,
@@ -85,13 +86,10 @@ export const airbnbPublishingRoutes = [
     listing: 'params.id',
     handle: async ({ services, scope, params }) => {
       const { db, clock, connectors } = services
-      const channels = Object.values(connectors)
-        .filter(({ manifest }) => manifest.category === 'ota')
-        .map(({ manifest }) => manifest.id)
       const [listing, address, rows] = await Promise.all([
         publishableListing(db, scope, params.id),
         addressOf(db, scope, params.id),
-        channelRowsOf(db, scope, params.id, channels),
+        channelRowsOf(db, scope, params.id, sellerIds(connectors)),
       ])
       if (!listing || !address) throw new ApiError('not_found')
       const known = { listing, plan: planPublication(listing) }

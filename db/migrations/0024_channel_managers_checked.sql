@@ -1,0 +1,1 @@
+alter table channel_links validate constraint channel_links_platform_check;
