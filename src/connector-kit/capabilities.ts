@@ -82,7 +82,7 @@ export interface CapabilityState {
 export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
   manifest.category === 'pms' || !callsNobody
 
-/** Whether listings kept elsewhere are sold through its accounts: channels and channel managers. */
+/** True of channels and channel managers: listings kept elsewhere are sold through their accounts. */
 export const takesListings = ({
   category,
   isChannelManager,

@@ -12,7 +12,7 @@ export const unnamed = plainId(null)
 
 interface BookedRoomRow {
   externalId: string
-  /** How many rooms the booking has. */
+  /** The number of rooms of the booking. */
   rooms: number
   booking: Readonly<Record<string, unknown>>
   room: unknown

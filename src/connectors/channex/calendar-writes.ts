@@ -42,12 +42,12 @@ export const calendarWrites: CalendarWrites = {
   },
   batch: { changes: 500, listings: 'many', within: 'listing' },
 
-  async write(context, given) {
+  async write(context, requests) {
     const targets = new Map<string, Target | null>()
-    for (const { listingExternalId: id } of given) {
+    for (const { listingExternalId: id } of requests) {
       if (!targets.has(id)) targets.set(id, await targetOf(context, id))
     }
-    const changes = given.map((change) => fromToday(change, targets.get(change.listingExternalId) ?? null))
+    const changes = requests.map((change) => fromToday(change, targets.get(change.listingExternalId) ?? null))
     const refused: NightRefusal[] = untakeable(changes, (change) =>
       problemOf(change, targets.get(change.listingExternalId) ?? null),
     )

@@ -1,7 +1,7 @@
 /** Rooms left by room type and day, and how many to sell on nights that are opened. */
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
-import { daysFrom } from '../../connector-kit/dates.ts'
+import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
@@ -72,12 +72,12 @@ export async function countsToOpen(
   return ({ listingExternalId: id, unitCount, from, to }) =>
     daysFrom(from, to)
       .filter((date) => !isKept(id, date, unitCount))
-      .reduce<CountToWrite[]>((written, date) => {
+      .reduce<CountToWrite[]>((runs, date) => {
         const rooms = Math.max(0, unitCount - bookedOn(id, date))
-        const last = written.at(-1)
-        if (last?.rooms === rooms && daysFrom(last.to, date).length === 2) last.to = date
-        else written.push({ from: date, to: date, rooms })
-        return written
+        const last = runs.at(-1)
+        if (last?.rooms === rooms && addDays(last.to, 1) === date) last.to = date
+        else runs.push({ from: date, to: date, rooms })
+        return runs
       }, [])
 }
 
