@@ -51,7 +51,11 @@ export function isSeller({ services, connection }: MappingAccess): boolean {
 export function assertSeller(access: MappingAccess): void {
   const { provider } = access.connection
   if (isSeller(access)) return
-  throw new ApiError('channel_not_supported', `${provider} is neither a channel nor a channel manager: its listings are its own.`, {
-    channel: provider,
-  })
+  throw new ApiError(
+    'channel_not_supported',
+    `${provider} is neither a channel nor a channel manager: its listings are its own.`,
+    {
+      channel: provider,
+    },
+  )
 }
