@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { RateLimit } from './manifest.ts'
-import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane, type CallLane } from './ratelimit.ts'
+import {
+  blockKeys,
+  heldBack,
+  isHeldBack,
+  laneAllowance,
+  limitKey,
+  memoryBudget,
+  raisedLane,
+  type CallLane,
+} from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 
 const account: RateLimit = { per: 'account', calls: 20, windowSeconds: 10 }
@@ -101,6 +110,27 @@ describe('memoryBudget', () => {
     assert.equal(now(), 10_500)
   })
 
+  it('refuses with what is left of the window, and waits where that is just what was allowed', async () => {
+    const { budget, now, pass } = setUp()
+    const single = { ...account, calls: 1 }
+    await budget.take('v:1', [single], 'guest')
+    pass(4_000)
+    await assert.rejects(
+      budget.take('v:1', [single], 'guest', { longestWaitMs: 6_499 }),
+      (error) => isHeldBack(error) && error.retryAfterMs === 6_500,
+    )
+    await budget.take('v:1', [single], 'guest', { longestWaitMs: 6_500 })
+    assert.equal(now(), 10_500)
+  })
+
+  it('waits for the window of a whole hour where nobody said how long it may', async () => {
+    const { budget, now } = setUp()
+    const hourly = { ...account, calls: 1, windowSeconds: 3_600 }
+    await budget.take('v:1', [hourly], 'history')
+    await budget.take('v:1', [hourly], 'history')
+    assert.equal(now(), 3_600_500)
+  })
+
   it('gives every lane at least one call, the first all of them', () => {
     const single = { ...account, calls: 1 }
     assert.deepEqual(
@@ -108,6 +138,14 @@ describe('memoryBudget', () => {
       [1, 1, 1, 1, 1],
     )
     assert.equal(laneAllowance(account, 'guest'), account.calls)
+  })
+
+  it('keeps of a narrow limit the three calls of a booking, of a wide one a share', () => {
+    const ofLanes = (calls: number) => lanes.map((lane) => laneAllowance({ ...account, calls }, lane))
+    assert.deepEqual(ofLanes(4), [4, 3, 3, 3, 2])
+    assert.deepEqual(ofLanes(10), [10, 8, 7, 7, 6])
+    assert.deepEqual(ofLanes(20), [20, 17, 16, 15, 13])
+    assert.deepEqual(ofLanes(1000), [1000, 950, 850, 750, 650])
   })
 
   it('lets nobody of a blocked identity call, and others go on', async () => {
@@ -138,5 +176,36 @@ describe('memoryBudget', () => {
       (error) =>
         error instanceof VendorError && error.kind === 'rate_limited' && error.retryAfterMs === 3_600_000,
     )
+  })
+})
+
+describe('a limit', () => {
+  it('counts for an account, or for all accounts of one vendor behind this address', () => {
+    assert.equal(limitKey('hostaway:1', account), 'hostaway:1/10')
+    assert.equal(limitKey('hostaway:1', address), 'hostaway@address/10')
+    assert.equal(limitKey('hostaway:2', address), 'hostaway@address/10')
+    assert.notEqual(limitKey('hostex:1', address), limitKey('hostaway:1', address))
+  })
+
+  it('that was overdrawn stops the account, or all behind the address where the vendor counts by it', () => {
+    assert.deepEqual(blockKeys('hostaway:1', [account]), ['hostaway:1'])
+    assert.deepEqual(blockKeys('hostaway:1', [account, address]), ['hostaway@address/10'])
+  })
+})
+
+describe('a call that is held back', () => {
+  it('says for how long, and whether other calls of ours are the reason', () => {
+    const { message, retryAfterMs, isQueued } = heldBack('hostaway:1', 1_500)
+    assert.deepEqual([message, retryAfterMs], ['hostaway:1 may not call for another 2 s', 1_500])
+    assert.ok(!isQueued)
+    assert.equal(heldBack('hostaway:1', 1_500, { isQueued: true }).isQueued, true)
+  })
+
+  it('was never sent, unlike one that the vendor refused', () => {
+    assert.equal(isHeldBack(heldBack('hostaway:1', 1_500)), true)
+    assert.equal(isHeldBack(new VendorError('rate_limited', 'too many', { status: 429 })), false)
+    assert.equal(isHeldBack(new VendorError('unavailable', 'gone')), false)
+    assert.equal(isHeldBack({ kind: 'rate_limited' }), false)
+    assert.equal(isHeldBack(new Error('a fault')), false)
   })
 })

@@ -10,7 +10,7 @@ const earliestEpochSeconds = 1_000_000_000
 const earliestEpochMs = 1_000_000_000_000
 const longestWaitMs = 24 * 60 * 60 * 1000
 
-const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
+const units = { ms: 1, s: 1000, m: 60_000 }
 const unitWords: [RegExp, keyof typeof units][] = [
   [/^(ms|msec|msecs|millis|milliseconds?)$/, 'ms'],
   [/^(|s|secs?|seconds?)$/, 's'],
@@ -42,5 +42,5 @@ function readWait(value: string, nowMs: number, plainUnit: keyof typeof units): 
   if (amount >= earliestEpochSeconds) return amount * 1000 - nowMs
   const word = number[2] ?? ''
   const unit = word === '' ? plainUnit : unitWords.find(([pattern]) => pattern.test(word))?.[1]
-  return unit === undefined ? null : Math.ceil(amount * (units[unit] ?? 1))
+  return unit === undefined ? null : Math.ceil(amount * units[unit])
 }
