@@ -214,6 +214,7 @@ describe('a Hostaway inquiry', () => {
   it('that ended without dates does not become a cancelled stay', () => {
     assert.equal(inquiry({ status: 'declined', isDatesUnspecified: 1 }).status, 'declined')
     assert.throws(() => toStay({ ...base, isDatesUnspecified: 1 } as VendorReservation), /without dates/)
+    assert.equal(inquiry({ status: 'brandNewWord', isDatesUnspecified: 1 }).status, 'open')
   })
 
   it('names its channel', () => {

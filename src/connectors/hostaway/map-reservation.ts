@@ -66,7 +66,8 @@ export function toStay(row: VendorReservation): StayRecord {
   const meaning: StatusMeaning = heldStatus(meanings, row.status)
   if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
   if (flag(row.isDatesUnspecified)) {
-    const end = meaningOf(datelessEnds, row.status)
+    // An unread status asks for an answer until its meaning is known; there are no nights to hold.
+    const end = meaningOf(meanings, row.status) ? meaningOf(datelessEnds, row.status) : 'open'
     if (end === undefined) throw new Error(`status ${row.status} without dates`)
     return toInquiry(row, end)
   }
