@@ -1,27 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { heldOr, refuse } from '../kit/server.ts'
-import type { Account } from './account.ts'
+import type { NightSettings } from '../kit/world/nights.ts'
 import { failure, notFound, success } from './envelope.ts'
-import type { Listing } from './listing-record.ts'
-import type { NightSettings, Store } from './store.ts'
+import type { Listing } from './records.ts'
+import type { Store } from './store.ts'
 
-interface Interval {
+type Rule = 'price' | 'minimumStay' | 'maximumStay' | 'closedOnArrival' | 'closedOnDeparture'
+interface Interval extends Partial<Record<Rule, number | null>> {
   startDate: string
   endDate: string
   isAvailable?: number
   desiredUnitsToSell?: number
   note?: string | null
-  [setting: string]: unknown
 }
 
 type CalendarWriteRequest<Body> = { Params: { id: string }; Body: Body }
 
 const mostIntervals = 200
-const settingNames = ['price', 'minimumStay', 'maximumStay', 'closedOnArrival', 'closedOnDeparture'] as const
 
 /** Routes that write prices, rules and availability; both ends of an interval are included. */
-export function calendarWriteRoutes(app: FastifyInstance, { store }: Account): void {
-  const listingOf = ({ id }: { id: string }) => heldOr(store.listings.get(Number(id)), notFound)
+export function calendarWriteRoutes(app: FastifyInstance, store: Store): void {
+  const listingOf = ({ id }: { id: string }) => heldOr(store.world.homes.get(id), notFound)
 
   app.put<CalendarWriteRequest<Interval>>('/listings/:id/calendar', ({ params, body }) =>
     apply(store, listingOf(params), [body]),
@@ -36,14 +35,15 @@ export function calendarWriteRoutes(app: FastifyInstance, { store }: Account): v
 /** The intervals are taken whole or refused. */
 function apply(store: Store, listing: Listing, intervals: readonly Interval[]): object {
   if (listing.specialStatus === 'archived') refuse(failure(400, 'Listing is archived'))
-  const units = store.unitCount(listing.id)
+  const units = Math.max(1, store.unitsOf(listing).length)
   const mistake = intervals.map((interval) => mistakeOf(interval, units)).find((words) => words !== undefined)
   if (mistake !== undefined) refuse(failure(400, mistake))
   for (const interval of intervals) {
     const { startDate, endDate, isAvailable, desiredUnitsToSell, note = null } = interval
-    store.setNights(listing.id, startDate, endDate, settingsIn(interval))
+    const range = { from: startDate, to: endDate }
+    store.world.setNights(listing, range, settingsIn(interval))
     const setting = isAvailable ?? desiredUnitsToSell
-    if (setting !== undefined) store.setBlocked(listing.id, startDate, endDate, note, setting === 0)
+    if (setting !== undefined) store.setClosed(listing, range, setting === 0, note)
   }
   return success([])
 }
@@ -58,7 +58,14 @@ function mistakeOf(interval: Interval, units: number): string | undefined {
   return undefined
 }
 
-function settingsIn(interval: Interval): NightSettings {
-  const entries = settingNames.map((name) => [name, interval[name]] as const)
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'number'))
+/** The vendor overlooks null. */
+function settingsIn({ price, minimumStay, maximumStay, ...interval }: Interval): NightSettings {
+  const { closedOnArrival, closedOnDeparture } = interval
+  return {
+    ...(typeof price === 'number' ? { price } : {}),
+    ...(typeof minimumStay === 'number' ? { minNights: minimumStay } : {}),
+    ...(typeof maximumStay === 'number' ? { maxNights: maximumStay } : {}),
+    ...(typeof closedOnArrival === 'number' ? { closedToArrival: closedOnArrival === 1 } : {}),
+    ...(typeof closedOnDeparture === 'number' ? { closedToDeparture: closedOnDeparture === 1 } : {}),
+  }
 }

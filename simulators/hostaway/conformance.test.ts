@@ -36,19 +36,23 @@ async function* walk({ get, send, control, simulator, state }: TestAccount, hook
   const held = state()
   const token = await askForToken(simulator)
   yield ['/accessTokens', { status: token.status, body: (await token.json()) as object }, 'post'] as const
-  for (const name of ['amenities', 'bedTypes', 'propertyTypes', 'cancellationPolicies'])
-    yield [`/${name}`, await get(`/${name}`)] as const
-  for (const name of ['countries', 'currencies', 'languages', 'timezones'])
+  const lookups = [
+    'amenities',
+    'bedTypes',
+    'propertyTypes',
+    'cancellationPolicies',
+    'countries',
+    'currencies',
+  ]
+  for (const name of [...lookups, 'languages', 'timezones'])
     yield [`/${name}`, await get(`/${name}`)] as const
   const attached = '?attachObjects[]=bookingEngineUrls'
   yield ['/listings', await get(`/listings${attached}`)] as const
   for (const { id } of held.listings) {
     yield ['/listings/{listingId}', await get(`/listings/${id}${attached}`)] as const
     yield ['/listingUnits/{listingMapId}', await get(`/listingUnits/${id}`)] as const
-    yield [
-      '/listings/{listingId}/calendar',
-      await get(`/listings/${id}/calendar?startDate=2026-04-01`),
-    ] as const
+    const calendar = await get(`/listings/${id}/calendar?startDate=2026-04-01`)
+    yield ['/listings/{listingId}/calendar', calendar] as const
   }
   const more = 'includePayments=1&includeCancellationPolicy=1'
   for (let afterId = '', last: number | undefined = 0; last !== undefined;) {
@@ -63,10 +67,8 @@ async function* walk({ get, send, control, simulator, state }: TestAccount, hook
   for (const { id, reservationId } of held.conversations) {
     yield ['/conversations/{conversationId}', await get(`/conversations/${id}`)] as const
     yield ['/conversations/{conversationId}/messages', await get(`/conversations/${id}/messages`)] as const
-    yield [
-      '/reservations/{reservationId}/conversations',
-      await get(`/reservations/${reservationId}/conversations`),
-    ] as const
+    const own = await get(`/reservations/${reservationId}/conversations`)
+    yield ['/reservations/{reservationId}/conversations', own] as const
   }
   for (const { id, conversationId } of held.messages.slice(0, 20)) {
     const path = '/conversations/{conversationId}/messages/{conversationMessageId}'
@@ -102,9 +104,6 @@ conformance({
   mend,
   mendAll,
   kinds: 28,
-  wrong: {
-    template: '/reservations/{reservationId}',
-    value: { status: 'success', result: { id: 'five' } },
-  },
+  wrong: { template: '/reservations/{reservationId}', value: { status: 'success', result: { id: 'five' } } },
   walk: told,
 })

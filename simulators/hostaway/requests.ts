@@ -1,41 +1,32 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
 import * as is from '../kit/shape.ts'
-import { listingFields } from './listing-record.ts'
-import { reservationFields } from './reservation-record.ts'
+import { listingFields, reservationFields } from './records.ts'
 
 /** Shapes of all routes, from the vendor's reference. The vendor ignores unknown parameters. */
 
 const query = (fields: TProperties): { query: TSchema } => ({ query: is.atLeast(is.optional(fields)) })
-const paged = { limit: is.count, offset: is.count }
-const resources = { includeResources: is.flag }
-const activity = { latestActivityStart: is.dayOrMoment, latestActivityEnd: is.dayOrMoment }
+const paged = is.each(is.count, 'limit', 'offset')
+const resources = is.each(is.flag, 'includeResources')
+const activity = is.each(is.dayOrMoment, 'latestActivityStart', 'latestActivityEnd')
 
 const reservation = {
   ...is.fieldsOf(reservationFields),
   guestEmail: is.opt(is.orNull(is.email)),
-  numberOfGuests: is.opt(is.orNull(is.count)),
-  adults: is.opt(is.orNull(is.count)),
+  ...is.each(is.opt(is.orNull(is.count)), 'numberOfGuests', 'adults'),
   totalPrice: is.opt(is.orNull(is.price)),
 }
 const image = is.some({
   url: is.address,
-  caption: is.orNull(is.text),
-  bookingEngineCaption: is.orNull(is.text),
-  airbnbCaption: is.orNull(is.text),
-  vrboCaption: is.orNull(is.text),
+  ...is.each(is.orNull(is.text), 'caption', 'bookingEngineCaption', 'airbnbCaption', 'vrboCaption'),
   sortOrder: is.count,
 })
 const nights = is.exactly({
-  startDate: is.day,
-  endDate: is.day,
+  ...is.each(is.day, 'startDate', 'endDate'),
   ...is.optional({
-    isAvailable: is.bit,
-    isProcessed: is.bit,
+    ...is.each(is.bit, 'isAvailable', 'isProcessed'),
     price: is.orNull(is.price),
-    minimumStay: is.orNull(is.count),
-    maximumStay: is.orNull(is.count),
-    closedOnArrival: is.orNull(is.bit),
-    closedOnDeparture: is.orNull(is.bit),
+    ...is.each(is.orNull(is.count), 'minimumStay', 'maximumStay'),
+    ...is.each(is.orNull(is.bit), 'closedOnArrival', 'closedOnDeparture'),
     desiredUnitsToSell: is.count,
     note: is.orNull(is.text),
   }),
@@ -44,42 +35,31 @@ const webhook = is.atLeast(
   is.optional({
     url: is.text,
     isEnabled: Type.Union([is.bit, is.bool]),
-    login: is.orNull(is.text),
-    password: is.orNull(is.text),
-    alertingEmailAddress: is.orNull(is.text),
+    ...is.each(is.orNull(is.text), 'login', 'password', 'alertingEmailAddress'),
   }),
 )
 const forced = query({ forceOverbooking: is.flag, provider: is.text })
 
-const lookups: Record<string, is.RouteShape> = Object.fromEntries([
-  ...['amenities', 'bedTypes', 'propertyTypes', 'cancellationPolicies'].map(
-    (name) => [`GET /${name}`, query(paged)] as const,
-  ),
-  ...['countries', 'currencies', 'languages', 'timezones'].map(
-    (name) => [`GET /${name}`, query({})] as const,
-  ),
-])
+/** Several lists or records that take the same parameters. */
+const reads = (fields: TProperties, ...names: string[]): is.RouteShapes =>
+  Object.fromEntries(names.map((name) => [`GET /${name}`, query(fields)]))
 
 export const requests: is.RouteShapes = {
-  ...lookups,
+  ...reads(paged, 'amenities', 'bedTypes', 'propertyTypes', 'cancellationPolicies', 'listingUnits/:id'),
+  ...reads(paged, 'webhooks/unifiedWebhooks', 'unifiedWebhookLogs'),
+  ...reads(resources, 'listings/:id', 'reservations/:id', 'conversations/:id'),
+  ...reads({}, 'countries', 'currencies', 'languages', 'timezones', 'reviews/:id'),
+  ...reads({}, 'conversations/:id/messages/:messageId', 'webhooks/unifiedWebhooks/:id'),
   'GET /listings': query({
     ...paged,
     ...resources,
     ...activity,
-    sortOrder: is.text,
-    city: is.text,
-    match: is.text,
-    country: is.text,
-    contactName: is.text,
-    propertyTypeId: is.id,
-    availabilityDateStart: is.dayOrMoment,
-    availabilityDateEnd: is.dayOrMoment,
+    ...is.each(is.text, 'sortOrder', 'city', 'match', 'country', 'contactName'),
+    ...is.each(is.id, 'propertyTypeId', 'userId'),
+    ...is.each(is.dayOrMoment, 'availabilityDateStart', 'availabilityDateEnd'),
     availabilityGuestNumber: is.count,
-    userId: is.id,
     isBookingEngineActive: is.flag,
   }),
-  'GET /listings/:id': query(resources),
-  'GET /listingUnits/:id': query(paged),
   'GET /listings/:id/calendar': query({ startDate: is.dayOrMoment, endDate: is.dayOrMoment, ...resources }),
   'PUT /listings/:id': {
     body: is.exactly({ ...is.fieldsOf(listingFields), personCapacity: is.opt(is.orNull(is.count)) }),
@@ -99,30 +79,18 @@ export const requests: is.RouteShapes = {
     ...paged,
     ...resources,
     ...activity,
-    afterId: is.id,
-    channelId: is.id,
-    listingId: is.id,
-    assigneeUserId: is.id,
+    ...is.each(is.id, 'afterId', 'channelId', 'listingId', 'assigneeUserId'),
     match: is.text,
-    arrivalStartDate: is.day,
-    arrivalEndDate: is.day,
-    departureStartDate: is.day,
-    departureEndDate: is.day,
-    hasUnreadConversationMessages: is.flag,
-    isStarred: is.flag,
-    isArchived: is.flag,
-    isPinned: is.flag,
+    ...is.each(is.day, 'arrivalStartDate', 'arrivalEndDate', 'departureStartDate', 'departureEndDate'),
+    ...is.each(is.flag, 'hasUnreadConversationMessages', 'isStarred', 'isArchived', 'isPinned'),
   }),
-  'GET /reservations/:id': query(resources),
   'GET /reservations/:id/conversations': query({ ...paged, ...resources }),
   'POST /reservations': {
     ...forced,
     body: is.exactly({
       ...reservation,
-      listingMapId: is.id,
-      channelId: is.id,
-      arrivalDate: is.day,
-      departureDate: is.day,
+      ...is.each(is.id, 'listingMapId', 'channelId'),
+      ...is.each(is.day, 'arrivalDate', 'departureDate'),
       guestName: is.filled,
     }),
   },
@@ -131,9 +99,7 @@ export const requests: is.RouteShapes = {
     body: is.exactly({ cancelledBy: is.oneOf('host', 'guest') }),
   },
   'GET /conversations': query({ ...paged, ...resources, reservationId: is.id }),
-  'GET /conversations/:id': query(resources),
   'GET /conversations/:id/messages': query({ ...paged, includeScheduledMessages: is.flag }),
-  'GET /conversations/:id/messages/:messageId': query({}),
   'POST /conversations/:id/messages': {
     body: is.exactly({
       body: is.filled,
@@ -144,16 +110,10 @@ export const requests: is.RouteShapes = {
   'GET /reviews': query({
     ...paged,
     reservationId: is.id,
-    ratingMin: is.number,
-    ratingMax: is.number,
-    departureDateStart: is.dayOrMoment,
-    departureDateEnd: is.dayOrMoment,
+    ...is.each(is.number, 'ratingMin', 'ratingMax'),
+    ...is.each(is.dayOrMoment, 'departureDateStart', 'departureDateEnd'),
   }),
-  'GET /reviews/:id': query({}),
-  'GET /webhooks/unifiedWebhooks': query(paged),
   'POST /webhooks/unifiedWebhooks': { body: webhook },
-  'GET /webhooks/unifiedWebhooks/:id': query({}),
   'PUT /webhooks/unifiedWebhooks/:id': { body: webhook },
   'DELETE /webhooks/unifiedWebhooks/:id': query({}),
-  'GET /unifiedWebhookLogs': query(paged),
 }

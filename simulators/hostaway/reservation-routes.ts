@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam, type Query } from '../kit/query.ts'
-import { heldOr, refuse } from '../kit/server.ts'
-import { conversationsByActivity, showConversation } from './conversation-routes.ts'
+import { heldOr } from '../kit/server.ts'
+import { showConversation } from './conversation-routes.ts'
 import { failure, notFound, page, pageAfter, success } from './envelope.ts'
+import { conversationIdOf } from './records.ts'
 import { ReservationOrder, reservationFilter, showReservation } from './reservation-list.ts'
-import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
 type ReservationByIdRequest = { Params: { id: string }; Querystring: Query }
 
-export function reservationRoutes(app: FastifyInstance, store: Store): void {
-  const order = new ReservationOrder(store)
+export function reservationRoutes(app: FastifyInstance, { world }: Store): void {
+  const order = new ReservationOrder(world)
 
   app.get<{ Querystring: Query }>('/reservations', (request, reply) => {
     const { query } = request
     const { rows, compare } = order.by(query)
-    const found = rows.filter(reservationFilter(store, query))
+    const found = rows.filter(reservationFilter(world, query))
     const show = showReservation(query)
     const afterId = intParam(query, 'afterId')
     if (afterId === undefined) {
@@ -24,22 +24,18 @@ export function reservationRoutes(app: FastifyInstance, store: Store): void {
       return page(found, query, show)
     }
     // The page starts behind the row's present position, not the one when it was read.
-    const last = heldOr(
-      store.reservations.get(afterId),
-      failure(404, 'Reservation given in afterId not found'),
-    )
+    const last = heldOr(world.stays.get(afterId), failure(404, 'Reservation given in afterId not found'))
     return pageAfter(found, (row) => compare(last, row) < 0, query, show)
   })
 
   app.get<ReservationByIdRequest>('/reservations/:id', (request) => {
-    const reservation = heldOr(store.reservations.get(Number(request.params.id)), notFound)
-    return success(showReservation(request.query)(reservation as Reservation))
+    const reservation = heldOr(world.stays.get(request.params.id), notFound)
+    return success(showReservation(request.query)(reservation))
   })
 
   app.get<ReservationByIdRequest>('/reservations/:id/conversations', (request) => {
-    const id = Number(request.params.id)
-    if (!store.reservations.has(id)) refuse(notFound)
-    const found = conversationsByActivity(store).filter((conversation) => conversation.reservationId === id)
-    return page(found, request.query, showConversation(store, request.query))
+    const reservation = heldOr(world.stays.get(request.params.id), notFound)
+    const thread = world.threads.get(conversationIdOf(reservation))
+    return page(thread === undefined ? [] : [thread], request.query, showConversation(request.query))
   })
 }

@@ -1,40 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  bracketParam,
-  flagParam,
-  nonEmpty,
-  intParam,
-  numberParam,
-  textParam,
-  type Query,
-} from '../kit/query.ts'
+import { bracketParam, flagParam, intParam, nonEmpty, numberParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
 import { inOrder, rowTests } from '../kit/row-list.ts'
 import { heldOr } from '../kit/server.ts'
 import { notFound, page, success } from './envelope.ts'
-import type { Review } from './review-record.ts'
+import type { Review } from './records.ts'
+import { hasText } from './reservation-list.ts'
 import type { Store } from './store.ts'
 
 const sortable = [
-  'id',
-  'listingMapId',
-  'reservationId',
-  'channelId',
-  'type',
-  'status',
-  'rating',
-  'submittedAt',
-  'guestName',
-  'arrivalDate',
-  'departureDate',
-] as const
+  ...(['id', 'listingMapId', 'reservationId', 'channelId', 'type', 'status', 'rating'] as const),
+  ...(['submittedAt', 'guestName', 'arrivalDate', 'departureDate'] as const),
+]
 
-export function reviewRoutes(app: FastifyInstance, store: Store): void {
+export function reviewRoutes(app: FastifyInstance, { world }: Store): void {
   app.get<{ Querystring: Query }>('/reviews', ({ query }) =>
-    page([...store.reviews.values()].filter(reviewFilter(query)).sort(reviewOrder(query)), query),
+    page(world.reviews.all().filter(reviewFilter(query)).sort(reviewOrder(query)), query),
   )
 
   app.get<{ Params: { id: string } }>('/reviews/:id', ({ params }) =>
-    success(heldOr(store.reviews.get(Number(params.id)), notFound)),
+    success(heldOr(world.reviews.get(params.id), notFound)),
   )
 }
 
@@ -50,9 +35,7 @@ function reviewFilter(query: Query): (review: Review) => boolean {
   }
   test(intParam(query, 'reservationId'), (row, id) => row.reservationId === id)
   test(textParam(query, 'type'), (row, type) => row.type === type)
-  test(textParam(query, 'guestName')?.toLowerCase(), (row, part) =>
-    (row.guestName ?? '').toLowerCase().includes(part),
-  )
+  test(textParam(query, 'guestName'), (row, part) => hasText(row.guestName, part))
   test(numberParam(query, 'ratingMin'), (row, least) => row.rating !== null && row.rating >= least)
   test(numberParam(query, 'ratingMax'), (row, most) => row.rating !== null && row.rating <= most)
   test(flagParam(query, 'hasHostReply'), (row, isWanted) => Boolean(row.revieweeResponse) === isWanted)

@@ -1,123 +1,88 @@
-import { countingIds } from '../kit/counting-ids.ts'
-import { daysOf, setNights, withoutNights } from '../kit/nights.ts'
-import type { CalendarBlock, Listing, ListingUnit } from './listing-record.ts'
-import type { Conversation, Message } from './message-record.ts'
-import type { Reservation } from './reservation-record.ts'
-import type { Review } from './review-record.ts'
+import { addDays, dayStartMs } from '../kit/clock.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
+import { guestPhrases, guestReviewPhrases } from '../kit/phrases.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { freeUnit } from '../kit/world/chosen-stay.ts'
+import type { World } from '../kit/world/world.ts'
+import type { UnitsOf } from './projection.ts'
+import { conversationIdOf } from './records.ts'
+import type { HostawayKinds, Listing, Message, Reservation } from './records.ts'
+import { unitPart } from './reservation-row.ts'
+import { inquiryStatuses } from './vocabulary.ts'
 
-export const accountId = 71_420
-
-/** Settings of single nights; absent ones are the listing's own. */
-export interface NightSettings {
-  price?: number
-  minimumStay?: number
-  maximumStay?: number
-  closedOnArrival?: number
-  closedOnDeparture?: number
+/** The host has seen what the host has answered. */
+export function markSeen(messages: readonly Message[]): void {
+  for (const message of messages) message.isSeen = 1
 }
 
-/** Holds everything of the account, with indexes for lists and the calendar. */
+/** Holds what the vendor has beside the world: units of listings, and notes of closed nights. */
 export class Store {
-  readonly listings = new Map<number, Listing>()
-  readonly units = new Map<number, ListingUnit[]>()
-  readonly blocks = new Map<number, CalendarBlock[]>()
-  /** By listing, then by day. */
-  readonly nights = new Map<number, Map<string, NightSettings>>()
-  readonly reservations = new Map<number, Reservation>()
-  readonly conversations = new Map<number, Conversation>()
-  readonly messages = new Map<number, Message>()
-  readonly reviews = new Map<number, Review>()
-  #stays = new Map<number, Set<Reservation>>()
-  #threads = new Map<number, Message[]>()
-  readonly nextId = countingIds()
-  #version = 0
+  readonly world: World<HostawayKinds>
+  readonly unitsOf: UnitsOf
+  /** By listing and day. */
+  readonly #notes = new Map<string, string | null>()
 
-  /** Changes with the account, so that a sorted list can be kept until then. */
-  get version(): number {
-    return this.#version
-  }
-
-  changed(): void {
-    this.#version += 1
-  }
-
-  addListing(listing: Listing, units: ListingUnit[]): void {
-    this.listings.set(listing.id, listing)
-    this.units.set(listing.id, units)
-    this.changed()
-  }
-
-  addBlock(block: CalendarBlock): void {
-    this.blocks.set(block.listingMapId, [...(this.blocks.get(block.listingMapId) ?? []), block])
-    this.changed()
-  }
-
-  /** Opens or closes nights by hand; both ends are included. */
-  setBlocked(listingMapId: number, from: string, to: string, note: string | null, closed: boolean): void {
-    const ranges = withoutNights(this.blocks.get(listingMapId) ?? [], { from, to })
-    this.blocks.set(listingMapId, closed ? [...ranges, { listingMapId, from, to, note }] : ranges)
-    this.changed()
-  }
-
-  setNights(listingMapId: number, from: string, to: string, settings: NightSettings): void {
-    setNights(this.nights, listingMapId, daysOf({ from, to }), settings)
-    this.changed()
-  }
-
-  addReservation(reservation: Reservation): void {
-    this.reservations.set(reservation.id, reservation)
-    this.staysOf(reservation.listingMapId).add(reservation)
-    this.changed()
-  }
-
-  deleteReservation(reservation: Reservation): void {
-    this.reservations.delete(reservation.id)
-    this.staysOf(reservation.listingMapId).delete(reservation)
-    for (const conversation of this.conversationsOf(reservation.id)) {
-      this.conversations.delete(conversation.id)
-      for (const message of this.messagesOf(conversation.id)) this.messages.delete(message.id)
-      this.#threads.delete(conversation.id)
+  constructor(world: World<HostawayKinds>, unitsOf: UnitsOf, random: SeededRandom) {
+    this.world = world
+    this.unitsOf = unitsOf
+    this.#seedTalks(random.fork('talks'))
+    this.#seedHostReviews(random.fork('reviews'))
+    for (const listing of world.homes.all()) {
+      for (let count = random.int(0, 2); count > 0; count--) {
+        const range = nightsToClose(world.taken(listing), world.today(), random)
+        this.setClosed(listing, range, true, random.chance(0.6) ? 'Repairs' : null)
+      }
     }
-    for (const review of this.reviews.values()) {
-      if (review.reservationId === reservation.id) this.reviews.delete(review.id)
+  }
+
+  noteOf({ id }: Listing, day: string): string | null {
+    return this.#notes.get(`${id} ${day}`) ?? null
+  }
+
+  setClosed(listing: Listing, range: DayRange, isClosed: boolean, note: string | null): void {
+    this.world.setNights(listing, range, { isClosed: isClosed || null })
+    for (const day of daysOf(range)) this.#notes.set(`${listing.id} ${day}`, isClosed ? note : null)
+  }
+
+  /** Gives a new booking the first free unit of a listing that has some. */
+  assignUnit(reservation: Reservation): void {
+    const { listingMapId, arrivalDate, departureDate } = reservation
+    const listing = this.world.homes.get(listingMapId)
+    const units = listing === undefined ? [] : this.unitsOf(listing)
+    if (listing === undefined || units.length === 0 || reservation.reservationUnit?.length !== 0) return
+    const nights = { arrival: arrivalDate ?? '', departure: departureDate ?? '' }
+    const number = freeUnit(this.world, listing, nights, ({ reservationUnit }) => {
+      const [part] = (reservationUnit ?? []) as Partial<ReturnType<typeof unitPart>>[]
+      return units.findIndex(({ id }) => id === part?.listingUnitId) + 1
+    })
+    const unit = units[(number ?? 1) - 1]
+    if (unit !== undefined) reservation.reservationUnit = [unitPart(reservation, unit)]
+  }
+
+  /** An inquiry begins with a message, and messages are activity. */
+  #seedTalks(random: SeededRandom): void {
+    const { stays, threads } = this.world
+    for (const stay of stays.all()) {
+      const isSilent = threads.messagesIn(conversationIdOf(stay)).length === 0
+      if (!isSilent || !inquiryStatuses.includes(stay.status ?? '')) continue
+      const atMs = Date.parse(`${stay.insertedOn?.replace(' ', 'T')}Z`) + 60_000
+      threads.write(stay, { body: random.pick(guestPhrases), isIncoming: true, atMs })
     }
-    this.changed()
+    for (const { stay, messages } of threads.all()) {
+      const last = messages.at(-1)?.date ?? ''
+      if ((stay.latestActivityOn ?? '') < last) stay.latestActivityOn = last
+      markSeen(messages.slice(0, messages.findLastIndex(({ isIncoming }) => isIncoming === 0) + 1))
+    }
   }
 
-  addConversation(conversation: Conversation): void {
-    this.conversations.set(conversation.id, conversation)
-    this.changed()
-  }
-
-  addMessage(message: Message): void {
-    this.messages.set(message.id, message)
-    this.messagesOf(message.conversationId).push(message)
-    this.changed()
-  }
-
-  addReview(review: Review): void {
-    this.reviews.set(review.id, review)
-    this.changed()
-  }
-
-  staysOf(listingMapId: number): Set<Reservation> {
-    const stays = this.#stays.get(listingMapId) ?? new Set()
-    this.#stays.set(listingMapId, stays)
-    return stays
-  }
-
-  /** The oldest first. */
-  messagesOf(conversationId: number): Message[] {
-    const thread = this.#threads.get(conversationId) ?? []
-    this.#threads.set(conversationId, thread)
-    return thread
-  }
-
-  conversationsOf(reservationId: number): Conversation[] {
-    return [...this.conversations.values()].filter((one) => one.reservationId === reservationId)
-  }
-
-  unitCount(listingMapId: number): number {
-    return Math.max(1, this.units.get(listingMapId)?.length ?? 0)
+  #seedHostReviews(random: SeededRandom): void {
+    for (const { reservationId } of this.world.reviews.all()) {
+      const stay = this.world.stays.get(reservationId)
+      if (stay === undefined || random.chance(0.5)) continue
+      const atMs = dayStartMs(addDays(stay.departureDate ?? '', 1))
+      const review = { rating: random.int(3, 5), text: random.pick(guestReviewPhrases), atMs }
+      this.world.addReview(stay, review, random)
+    }
   }
 }

@@ -1,21 +1,16 @@
 import type { TestContext } from 'node:test'
 import type { RunningSimulator, SimulatorOptions } from '../index.ts'
 import { openSimulator, type OpenSimulator } from '../kit/testing/open-simulator.ts'
-import type { Listing } from './listing-record.ts'
-import type { Conversation, Message } from './message-record.ts'
-import type { Reservation } from './reservation-record.ts'
-import type { Review } from './review-record.ts'
+import type { Conversation, Listing, Message, Reservation, Review } from './records.ts'
 
-interface ListAnswer<T> {
+type PageNumbers = Record<'limit' | 'offset' | 'count' | 'page' | 'totalPages', number | null>
+interface ListAnswer<T> extends PageNumbers {
   status: string
   message?: string
   result: T
-  limit: number | null
-  offset: number | null
-  count: number
-  page: number
-  totalPages: number
 }
+
+type ListReply<T> = Promise<{ status: number; body: ListAnswer<T> }>
 
 export interface HeldState {
   listings: Listing[]
@@ -27,12 +22,8 @@ export interface HeldState {
 
 export interface TestAccount extends Omit<OpenSimulator<HeldState>, 'get' | 'send'> {
   token: string
-  get<T = unknown>(path: string): Promise<{ status: number; body: ListAnswer<T> }>
-  send<T = unknown>(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ status: number; body: ListAnswer<T> }>
+  get<T = unknown>(path: string): ListReply<T>
+  send<T = unknown>(method: string, path: string, body?: unknown): ListReply<T>
 }
 
 /** Opens a simulator with a token, and stops it when the test ends. */
@@ -53,10 +44,8 @@ export async function askForToken(simulator: RunningSimulator, changed: Record<s
     client_secret: simulator.credentials.apiKey ?? '',
     scope: 'general',
   }
-  return fetch(`${simulator.url}/v1/accessTokens`, {
-    method: 'POST',
-    body: new URLSearchParams({ ...form, ...changed }),
-  })
+  const body = new URLSearchParams({ ...form, ...changed })
+  return fetch(`${simulator.url}/v1/accessTokens`, { method: 'POST', body })
 }
 
 export async function mintToken(simulator: RunningSimulator): Promise<string> {

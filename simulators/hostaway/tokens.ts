@@ -4,7 +4,7 @@ import type { SimulatorClock } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { failure } from './envelope.ts'
-import { accountId } from './store.ts'
+import { accountId } from './records.ts'
 
 const secondsValid = 15_897_600
 
@@ -22,7 +22,7 @@ export class Tokens {
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
   readonly #usableAfterSeconds: number
-  readonly #granted: ClientCredentials
+  readonly granted: ClientCredentials
 
   constructor(clock: SimulatorClock, random: SeededRandom, usableAfterSeconds: number) {
     this.#clock = clock
@@ -30,31 +30,23 @@ export class Tokens {
     this.#usableAfterSeconds = usableAfterSeconds
     this.apiKey = random.hex(64)
     const client = { id: String(accountId), secret: this.apiKey, scope: 'general' }
-    this.#granted = new ClientCredentials(client, clock)
+    this.granted = new ClientCredentials(client, clock)
   }
 
   issue(body: unknown): VendorAnswer {
-    const error = this.#granted.mistakeIn(body)
+    const error = this.granted.mistakeIn(body)
     if (error !== undefined) {
       const [status, message] = refusals[error]
       return { status, body: { status: 'fail', error, message } }
     }
     const token = this.#sign()
-    this.#granted.grant(token, secondsValid, this.#usableAfterSeconds)
+    this.granted.grant(token, secondsValid, this.#usableAfterSeconds)
     return { status: 200, body: { token_type: 'Bearer', expires_in: secondsValid, access_token: token } }
-  }
-
-  isValid(request: FastifyRequest): boolean {
-    return this.#granted.isValid(request)
   }
 
   /** Ends the token of a request; undefined if it carries none. */
   expire(request: FastifyRequest): VendorAnswer | undefined {
-    return this.#granted.end(request) ? tokenRefused : undefined
-  }
-
-  revoke(token: string): void {
-    this.#granted.revoke(token)
+    return this.granted.end(request) ? tokenRefused : undefined
   }
 
   #sign(): string {

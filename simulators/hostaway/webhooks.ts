@@ -1,5 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { Query } from '../kit/query.ts'
+import { heldOr, refuse } from '../kit/server.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
-import { accountId } from './store.ts'
+import type { WorldEvent } from '../kit/world/projection.ts'
+import { failure, notFound, page, success } from './envelope.ts'
+import { accountId, type HostawayKinds } from './records.ts'
+import type { Store } from './store.ts'
 
 export interface WebhookRegistration {
   id: number
@@ -10,7 +16,11 @@ export interface WebhookRegistration {
   alertingEmailAddress: string | null
 }
 
-export type WebhookEvent = 'reservation.created' | 'reservation.updated' | 'message.received'
+interface ToldRow {
+  id: number
+  listingMapId: number
+}
+type WebhookEvent = 'reservation.created' | 'reservation.updated' | 'message.received'
 
 const objectOf: Record<WebhookEvent, string> = {
   'reservation.created': 'reservation',
@@ -31,7 +41,15 @@ export class Webhooks {
     this.#sender = sender
   }
 
-  send(event: WebhookEvent, data: { id: number; listingMapId: number }): void {
+  /** The vendor tells nothing of listings, removed bookings and the host's own messages. */
+  tell(event: WorldEvent<HostawayKinds>): void {
+    if (event.family === 'home' || event.action === 'deleted') return
+    if (event.family === 'message') {
+      if (event.row.isIncoming === 1) this.#send('message.received', event.row)
+    } else this.#send(event.action === 'created' ? 'reservation.created' : 'reservation.updated', event.row)
+  }
+
+  #send(event: WebhookEvent, data: ToldRow): void {
     const object = objectOf[event]
     const { listingMapId } = data
     const about = { object, event, accountId }
@@ -57,23 +75,16 @@ export class Webhooks {
   #record(
     registration: WebhookRegistration,
     event: WebhookEvent,
-    data: { id: number; listingMapId: number },
+    data: ToldRow,
     attempt: { status: number | null; body: string },
   ): void {
     this.log.push({
-      id: this.#nextLogId++,
-      accountId,
-      listingMapId: data.listingMapId,
-      webhookNotificationSettingId: registration.id,
-      isEnabled: registration.isEnabled,
-      url: registration.url,
-      login: registration.login,
+      ...{ id: this.#nextLogId++, accountId, listingMapId: data.listingMapId },
+      ...{ webhookNotificationSettingId: registration.id, isEnabled: registration.isEnabled },
+      ...{ url: registration.url, login: registration.login },
       password: registration.password === null ? null : '****',
-      object: objectOf[event],
-      objectId: data.id,
-      event,
-      responseStatus: attempt.status,
-      responseBody: attempt.body,
+      ...{ object: objectOf[event], objectId: data.id, event },
+      ...{ responseStatus: attempt.status, responseBody: attempt.body },
     })
     if (this.log.length > 10_000) this.log.shift()
   }
@@ -83,4 +94,40 @@ function headersFor({ login, password }: WebhookRegistration): Record<string, st
   const json = { 'content-type': 'application/json' }
   if (login === null || password === null) return json
   return { ...json, authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` }
+}
+
+type WebhookBody = Partial<Omit<WebhookRegistration, 'id' | 'isEnabled'>> & { isEnabled?: number | boolean }
+type WebhookByIdRequest = { Params: { id: string }; Body: WebhookBody }
+
+const base = '/webhooks/unifiedWebhooks'
+
+export function webhookRoutes(app: FastifyInstance, { world }: Store, webhooks: Webhooks): void {
+  const { registrations } = webhooks
+  const registered = ({ id }: { id: string }) => heldOr(registrations.get(Number(id)), notFound)
+
+  app.post<{ Body: WebhookBody }>(base, ({ body }) => {
+    const registration = { ...readRegistration(body), id: world.nextNumber('webhook', 3_301) }
+    registrations.set(registration.id, registration)
+    return success(registration)
+  })
+  app.get<{ Querystring: Query }>(base, ({ query }) => page([...registrations.values()], query))
+  app.get<WebhookByIdRequest>(`${base}/:id`, ({ params }) => success(registered(params)))
+  app.put<WebhookByIdRequest>(`${base}/:id`, ({ params, body }) => {
+    const found = registered(params)
+    return success(Object.assign(found, readRegistration(body, found)))
+  })
+  app.delete<WebhookByIdRequest>(`${base}/:id`, ({ params }) => {
+    registrations.delete(registered(params).id)
+    return success([])
+  })
+  app.get<{ Querystring: Query }>('/unifiedWebhookLogs', ({ query }) =>
+    page(webhooks.log.toReversed(), query),
+  )
+}
+
+function readRegistration(body: WebhookBody, before?: WebhookRegistration): Omit<WebhookRegistration, 'id'> {
+  const blank = { url: '', isEnabled: 1, login: null, password: null, alertingEmailAddress: null }
+  const { url, isEnabled, login, password, alertingEmailAddress } = { ...blank, ...before, ...body }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) refuse(failure(400, 'url is invalid'))
+  return { isEnabled: Number(isEnabled), url, login, password, alertingEmailAddress }
 }

@@ -31,8 +31,7 @@ interface VendorDay {
 }
 
 const vendorDays = () =>
-  world.state().calendar.find(({ listingMapId }) => String(listingMapId) === listing.externalId)
-    ?.days as unknown as VendorDay[]
+  world.state().calendar.find(({ id }) => String(id) === listing.externalId)?.days as unknown as VendorDay[]
 const vendorDay = (date: string) => {
   const found = vendorDays().find((day) => day.date === date)
   assert.ok(found, date)

@@ -177,7 +177,7 @@ test('inquiries are inquiries', async () => {
 test('calendars', async () => {
   const { listings, calendar } = world.state()
   const held = await world.all<{ id: string; name: string }>('/v1/listings')
-  for (const { listingMapId, days } of calendar) {
+  for (const { id: listingMapId, days } of calendar) {
     const vendor = listings.find((row) => row.id === listingMapId)
     const id = held.find(({ name }) => name === (vendor?.internalListingName || vendor?.name))?.id
     const [first] = days

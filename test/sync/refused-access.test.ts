@@ -180,17 +180,20 @@ for (const vendor of Object.keys(connectors)) {
 describe('calls that somebody waits for', { concurrency: false }, () => {
   let world: RefusingWorld
   let reservation: string
+  let guestCount = 2
   before(async () => {
     world = await startRefusingWorld('hostaway')
-    const [stay] = await world.all<{ id: string }>('/v1/reservations')
-    reservation = String(stay?.id)
+    world.simulator.operations.createReservation({ channelId: 2000, numberOfGuests: guestCount })
+    await world.pass(61)
+    const stays = await world.all<{ id: string; source: string }>('/v1/reservations')
+    // Other stays belong to their channels.
+    reservation = String(stays.find(({ source }) => source === 'direct')?.id)
   })
   after(() => closeRefusingWorld(world))
 
   /** Something that is read at the vendor while the caller waits, and changes nothing. */
   const ask = (seconds = 1) =>
     world.app.get(`/v1/reservations/${reservation}?max_age=${seconds}&require_fresh=true`)
-  let guestCount = 2
   const write = () =>
     world.app.call('PATCH', `/v1/reservations/${reservation}`, { body: { guestCount: (guestCount += 1) } })
 

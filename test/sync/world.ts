@@ -17,7 +17,7 @@ export interface VendorState {
   conversations: VendorRow[]
   messages: VendorRow[]
   reviews: VendorRow[]
-  calendar: { listingMapId: number; days: VendorRow[] }[]
+  calendar: { id: number; days: VendorRow[] }[]
   listingUnits: { listingMapId: number; units: VendorRow[] }[]
 }
 export type VendorRow = { id: number } & Record<string, string & number & null>

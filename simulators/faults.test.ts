@@ -1,10 +1,11 @@
+/** Faults as a client meets them; one vendor stands for all. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../kit/testing/until.ts'
-import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
-import type { Reservation } from './reservation-record.ts'
-import { mintToken, openAccount, type TestAccount } from './test-account.ts'
-import type { WebhookRegistration } from './webhooks.ts'
+import { until } from './kit/testing/until.ts'
+import { receiveWebhooks } from './kit/testing/webhook-receiver.ts'
+import type { Reservation } from './hostaway/records.ts'
+import { mintToken, openAccount, type TestAccount } from './hostaway/test-account.ts'
+import type { WebhookRegistration } from './hostaway/webhooks.ts'
 
 const small = { listings: 2, reservations: 10 }
 const hooks = '/webhooks/unifiedWebhooks'
