@@ -7,6 +7,7 @@ import type { CalendarChange } from '../../connector-kit/calendar-write-operatio
 import { addDays, dayRuns, daysFrom, inStretches } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { propertyIdOf } from './account.ts'
 import { longestRangeDays, soldNights, type SoldNight } from './calendar.ts'
 import { everyListRow } from './envelope.ts'
@@ -47,10 +48,24 @@ export async function closeNights(
     }
   }
   for (let start = 0; start < entries.length; start += mostAtOnce) {
-    const body = { maintenances: entries.slice(start, start + mostAtOnce) }
-    if ((await orLocked(context.http.post(`${path}/bulk`, { body }))) === null) return lacksScope
+    const refusal = await addEntries(context, entries.slice(start, start + mostAtOnce))
+    problem ??= refusal
   }
   return problem
+}
+
+/** One entry that is refused, such as that of a unit that was booked meanwhile, must not keep the others from being made. */
+async function addEntries(context: VendorContext, entries: readonly object[]): Promise<string | null> {
+  try {
+    const answer = await orLocked(context.http.post(`${path}/bulk`, { body: { maintenances: entries } }))
+    return answer === null ? lacksScope : null
+  } catch (error) {
+    if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
+    if (entries.length === 1) return error.vendorMessage ?? error.message
+    const middle = Math.ceil(entries.length / 2)
+    const refusal = await addEntries(context, entries.slice(0, middle))
+    return (await addEntries(context, entries.slice(middle))) ?? refusal
+  }
 }
 
 interface NightUnits {

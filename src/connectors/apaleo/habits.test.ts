@@ -5,6 +5,7 @@ import { listIn, readable } from '../../connector-kit/answers.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
 import { failureOf, present } from '../../connector-kit/testing/walk.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { apaleo } from './index.ts'
 import { VendorMaintenance } from './vendor.ts'
@@ -81,6 +82,29 @@ describe('Apaleo’s bookings', { concurrency: false }, () => {
     assert.deepEqual([await left(), (await entries()).length], [[0, 0, 0], 8])
     assert.deepEqual(await write(context, [{ ...nights, to: from, available: true }]), { refused: [] })
     assert.deepEqual([await left(), (await entries()).length], [[2, 0, 0], 6])
+  })
+
+  it('that come while nights are closed keep their unit, and every other one is closed', async () => {
+    const { write } = present(apaleo.operations.calendarWrites)
+    const context = bench.context('calendar')
+    const [from, to] = ['2028-09-04', '2028-09-06']
+    const { http } = context
+    const post: typeof http.post = async (path, options) => {
+      const body = JSON.stringify(options?.body)
+      if (body.includes(`"${listingExternalId}-103","from":"${to}`))
+        throw new VendorError('rejected', 'the unit is not available')
+      return http.post(path, options)
+    }
+    const racing = { ...context, http: { get: http.get.bind(http), post } as typeof http }
+    const night = { listingExternalId, unitCount: 4, from, to, currency: 'EUR' }
+    const { refused } = await write(racing, [{ ...night, available: false }])
+    assert.match(refused[0]?.message ?? '', /not available/)
+    const listing = { externalId: listingExternalId, unitCount: 4 }
+    const days = await present(apaleo.operations.calendar).range(context, { listing, from, to })
+    assert.deepEqual(
+      days.map(({ availableUnits }) => availableUnits),
+      [0, 0, 1],
+    )
   })
 
   it('have nothing to do with nights that staff closed, which stay closed', async () => {
