@@ -65,6 +65,7 @@ export const mutationAreas: readonly MutationArea[] = [
       'src/records/guests/matching.ts',
       'src/records/reservations/twins/rules.ts',
     ],
+    tests: ['src/records/guests/matching-updates.test.ts'],
   },
   {
     name: 'idempotency',

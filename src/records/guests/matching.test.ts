@@ -1,41 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalEmail, normalName, normalPhone } from './contact-forms.ts'
-import { matchGuests, primaryContact, type GuestMention, type KnownGuest } from './matching.ts'
-
-const known = (id: string, more: Partial<KnownGuest> = {}): KnownGuest => ({
-  id,
-  externalId: null,
-  firstName: 'Ada',
-  lastName: 'Byron',
-  language: null,
-  country: null,
-  avatarUrl: null,
-  contacts: [],
-  bookings: 1,
-  ...more,
-})
-const email = (value: string, lastUsedAt = '2026-01-01T00:00:00.000Z') => ({
-  type: 'email' as const,
-  value,
-  lastUsedAt,
-})
-const phone = (value: string) => ({ type: 'phone' as const, value, lastUsedAt: '2026-01-01T00:00:00.000Z' })
-const mention = (
-  key: string,
-  guest: GuestMention['guest'],
-  more: Partial<GuestMention> = {},
-): GuestMention => ({
-  key,
-  guest,
-  attachedId: null,
-  usedAt: '2026-05-01T00:00:00.000Z',
-  ...more,
-})
-const matched = (mentions: GuestMention[], guests: KnownGuest[]) => {
-  const { guestOf, drafts } = matchGuests(mentions, guests)
-  return (key: string) => drafts[guestOf.get(key) ?? -1]
-}
+import { primaryContact } from './matching.ts'
+import { email, known, matched, mention, phone } from '../../../test/harness/guest-mentions.ts'
 
 test('contacts in one form', () => {
   assert.equal(normalEmail(' Ada@Example.ORG '), 'ada@example.org')

@@ -6,7 +6,6 @@ import {
   sumEndpointChange,
   exhaustedWeight,
   jitter,
-  deliveryMoves,
   retryDelaysMs,
   settleDelivery,
   type AttemptOutcome,
@@ -16,7 +15,7 @@ const finishedAt = new Date('2026-06-15T12:00:00.000Z')
 const outcomes: AttemptOutcome[] = ['accepted', 'failed', 'interrupted', 'withheld']
 
 describe('states of a delivery', () => {
-  it('are left only by the moves there are', () => {
+  it('are others once it was sent, so that none is sent for ever', () => {
     for (const outcome of outcomes) {
       for (const retries of [true, false]) {
         for (let failures = 0; failures <= 5; failures++) {
@@ -24,7 +23,7 @@ describe('states of a delivery', () => {
             finishedAt,
             random: 0.5,
           })
-          assert.ok(deliveryMoves.sending.includes(state), `${outcome} leads to ${state}`)
+          assert.ok(!['waiting', 'sending'].includes(state), `${outcome} leads to ${state}`)
         }
       }
     }
@@ -59,15 +58,12 @@ describe('states of a delivery', () => {
   })
 
   it('an interruption costs no retry', () => {
-    const { state, failures } = settleDelivery(
-      { failures: 5, retries: true, replayFrom: null },
-      'interrupted',
-      {
-        finishedAt,
-        random: 0,
-      },
-    )
-    assert.deepEqual([state, failures], ['pending', 5])
+    const settlement = settleDelivery({ failures: 5, retries: true, replayFrom: null }, 'interrupted', {
+      finishedAt,
+      random: 0,
+    })
+    const nextAttemptAt = new Date('2026-06-15T12:01:00.000Z')
+    assert.deepEqual(settlement, { state: 'pending', failures: 5, nextAttemptAt })
   })
 
   it('what is not to be repeated ends with its first failure', () => {
@@ -76,6 +72,23 @@ describe('states of a delivery', () => {
       random: 0.5,
     })
     assert.equal(state, 'exhausted')
+  })
+})
+
+describe('a failure', () => {
+  const options = { finishedAt, random: 0.5 }
+  const attempted = { failures: 2, retries: true, replayFrom: null }
+
+  it('is counted, so that the next pause is the longer one', () => {
+    assert.equal(settleDelivery(attempted, 'failed', options).failures, 3)
+  })
+
+  it('counts toward disabling the webhook only with the last retry', () => {
+    const weight = (one: typeof attempted) =>
+      exhaustedWeight(one, settleDelivery(one, 'failed', options), false)
+    assert.equal(weight(attempted), 0)
+    assert.equal(weight({ ...attempted, failures: 5 }), 1)
+    assert.equal(weight({ ...attempted, retries: false }), 0)
   })
 })
 
@@ -159,6 +172,26 @@ describe('what attempts do to their subscription', () => {
       lastStatus: null,
       heldUntil: null,
     })
+  })
+
+  it('a receiver that never answered has no success, and one that always did no failure', () => {
+    const failed = sumEndpointChange([attempt('failed', 1)])
+    assert.deepEqual([failed?.succeeded, failed?.lastSuccessAt, failed?.lastFailureAt], [false, null, at(1)])
+    const accepted = sumEndpointChange([attempt('accepted', 1, 0, 204)])
+    assert.deepEqual(
+      [accepted?.succeeded, accepted?.lastSuccessAt, accepted?.lastFailureAt],
+      [true, at(1), null],
+    )
+    const mended = sumEndpointChange([attempt('failed', 1), attempt('accepted', 2, 0, 204)])
+    assert.deepEqual([mended?.failed, mended?.lastFailureAt, mended?.lastStatus], [0, at(1), 204])
+  })
+
+  it('a receiver that asks for a pause gets nothing until it is over', () => {
+    const asked = (pauseMs: number | null) =>
+      sumEndpointChange([{ ...attempt('failed', 1), pauseMs }])?.heldUntil
+    assert.deepEqual(asked(60_000), at(61))
+    assert.equal(asked(null), null)
+    assert.equal(asked(0), null)
   })
 
   it('an interruption says nothing about the receiver', () => {

@@ -1,20 +1,11 @@
 /** The state machine of a delivery. Pure: queries apply what is decided here. */
 
-export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
-
 /**
- * All transitions. The database refuses other states, and the queries make no other transitions. Finished
- * deliveries move only by a replay or a recovery. After a restore every open delivery is `withheld`, and the
- * operator sends or drops it.
+ * A delivery is `waiting` for its turn in an ordered subscription, `pending` until it is due, `sending`, and then
+ * `succeeded`, `exhausted` or `pending` again. Finished deliveries move only by a replay or a recovery. After a restore
+ * every open delivery is `withheld`, and the operator sends or drops it. The database refuses other states.
  */
-export const deliveryMoves: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
-  waiting: ['pending', 'withheld'],
-  pending: ['sending', 'waiting', 'withheld'],
-  sending: ['succeeded', 'pending', 'exhausted', 'withheld'],
-  succeeded: ['sending'],
-  exhausted: ['sending', 'pending', 'waiting'],
-  withheld: ['pending'],
-}
+export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
 
 /**
  * How an attempt ended. `failed`: not accepted. `interrupted`: the result is unknown, which counts as no

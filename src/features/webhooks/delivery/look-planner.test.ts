@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLookPlanner, type DeliveryLook } from './look-planner.ts'
+import { createLookPlanner, lowestSequence, type DeliveryLook } from './look-planner.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -20,6 +20,7 @@ describe('where a worker looks', () => {
     return {
       tell: (workspaceId: string) => made.tell(workspaceId),
       revisit: (webhookId: string, back: boolean) => made.revisit(webhookId, back),
+      revisitAll: () => made.revisitAll(),
       everywhere: () => made.everywhere(),
       again: (look: DeliveryLook) => made.again(look),
       all: (when: Date) => made.all(when),
@@ -125,7 +126,69 @@ describe('where a worker looks', () => {
     assert.deepEqual(known(), ['a', 'b'])
     busy.clear()
     assert.deepEqual(known(), ['a'])
-    pass(11)
+    pass(10)
+    assert.deepEqual(known(), ['a'], 'just a minute')
+    pass(1)
     assert.deepEqual(known(), [])
+  })
+
+  it('is at every known endpoint when a delivery falls due, from before the oldest', () => {
+    const { found, revisitAll, next } = looks()
+    found([due('a', 3, '9'), due('b', 4)])
+    next()
+    revisitAll()
+    assert.deepEqual(
+      next().hot.map(({ webhookId, back, sequence }) => [webhookId, back, BigInt(sequence)]),
+      [
+        ['a', true, -(2n ** 63n)],
+        ['b', true, -(2n ** 63n)],
+      ],
+    )
+  })
+
+  it('ends at the last delivery by time and then by number, in whatever order they came', () => {
+    for (const sequences of [
+      ['9', '10'],
+      ['10', '9'],
+    ]) {
+      const { found, revisit, next } = looks()
+      found(sequences.map((sequence) => due('a', 3, sequence)))
+      revisit('a', false)
+      assert.equal(next().hot[0]?.sequence, '10')
+    }
+  })
+
+  it('is again where something was queued when its result is not known, but not everywhere', () => {
+    const { next, tell, again } = looks()
+    next()
+    tell('7')
+    const look = next()
+    assert.deepEqual([look.everywhere, look.told], [false, ['7']])
+    again(look)
+    const repeated = next()
+    assert.deepEqual([repeated.everywhere, repeated.onward, repeated.told], [false, false, ['7']])
+    again(repeated)
+    assert.equal(next().everywhere, false)
+  })
+
+  it('asks for the next due time at all places it knows, without going there', () => {
+    const { found, tell, all, next } = looks()
+    found([due('a', 3)])
+    tell('8')
+    const { everywhere, onward, hot, told } = all(now)
+    assert.deepEqual([everywhere, onward, told], [false, false, ['8']])
+    assert.deepEqual(hot, [
+      { workspaceId: '7', webhookId: 'a', since: at(-7), sequence: lowestSequence, back: true },
+    ])
+    assert.deepEqual(next().told, ['8'], 'what was queued is still to be looked for')
+  })
+
+  it('is everywhere at first by the clock of the process', () => {
+    const look = createLookPlanner().next(
+      now,
+      () => false,
+      () => true,
+    )
+    assert.equal(look.everywhere, true)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createVault, DecryptError } from '../../../platform/crypto.ts'
-import { openSigningKeys } from './signing-keys.ts'
+import { openEndpointKeys, openSigningKeys } from './signing-keys.ts'
 import type { SigningKey } from './signature.ts'
 
 const secretOf = ([key]: readonly SigningKey[]) => key?.own.export().toString('utf8')
@@ -41,8 +41,26 @@ test('only so many are remembered', () => {
   const { vault, counting } = counted()
   const contexts = Array.from({ length: 2_001 }, (_, number) => `webhook:1:${number}`)
   const sealed = contexts.map((context) => vault.encrypt('whsec_one', context))
-  for (const [at, context] of contexts.entries())
-    openSigningKeys(counting, sealed[at] ?? Buffer.of(), context)
+  const open = (count: number) => {
+    for (const [at, context] of contexts.slice(0, count).entries())
+      openSigningKeys(counting, sealed[at] ?? Buffer.of(), context)
+  }
+  open(2_000)
+  open(2_000)
+  assert.equal(counting.opened, 2_000, 'two thousand webhooks are signed for without decrypting again')
+  openSigningKeys(counting, sealed[2_000] ?? Buffer.of(), 'webhook:1:2000')
   openSigningKeys(counting, sealed[0] ?? Buffer.of(), 'webhook:1:0')
   assert.equal(counting.opened, 2_002)
+})
+
+test('an endpoint signs with all its secrets, opened once for the list of them', () => {
+  const { vault, counting } = counted()
+  const sealed = ['whsec_next', 'whsec_old'].map((secret) => vault.encrypt(secret, 'webhook:1:a'))
+  const keys = openEndpointKeys(counting, sealed, 'webhook:1:a')
+  assert.deepEqual(
+    keys.map((key) => secretOf([key])),
+    ['whsec_next', 'whsec_old'],
+  )
+  assert.equal(openEndpointKeys(counting, sealed, 'webhook:1:a'), keys)
+  assert.equal(counting.opened, 2)
 })

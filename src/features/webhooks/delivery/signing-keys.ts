@@ -15,10 +15,10 @@ export function openSigningKeys(
   context: string,
 ): readonly SigningKey[] {
   let opened = openedBy.get(vault)
-  if (!opened || opened.size >= mostRemembered) openedBy.set(vault, (opened = new Map()))
   const name = `${context} ${sealed.toString('latin1')}`
-  const known = opened.get(name)
+  const known = opened?.get(name)
   if (known !== undefined) return known
+  if (!opened || opened.size >= mostRemembered) openedBy.set(vault, (opened = new Map()))
   const keys = splitSecrets(vault.decrypt(sealed, context)).map(createSigningKey)
   opened.set(name, keys)
   return keys

@@ -23,6 +23,10 @@ describe('one stay from two sources', () => {
     }
     const direct = stay({ source: 'direct' })
     assert.equal(pairsOf([direct], [direct]).size, 0, 'codes of others are not unique')
+    const unknown = stay({ source: null })
+    assert.equal(pairsOf([unknown], [unknown]).size, 0)
+    for (const source of ['booking.com', 'vrbo'])
+      assert.equal(pairsOf([stay({ source })], [stay({ source })]).size, 1, source)
   })
 
   it('pairs the rooms of one booking off, the same dates first', () => {
@@ -31,6 +35,9 @@ describe('one stay from two sources', () => {
     const pairs = pairsOf([early, late], [first, second])
     assert.deepEqual([pairs.get(early), pairs.get(late)], [second, first])
     assert.equal(pairsOf([stay(), stay()], [stay()]).size, 1, 'a stay has one other source at most')
+    const [exact, longer] = [stay(), stay({ checkOut: '2026-07-09' })]
+    assert.equal(pairsOf([early], [longer, exact]).get(early), exact, 'the departure counts too')
+    assert.equal(pairsOf([early], [exact, longer]).get(early), exact, 'and it is not given away again')
   })
 
   it('is led by the channel while its account is connected, else by whom it was known from first', () => {
@@ -42,6 +49,11 @@ describe('one stay from two sources', () => {
     assert.equal(leadsOver(pms, channel), false)
     assert.equal(leadsOver(pms, { ...channel, status: 'disconnected' }), true)
     assert.equal(leadsOver({ provider: 'smoobu', status: 'active' }, pms), false)
+    assert.equal(leadsOver(pms, { ...channel, status: null }), true, 'its account was never connected')
+    assert.equal(leadsOver(pms, { provider: null, status: 'active' }), true)
+    const feed = { provider: 'ical', status: 'active' }
+    assert.equal(leadsOver(pms, feed), true, 'a calendar file holds hardly more than nights')
+    assert.equal(leadsOver(feed, { ...pms, status: 'disconnected' }), true)
   })
 
   it('has one source for every column, and the documentation says which', () => {

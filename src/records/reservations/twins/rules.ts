@@ -28,7 +28,7 @@ export interface CodedStay {
   checkOut: string
 }
 
-const sameBooking = (a: CodedStay, b: CodedStay): boolean =>
+export const isSameBooking = (a: CodedStay, b: CodedStay): boolean =>
   a.listingId === b.listingId &&
   a.source === b.source &&
   a.confirmationCode === b.confirmationCode &&
@@ -47,7 +47,7 @@ export function pairsOf<C extends CodedStay, S extends CodedStay>(
   for (const suits of [sameDates, () => true]) {
     for (const stay of coming) {
       if (pairs.has(stay)) continue
-      const found = [...free].find((other) => sameBooking(stay, other) && suits(stay, other))
+      const found = [...free].find((other) => isSameBooking(stay, other) && suits(stay, other))
       if (!found) continue
       pairs.set(stay, found)
       free.delete(found)
@@ -55,5 +55,3 @@ export function pairsOf<C extends CodedStay, S extends CodedStay>(
   }
   return pairs
 }
-
-export const isStillOne = (a: CodedStay, b: CodedStay): boolean => sameBooking(a, b)

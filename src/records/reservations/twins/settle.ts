@@ -13,7 +13,7 @@ import {
   secondsOfAccount,
   type PairRow,
 } from './queries.ts'
-import { codedSources, isStillOne, leadsOver, pairsOf } from './rules.ts'
+import { codedSources, isSameBooking, leadsOver, pairsOf } from './rules.ts'
 
 /** The ids must be of second sources. */
 export async function settleSeconds(
@@ -23,8 +23,8 @@ export async function settleSeconds(
 ): Promise<void> {
   if (ids.length === 0) return
   const pairs = await pairRows(write.tx, write.scope, ids)
-  const parting = pairs.filter(({ second, shown }) => !isStillOne(second, shown))
-  const staying = pairs.filter(({ second, shown }) => isStillOne(second, shown))
+  const parting = pairs.filter(({ second, shown }) => !isSameBooking(second, shown))
+  const staying = pairs.filter(({ second, shown }) => isSameBooking(second, shown))
   await refresh(write, source, staying)
   await letGo(write, source, parting)
 }
