@@ -5,6 +5,8 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import type { RecoveryReport } from '../../src/contract/operator-recovery.ts'
+import { stopLeftPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { runScript } from '../harness/child.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
@@ -125,6 +127,8 @@ export class RecoveryWorld {
   /** What the server had is gone. The backup lies in its place, as `lodgewire restore` leaves it. */
   async destroy(takenAt: string): Promise<void> {
     await this.server.kill()
+    // A database whose folder is gone notices only after a minute.
+    await stopLeftPostgres(this.folder, createLog({ level: 'silent' }))
     rmSync(this.folder, { recursive: true })
     cpSync(this.#copy, this.folder, { recursive: true })
     const restored = { backup: 'copy', taken_at: takenAt, restored_at: new Date().toISOString() }
