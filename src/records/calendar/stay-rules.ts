@@ -26,7 +26,7 @@ export function brokenCalendarRules(
 ): CalendarRule[] {
   const { shortest, longest } = stayLengths(nights, listing)
   const isBroken: Record<CalendarRule, boolean> = {
-    taken: leastLeft(nights) < 1 && nights.some(isTaken),
+    taken: nights.some(isTaken),
     closed: leastLeft(nights) < 1 && !nights.some(isTaken),
     min_nights: nights.length < shortest,
     max_nights: longest !== null && nights.length > longest,

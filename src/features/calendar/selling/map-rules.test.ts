@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConnectionKeeper } from '../../../records/listings/keeper.ts'
 import type { ChannelUnit, MappedListing } from './map-queries.ts'
-import { calendarWriterOf, problemOf, toTakeOver, type MappingCandidate } from './map-rules.ts'
+import {
+  calendarWriterOf,
+  problemOf,
+  singleListingChannels,
+  toTakeOver,
+  type MappingCandidate,
+} from './map-rules.ts'
 
 const consent = { needs: { listings: ['property.write'] }, levelOf: () => 'read_only' }
 const connector = (id: string, category: string, writes: boolean, more = {}) => ({
@@ -180,6 +186,20 @@ describe('who writes the calendar of a listing on channels', () => {
     assert.equal(writer(keptBy('channex')), 'channex')
     const own = keptBy('channex')
     assert.equal(calendarWriterOf({ keeper: own }, own, connectors), null, 'its own room')
+    for (const other of [{ externalId: '9' }, { connectionId: '9' }])
+      assert.equal(calendarWriterOf({ keeper: own }, { ...own, ...other }, connectors), 'channex')
+  })
+
+  it('is nobody else where this server no longer knows the provider', () => {
+    assert.equal(problem({ keeper: keptBy('gone') }), null)
+    const listing = { keeper: keptBy('hostaway'), channels: [onAirbnb] }
+    assert.equal(problem(listing, { provider: 'gone' }, { takeOver: 'yes' })?.kind, 'not writable')
+  })
+
+  it('may be asked once of a listing on Airbnb; elsewhere it is sold as several rooms', () => {
+    assert.equal(singleListingChannels.has('airbnb'), true)
+    for (const channel of ['booking', 'vrbo', 'channex', 'plumguide'])
+      assert.equal(singleListingChannels.has(channel), false)
   })
 
   it('changes only where the caller says so', () => {

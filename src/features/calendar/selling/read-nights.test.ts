@@ -72,9 +72,10 @@ describe('nights that are read back', () => {
   })
 
   it('far apart are not read with everything between them, and a room alone is asked for alone', async () => {
-    const { asked, turn } = channel({ together: 10 })
+    const { asked, seen, turn } = channel({ together: 10 })
     await read(turn, wanted('1', '2027-03-01', '2027-08-01'), wanted('2', '2027-03-03'))
     assert.deepEqual(asked.toSorted(), ['1 2027-08-01 2027-08-01', '1+2 2027-03-01 2027-03-03'])
+    assert.equal(seen.length, 1, 'the call for one room')
   })
 
   it('come room by room where the channel knows no other way', async () => {
