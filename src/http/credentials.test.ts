@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   accountHeader,
@@ -6,6 +7,7 @@ import {
   clearSessionCookie,
   cookieOf,
   isFromConsole,
+  pageHeader,
   setSessionCookie,
   workspaceHeader,
 } from './credentials.ts'
@@ -31,6 +33,7 @@ test('a header that is two credentials, or more than one word, is no key', () =>
   assert.equal(apiKeyOf({ authorization: 'Basic Bearer sk_live_a' }), '')
   assert.equal(apiKeyOf({ authorization: 'Bearersk_live_a' }), '')
   assert.equal(apiKeyOf({ authorization: ['Bearer sk_live_a', 'Bearer sk_live_b'] }), '')
+  assert.equal(apiKeyOf({ authorization: ['Bearer sk_live_a'] }), '')
   assert.equal(apiKeyOf({ 'x-api-key': ['sk_live_a', 'sk_live_b'] }), null)
 })
 
@@ -70,4 +73,9 @@ test('an empty workspace header names none, and an empty account header names an
   assert.equal(accountHeader({ 'x-account-id': '4' }), '4')
   assert.equal(accountHeader({ 'x-account-id': '' }), '')
   assert.equal(accountHeader({}), null)
+})
+
+test('a page of the host’s own sends the header that the guide names', () => {
+  const guide = readFileSync(new URL('../../docs/guides/connect-page.md', import.meta.url), 'utf8')
+  assert.ok(guide.includes(`\`${pageHeader}: 1\``))
 })

@@ -71,6 +71,7 @@ describe('a request', () => {
 
   it('of a route that belongs to no family is refused to a key with limited scopes', () => {
     assert.equal(refused({ method: 'GET' }, ['*:read', '*:write'], null)?.code, 'forbidden')
+    assert.equal(refused({ method: 'GET' }, null, null), null)
   })
 })
 
@@ -78,7 +79,9 @@ describe('a key for agents', () => {
   const agent = { agentLimits: {} } as Parameters<typeof assertPlanned>[1]
 
   it('reads, and writes by confirmed plans alone', () => {
-    assert.equal(refusalOf(() => assertPlanned({ method: 'POST' }, agent))?.code, 'plan_required')
+    const refusal = refusalOf(() => assertPlanned({ method: 'POST' }, agent))
+    assert.equal(refusal?.code, 'plan_required')
+    assert.match(refusal.message, /by confirmed plans alone/)
     assert.equal(
       refusalOf(() => assertPlanned({ method: 'GET' }, agent)),
       null,

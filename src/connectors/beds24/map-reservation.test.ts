@@ -56,6 +56,53 @@ describe('a Beds24 booking', () => {
     }
   })
 
+  it('is mapped as a whole', () => {
+    const fields = { numAdult: 2, numChild: 1, tax: 17.1, lang: 'en', arrivalTime: '16:30' }
+    assert.deepEqual(reservation(fields), {
+      kind: 'reservation',
+      externalId: '17',
+      listingExternalId: '70',
+      unitExternalId: '70-2',
+      confirmationCode: 'HM123',
+      source: 'airbnb',
+      status: 'confirmed',
+      checkIn: '2026-07-15',
+      checkOut: '2026-07-18',
+      checkInTime: '16:30',
+      bookedAt: '2026-03-01T23:30:00Z',
+      occupancy: { adults: 2, children: 1, infants: null, pets: null, total: null },
+      totalPrice: '267.1',
+      currency: 'EUR',
+      financials: {
+        guest: { totalPrice: '267.1', taxes: [{ amount: '17.1', name: 'Tax', type: 'tax' }] },
+      },
+      guest: {
+        ...{ firstName: 'Ada', lastName: null, email: null, phone: null, language: 'en', country: null },
+      },
+      guestDetails: {},
+      sourceStatus: 'confirmed',
+    })
+    assert.equal(reservation({ apiReference: '' }).confirmationCode, '17')
+  })
+
+  it('that only asks is an inquiry with its dates, and holds nothing', () => {
+    assert.deepEqual(stay({ status: 'inquiry', apiSourceId: 19, numAdult: 2 }), {
+      kind: 'inquiry',
+      externalId: '17',
+      listingExternalId: '70',
+      channel: 'booking',
+      status: 'open',
+      checkIn: '2026-07-15',
+      checkOut: '2026-07-18',
+      occupancy: { adults: 2, children: null, infants: null, pets: null, total: null },
+      receivedAt: '2026-03-01T23:30:00Z',
+      guest: {
+        ...{ firstName: 'Ada', lastName: null, email: null, phone: null, language: null, country: null },
+      },
+      sourceStatus: 'inquiry',
+    })
+  })
+
   it('tells who cancelled it', () => {
     const by = (fields: object) => {
       const { statusDetail, cancelledBy, cancelledAt } = reservation({ status: 'cancelled', ...fields })

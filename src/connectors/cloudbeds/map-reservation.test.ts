@@ -49,6 +49,78 @@ describe('a reservation', () => {
     assert.deepEqual([record.guest?.externalId, record.guest?.email], ['8', null])
   })
 
+  it('is mapped as a whole', () => {
+    const guest = {
+      ...reservation.guestList['8'],
+      ...{ guestPhone: '', guestCellPhone: '+351 1', guestCountry: 'PT' },
+    }
+    assert.deepEqual(toReservation(row({ estimatedArrivalTime: '16:30', guestList: { '8': guest } })), {
+      kind: 'reservation',
+      externalId: '500',
+      listingExternalId: '31',
+      unitExternalId: '31-4',
+      confirmationCode: 'BDC77',
+      source: 'booking.com',
+      status: 'confirmed',
+      checkIn: '2026-05-10',
+      checkOut: '2026-05-12',
+      checkInTime: '16:30',
+      bookedAt: '2026-04-01T08:00:00Z',
+      occupancy: { adults: 2, children: 1, infants: null, pets: null, total: null },
+      totalPrice: '198.33',
+      currency: 'EUR',
+      financials: {
+        host: { accommodation: '180.3' },
+        guest: {
+          totalPrice: '198.33',
+          taxes: [{ amount: '18.03', name: 'Taxes and fees', type: 'tax' }],
+        },
+      },
+      guest: {
+        externalId: '8',
+        firstName: 'Ana',
+        lastName: 'Lima',
+        email: null,
+        phone: '+351 1',
+        country: 'PT',
+      },
+      sourceStatus: 'confirmed',
+    })
+  })
+
+  it('tells its status in the vendor’s words, also that it was deleted', () => {
+    const wordOf = (booking: object) => toReservation(row(booking)).sourceStatus
+    assert.equal(wordOf({ status: null }), 'unknown')
+    assert.equal(wordOf({ isDeleted: true }), 'confirmed (deleted)')
+  })
+
+  it('has the total of its balance where there is no other, and no money where there is none', () => {
+    const balance = { total: null, balanceDetailed: { grandTotal: 210.5 } }
+    assert.equal(toReservation(row(balance)).totalPrice, '210.5')
+    const nothing = { total: null, balanceDetailed: null }
+    const bare = toReservation(row(nothing, { detailedRoomRates: [] }))
+    assert.deepEqual([bare.totalPrice, 'financials' in bare], [null, false])
+    assert.equal(toReservation(row({ balanceDetailed: null })).financials?.guest?.taxes, undefined)
+  })
+
+  it('has the guest of its room, else the booker, else the main guest, else only a name', () => {
+    const guestOf = (booking: object, own: object = {}) => toReservation(row(booking, own)).guest
+    const guestList = {
+      a: { guestID: '7', guestFirstName: 'Bo' },
+      b: { guestID: '8', guestFirstName: 'Ana' },
+      c: { guestID: '9', guestFirstName: 'Cy', isMainGuest: true },
+    }
+    assert.equal(guestOf({ guestList, guestID: '7' })?.firstName, 'Ana')
+    assert.equal(guestOf({ guestList, guestID: '7' }, { guestID: null })?.firstName, 'Bo')
+    assert.equal(guestOf({ guestList, guestID: null }, { guestID: '' })?.firstName, 'Cy')
+    assert.deepEqual(guestOf({ guestList: [], guestName: 'Ana Lima', guestCountry: 'PT' }), {
+      externalId: '8',
+      firstName: 'Ana',
+      lastName: 'Lima',
+      country: 'PT',
+    })
+  })
+
   for (const [status, meaning] of [
     ['not_confirmed', 'pending'],
     ['in_progress', 'pending'],

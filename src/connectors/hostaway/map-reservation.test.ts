@@ -40,6 +40,17 @@ function inquiry(fields: object) {
 }
 
 describe('a Hostaway reservation', () => {
+  it('is to be answered only while it waits, and has an end only once it was cancelled', () => {
+    const moments = { pendingExpireDate: '2026-07-01 10:00:00', cancellationDate: '2026-07-02 10:00:00' }
+    const of = (status: string) => {
+      const { respondBy, cancelledAt } = reservation({ status, ...moments })
+      return [respondBy, cancelledAt]
+    }
+    assert.deepEqual(of('pending'), ['2026-07-01T10:00:00Z', undefined])
+    assert.deepEqual(of('new'), [undefined, undefined])
+    assert.deepEqual(of('cancelled'), [undefined, '2026-07-02T10:00:00Z'])
+  })
+
   const statuses = [
     ['new', 'confirmed', undefined],
     ['modified', 'confirmed', undefined],

@@ -118,6 +118,17 @@ describe('Smoobu bookings', () => {
     assert.deepEqual([record.guest, record.occupancy, record.currency], [undefined, undefined, null])
     assert.equal(stay({ ...nothing, 'guest-name': 'Jo Anne Doe' }).guest?.lastName, 'Anne Doe')
     assert.equal(stay({ 'reference-id': null }).confirmationCode, '52700001')
+    assert.ok(!('externalId' in (stay({ guestId: null }).guest ?? {})))
+  })
+
+  it('name their guest in two fields, of which one may be empty, else in one', () => {
+    const named = (firstname: string, lastname: string) => {
+      const { guest } = stay({ firstname, lastname, 'guest-name': 'Somebody Else' })
+      return [guest?.firstName, guest?.lastName]
+    }
+    assert.deepEqual(named('Jo', ''), ['Jo', null])
+    assert.deepEqual(named('', 'Doe'), [null, 'Doe'])
+    assert.deepEqual(named('', ''), ['Somebody', 'Else'])
   })
 
   it('claim no currency when their parts name several, and add up no quantities', () => {

@@ -80,7 +80,13 @@ describe('a failure', () => {
   const attempted = { failures: 2, retries: true, replayFrom: null }
 
   it('is counted, so that the next pause is the longer one', () => {
-    assert.equal(settleDelivery(attempted, 'failed', options).failures, 3)
+    const { state, failures } = settleDelivery(attempted, 'failed', options)
+    assert.deepEqual([state, failures], ['pending', 3])
+  })
+
+  it('is none where nothing was sent, since the listing is inactive', () => {
+    const settlement = settleDelivery(attempted, 'withheld', options)
+    assert.deepEqual(settlement, { state: 'withheld', failures: 2, nextAttemptAt: null })
   })
 
   it('counts toward disabling the webhook only with the last retry', () => {

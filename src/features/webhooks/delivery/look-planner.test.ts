@@ -51,6 +51,14 @@ describe('where a worker looks', () => {
     assert.deepEqual([asked(), asked()], [true, false])
   })
 
+  it('is everywhere from the beginning when nobody knows where, though the last one was to go on', () => {
+    const { next, again, everywhere } = looks()
+    again(next())
+    everywhere()
+    const look = next()
+    assert.deepEqual([look.everywhere, look.onward], [true, false])
+  })
+
   it('is once where something was queued', () => {
     const { next, tell } = looks()
     for (const id of ['7', '8', '7']) tell(id)
@@ -159,7 +167,7 @@ describe('where a worker looks', () => {
   })
 
   it('is again where something was queued when its result is not known, but not everywhere', () => {
-    const { next, tell, again } = looks()
+    const { next, tell, again, pass } = looks()
     next()
     tell('7')
     const look = next()
@@ -168,6 +176,7 @@ describe('where a worker looks', () => {
     const repeated = next()
     assert.deepEqual([repeated.everywhere, repeated.onward, repeated.told], [false, false, ['7']])
     again(repeated)
+    pass(1)
     assert.equal(next().everywhere, false)
   })
 
