@@ -132,6 +132,9 @@ function restrictionsOf(change: CalendarChange, target: Target): Record<string, 
 const opensUncounted = ({ available, availableUnits }: CalendarChange) =>
   available === true && availableUnits === undefined
 
+/** A home has no room left while it is closed, so that a rate plan which is added meanwhile does not sell it. */
+const closesHome = ({ available, unitCount }: CalendarChange) => available === false && unitCount === 1
+
 /** Returns a function that gives the rows of rooms left which a change needs. */
 async function countsFor(
   context: VendorContext,
@@ -147,13 +150,14 @@ async function countsFor(
     toOpen.set(propertyId, await countsToOpen(context, propertyId, nights))
   return (change, { propertyId }) => {
     const { listingExternalId: room_type_id, from, to, availableUnits } = change
+    const rooms = availableUnits ?? (closesHome(change) ? 0 : undefined)
     const counts = opensUncounted(change)
       ? (toOpen.get(propertyId)?.(change) ?? [])
-      : availableUnits === undefined
+      : rooms === undefined
         ? []
-        : [{ from, to, rooms: availableUnits }]
-    return counts.map(({ from: date_from, to: date_to, rooms }) => ({
-      ...{ property_id: propertyId, room_type_id, date_from, date_to, availability: rooms },
+        : [{ from, to, rooms }]
+    return counts.map(({ from: date_from, to: date_to, rooms: availability }) => ({
+      ...{ property_id: propertyId, room_type_id, date_from, date_to, availability },
     }))
   }
 }
