@@ -193,6 +193,7 @@ describe('a Mews reservation', () => {
       { Origin: 'Import', TravelAgencyId: 'booking' },
       { Origin: 'ChannelManager', TravelAgencyId: 'tours' },
       { Origin: 'ChannelManager' },
+      { Origin: 'Import' },
       { Origin: 'Distributor' },
       { Origin: 'Navigator' },
       { Origin: 'Commander' },
@@ -203,7 +204,7 @@ describe('a Mews reservation', () => {
       { Origin: null },
     ].map((fields) => reservation(fields).source)
     assert.deepEqual(sources, [
-      ...['booking.com', 'booking.com', 'other', 'other', 'website', 'website'],
+      ...['booking.com', 'booking.com', 'other', 'other', 'other', 'website', 'website'],
       ...['direct', 'website', 'other', 'direct', 'other', null],
     ])
   })
@@ -218,10 +219,13 @@ describe('a Mews reservation', () => {
       assert.equal(record.cancelledAt, '2026-06-01T08:00:00Z')
       return [record.statusDetail, record.cancelledBy]
     }
-    assert.deepEqual(end('RequestedByGuest'), ['cancelled_by_guest', 'guest'])
-    assert.deepEqual(end('ServiceNotAvailable'), ['cancelled_by_host', 'host'])
+    for (const reason of ['RequestedByGuest', 'RequestedByBooker', 'BookedElsewhere', 'PriceTooHigh'])
+      assert.deepEqual(end(reason), ['cancelled_by_guest', 'guest'], reason)
+    for (const reason of ['ServiceNotAvailable', 'InputError'])
+      assert.deepEqual(end(reason), ['cancelled_by_host', 'host'], reason)
     assert.deepEqual(end('TravelAgency'), ['cancelled_by_platform', 'platform'])
-    assert.deepEqual(end('ConfirmationMissed'), ['hold_voided', null])
+    for (const reason of ['ConfirmationMissed', 'BookingAbandoned'])
+      assert.deepEqual(end(reason), ['hold_voided', null], reason)
     for (const reason of ['NoShow', 'Other', 'constructor', null]) assert.deepEqual(end(reason), [null, null])
   })
 
