@@ -5,7 +5,7 @@
  * `succeeded`, `exhausted` or `pending` again. Finished deliveries move only by a replay or a recovery. After a restore
  * every open delivery is `withheld`, and the operator sends or drops it. The database refuses other states.
  */
-export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
+type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
 
 /**
  * How an attempt ended. `failed`: not accepted. `interrupted`: the result is unknown, which counts as no
