@@ -23,7 +23,6 @@ const row: VendorReservation = {
   money: {
     currency: 'EUR',
     hostPayout: 300,
-    balanceDue: 345.5,
     isFullyPaid: false,
     fareAccommodation: 280,
     fareCleaning: 50,
