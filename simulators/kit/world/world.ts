@@ -21,6 +21,7 @@ import type {
   WorldProjection,
 } from './projection.ts'
 import { VendorRows } from './rows.ts'
+import { takenSpans } from './taken-spans.ts'
 import { WorldThreads } from './threads.ts'
 
 const wrongOrder = 'the departure must be after the arrival'
@@ -228,22 +229,8 @@ export class World<K extends WorldKinds> {
 
   /** Returns the stays that keep a home's nights from others. */
   taken(home: K['home']): TakenSpan<K['stay']>[] {
-    const { stays, homes } = this.projection
-    const id = String(homes.idOf(home))
-    const isHere = (homeId: unknown) => String(homeId) === id
-    return this.stays
-      .all()
-      .flatMap((stay) => {
-        const further = stays.furtherHomeIdsOf?.(stay).filter(isHere) ?? []
-        const first = isHere(stays.homeIdOf(stay)) ? [stay] : []
-        return further.length === 0 ? first : [...first, ...further.map(() => stay)]
-      })
-      .filter((stay) => stays.takesNights(stay))
-      .map((stay) => {
-        const { arrival, departure } = this.daysOf(stay)
-        return { arrival: arrival ?? '', departure: departure ?? '', stay }
-      })
-      .filter(({ arrival, departure }) => arrival < departure)
+    const homeId = String(this.projection.homes.idOf(home))
+    return takenSpans(this.stays.all(), homeId, this.projection.stays, (stay) => this.daysOf(stay))
   }
 
   /** Both ends of the range are included. */
