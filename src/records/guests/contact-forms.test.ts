@@ -27,6 +27,9 @@ describe('a number', () => {
     assert.equal(normalPhone(' +49 30 123456'), '+4930123456')
     assert.equal(normalPhone('49+30123456'), '4930123456')
     assert.equal(normalPhone('30 00 12 34'), '30001234')
+    assert.equal(normalPhone('+44(0)20 7946 0000'), '+442079460000')
+    assert.equal(normalPhone('+44  (0)20 7946 0000'), '+442079460000')
+    assert.equal(normalPhone('+(0)44 20 7946'), '+044207946')
     assert.equal(normalPhone('+44 ( 0 ) 20 7946 ( 0 ) 000'), '+442079460000')
   })
 

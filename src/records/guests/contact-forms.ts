@@ -37,7 +37,6 @@ export const comparableContact = (contact: ContactValue): string =>
 /** Ignores case, accents and spacing, for comparing only. Returns null if nobody is named. */
 export function normalName(first: string | null | undefined, last: string | null | undefined): string | null {
   const name = [first, last]
-    .filter((part) => part !== null && part !== undefined)
     .join(' ')
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

@@ -60,13 +60,102 @@ test('a booking keeps its guest where it names nobody or the guest has no name',
   assert.equal(kept({ firstName: 'Mary' }, { firstName: null, lastName: null }), '1')
   assert.equal(kept({ firstName: 'Mary' }, {}), null)
   assert.equal(kept({ firstName: 'Mary', email: 'a@b.org' }, {}), '1')
+  assert.equal(kept({ firstName: 'Mary', email: 'a@b.org', phone: '+4930123456' }, {}), '1')
   const shared = { contacts: [email('noemail@example.org')] }
   assert.equal(kept({ firstName: 'Mary', email: 'noemail@example.org' }, shared), null, 'many have this one')
 })
 
 test('a booking whose guest is not there any more gets a new one', () => {
   const of = matched([mention('r', { firstName: 'Ada' }, { attachedId: '9' })], [known('1')])
-  assert.deepEqual([of('r')?.isNew, of('r')?.id, of('r')?.bookings], [true, null, 0])
+  assert.deepEqual(of('r'), {
+    id: null,
+    externalId: null,
+    firstName: 'Ada',
+    lastName: null,
+    language: null,
+    country: null,
+    avatarUrl: null,
+    contacts: [],
+    bookings: 0,
+    isNew: true,
+    isChanged: true,
+  })
+  const unnamed = matched([mention('r', {})], [])('r')
+  assert.deepEqual([unnamed?.firstName, unnamed?.isNew, unnamed?.isChanged], [null, true, false])
+})
+
+test('a booking that says nothing new of its guest leaves the guest as it is', () => {
+  const of = matched(
+    [mention('r', { firstName: 'Ada', lastName: 'Byron' }, { attachedId: '2' })],
+    [known('1'), known('2')],
+  )
+  assert.deepEqual([of('r')?.id, of('r')?.isNew, of('r')?.isChanged], ['2', false, false])
+})
+
+test('a person whose name is Null is not everybody who has no name', () => {
+  const contacts = [email('a@b.org')]
+  const nameless = known('1', { firstName: null, lastName: null, contacts })
+  assert.equal(matched([mention('r', { firstName: 'Null', email: 'a@b.org' })], [nameless])('r')?.isNew, true)
+  const named = known('1', { firstName: 'Null', lastName: null, contacts })
+  assert.equal(matched([mention('r', { email: 'a@b.org' })], [named])('r')?.isNew, true)
+})
+
+test('a booking without an id of its guest keeps the guest that has one, and the id stays', () => {
+  const stored = known('1', { externalId: 'g1' })
+  const told = { firstName: 'Ada', lastName: 'Byron', email: 'a@b.org' }
+  assert.equal(matched([mention('r', told, { attachedId: '1' })], [stored])('r')?.externalId, 'g1')
+  const other = { ...told, externalId: 'g1', firstName: 'Mary' }
+  const of = matched([mention('r', other, { attachedId: '1' })], [stored])
+  assert.deepEqual([of('r')?.id, of('r')?.externalId], ['1', 'g1'])
+  const twice = matched(
+    [
+      mention('r1', { ...told, externalId: 'g2' }),
+      mention('r2', { ...told, externalId: 'g3' }, { usedAt: '2026-06-01T00:00:00.000Z' }),
+    ],
+    [],
+  )
+  assert.equal(twice('r1')?.externalId, 'g2', 'one found by address keeps the first id')
+})
+
+test('the newest of several bookings decides, in whatever order they come', () => {
+  const told = (language: string) => ({ externalId: 'g1', firstName: 'Ada', lastName: 'Byron', language })
+  const of = matched(
+    [
+      mention('new', { ...told('fr'), firstName: 'Ada Augusta' }, { usedAt: '2026-06-01T00:00:00.000Z' }),
+      mention('old', told('en'), { usedAt: '2025-06-01T00:00:00.000Z' }),
+    ],
+    [],
+  )
+  assert.deepEqual([of('new')?.firstName, of('new')?.language], ['Ada Augusta', 'fr'])
+})
+
+test('a booking older than one of the contacts is not the newest', () => {
+  const contacts = [
+    email('old@b.org', '2026-01-01T00:00:00.000Z'),
+    email('a@b.org', '2026-06-01T00:00:00.000Z'),
+  ]
+  const told = { firstName: 'Ada', lastName: 'Byron', email: 'old@b.org', language: 'fr' }
+  const draft = matched([mention('r', told)], [known('1', { contacts, language: 'en' })])('r')
+  assert.equal(draft?.language, 'en')
+  const undated = contacts.map((contact) => ({ ...contact, lastUsedAt: null }))
+  assert.equal(
+    matched([mention('r', told)], [known('1', { contacts: undated, language: 'en' })])('r')?.language,
+    'fr',
+  )
+})
+
+test('a booking of the same moment changes nothing of a contact', () => {
+  const at = '2026-05-01T00:00:00.000Z'
+  const told = { firstName: 'Ada', lastName: 'Byron', email: 'a@b.org' }
+  const draft = matched([mention('r', told)], [known('1', { contacts: [email('a@b.org', at)] })])('r')
+  assert.equal(draft?.isChanged, false)
+})
+
+test('of equals the oldest is found, in whatever order they were read', () => {
+  const guests = ['9', '12', '100'].map((id) => known(id, { contacts: [email('a@b.org')] }))
+  const told = { firstName: 'Ada', lastName: 'Byron', email: 'a@b.org' }
+  for (const read of [guests, guests.toReversed()])
+    assert.equal(matched([mention('r', told)], read)('r')?.id, '9')
 })
 
 test('a name is taken whole, so that nobody is called by the first name of one and the last of another', () => {
