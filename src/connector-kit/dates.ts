@@ -75,7 +75,6 @@ export function latestInstant(times: (string | null)[]): string | null {
   }, null)
 }
 
-/** Adds days, which may be negative, to a civil date. */
 /** Returns the civil day at an instant where clocks show this zone, or UTC if there is no such zone. */
 export function dayIn(timeZone: string | null | undefined, at: Date): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
@@ -89,6 +88,7 @@ export function dayIn(timeZone: string | null | undefined, at: Date): string {
   }
 }
 
+/** Adds days, which may be negative, to a civil date. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
