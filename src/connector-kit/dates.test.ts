@@ -5,7 +5,6 @@ import {
   addDays,
   civilDate,
   compareInstants,
-  dayIn,
   dayRuns,
   daysFrom,
   firstInstant,
@@ -206,13 +205,6 @@ describe('hours and instants', () => {
     assert.equal(compareInstants(half, plain), 1)
     assert.equal(latestInstant([plain, null, half, plain]), half)
     assert.equal(latestInstant([null]), null)
-  })
-  it('name the day on the clocks of a zone, and of UTC where there is no such zone', () => {
-    const evening = new Date('2026-03-28T20:00:00Z')
-    assert.equal(dayIn('Pacific/Auckland', evening), '2026-03-29')
-    assert.equal(dayIn('America/Los_Angeles', evening), '2026-03-28')
-    for (const zone of [null, undefined, '', 'Europe/Atlantis'])
-      assert.equal(dayIn(zone, new Date('2026-03-28T23:30:00Z')), '2026-03-28', String(zone))
   })
   it('steps over the end of months', () => {
     assert.equal(addDays('2028-02-28', 1), '2028-02-29')

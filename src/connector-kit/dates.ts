@@ -2,6 +2,8 @@
  * Reads vendors' dates. Stay dates stay civil dates, and only moments become instants. Readers return null for nothing and throw for what
  * they cannot read, so that wrong dates become failed rows.
  */
+export { todayAt } from '../platform/civil-day.ts'
+
 const civil = /^\d{4}-\d{2}-\d{2}$/
 const timestamp =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(\.\d+)?\s?(?:Z|UTC|([+-]\d{2}):?(\d{2})?)?)?$/i
@@ -73,19 +75,6 @@ export function latestInstant(times: (string | null)[]): string | null {
     if (time === null || latest === null) return latest ?? time
     return compareInstants(time, latest) > 0 ? time : latest
   }, null)
-}
-
-/** Returns the civil day at an instant where clocks show this zone, or UTC if there is no such zone. */
-export function dayIn(timeZone: string | null | undefined, at: Date): string {
-  const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
-  try {
-    return instant
-      .toZonedDateTimeISO(timeZone || 'UTC')
-      .toPlainDate()
-      .toString()
-  } catch {
-    return instant.toZonedDateTimeISO('UTC').toPlainDate().toString()
-  }
 }
 
 /** Adds days, which may be negative, to a civil date. */

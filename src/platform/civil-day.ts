@@ -14,3 +14,20 @@ export function civilDay(text: string): Temporal.PlainDate | null {
 export const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 export const dayBefore = (day: string): string =>
   Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
+
+/** Returns the date that clocks of the zone show at an instant, or those of UTC if there is no such zone. */
+export function todayAt(timeZone: string | null, now: Date): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+  return String(instant.toZonedDateTimeISO(knownZone(timeZone)).toPlainDate())
+}
+
+/** Returns UTC for an unknown zone; sources send names that are no time zones. */
+export function knownZone(timeZone: string | null): string {
+  if (timeZone === null) return 'UTC'
+  try {
+    Temporal.Now.zonedDateTimeISO(timeZone)
+    return timeZone
+  } catch {
+    return 'UTC'
+  }
+}

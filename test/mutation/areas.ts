@@ -42,6 +42,7 @@ export const mutationAreas: readonly MutationArea[] = [
       'src/records/property-day.ts',
       'src/records/reservations/cancelled-at.ts',
     ],
+    tests: ['src/records/property-day.test.ts'],
   },
   {
     name: 'availability',

@@ -1,6 +1,6 @@
 import { fieldOf, isFields, orNull } from '../../connector-kit/answers.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
-import { dayIn } from '../../connector-kit/dates.ts'
+import { todayAt } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -81,7 +81,7 @@ async function targetOf(context: VendorContext, roomTypeId: string): Promise<Tar
   if (propertyId === null) return null
   const { of, isWhole } = await ratePlansOf(context, propertyId)
   const { leastNights, timeZone } = await rulesOfProperty(context, propertyId)
-  return { propertyId, plans: of(roomTypeId), isWhole, leastNights, today: dayIn(timeZone, context.now()) }
+  return { propertyId, plans: of(roomTypeId), isWhole, leastNights, today: todayAt(timeZone, context.now()) }
 }
 
 /** Leaves nights out that are over at the property. */
