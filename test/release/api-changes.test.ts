@@ -130,7 +130,7 @@ const kinds: Record<string, { mutate: (d: MutableNode) => void; line: string; ef
   },
   'a narrower enum in a request': {
     mutate: (d) => void parameterOf(d, 'channel')['schema']!['enum']!.pop(),
-    line: 'listListings query channel no longer takes "plumguide"',
+    line: 'listListings query channel no longer takes "channex"',
   },
   'a removed second name of a parameter': {
     mutate: (d) => {

@@ -31,12 +31,7 @@ const otherAnswers: Record<string, string> = {
   getSyncRun: 'Fixtures are read from nobody, so nothing was run.',
   connectWithCredentials: 'The sandbox takes no credentials that may be real.',
   replyToReview: 'The fixture was replied to.',
-  ...Object.fromEntries(
-    ['updateReservation', 'cancelReservation'].map((id) => [
-      id,
-      'The stay of the simulator came to its PMS from a channel, and the made-up one was booked there.',
-    ]),
-  ),
+  reviewGuest: 'The host of the simulator has reviewed the guest, and the made-up review is a guest’s.',
   updateListingMarkup: 'The home of the fixtures is at Booking.com as well, the one of the simulator is not.',
   ...Object.fromEntries(
     ['listBookingReservations', 'getBookingPricing'].map((id) => [
