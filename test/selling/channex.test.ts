@@ -61,7 +61,8 @@ const becomes = (what: string, isSo: () => boolean | Promise<boolean>) =>
   )
 const inStep = (id: string) =>
   becomes('Channex to show what it should', async () => {
-    const { writes, nights } = await exposure(id, today(), days(today(), 360))
+    // Today may be over at the property.
+    const { writes, nights } = await exposure(id, days(today(), 1), days(today(), 360))
     return writes && nights.every(({ state }) => state === 'confirmed')
   })
 const freeNight = async (id: string, from: string) => {
