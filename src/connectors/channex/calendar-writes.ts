@@ -1,6 +1,6 @@
 import { fieldOf, isFields, orNull } from '../../connector-kit/answers.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
-import { todayAt } from '../../connector-kit/dates.ts'
+import { addDays, todayAt } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -16,14 +16,23 @@ interface Target {
   /** False if a plan may have been missed, which a closed night would leave open. */
   isWhole: boolean
   leastNights: string
-  /** The property's. Rows that begin earlier are refused as a whole. */
-  today: string
+  pastUntil: Midnight
+}
+
+/** Rows that begin before today are refused as a whole. Whether its date is the property's or UTC's is not documented. */
+interface Midnight {
+  /** No night before this one is taken. */
+  earliest: string
+  /** This night and those after it are taken in any case. */
+  latest: string
 }
 
 /** One row of a message, with the place of the change it comes from. */
 interface NightRow {
   index: number
   value: Record<string, unknown>
+  /** True if it may be over at the vendor, which then sells no night of it. */
+  isMaybeOver: boolean
 }
 
 interface NightRefusal {
@@ -63,7 +72,7 @@ export const calendarWrites: CalendarWrites = {
       changes.flatMap((change, index) => {
         const target = targets.get(change.listingExternalId)
         if (!target || !isTaken(index)) return []
-        return rows(change, target).map((value) => ({ index, value }))
+        return rows(change, target).flatMap((value) => parted(value, target.pastUntil, index))
       })
     // Rules come first, so that no room is counted as free under the old ones.
     const refusals = [
@@ -81,17 +90,40 @@ async function targetOf(context: VendorContext, roomTypeId: string): Promise<Tar
   if (propertyId === null) return null
   const { of, isWhole } = await ratePlansOf(context, propertyId)
   const { leastNights, timeZone } = await rulesOfProperty(context, propertyId)
-  return { propertyId, plans: of(roomTypeId), isWhole, leastNights, today: todayAt(timeZone, context.now()) }
+  return {
+    propertyId,
+    plans: of(roomTypeId),
+    isWhole,
+    leastNights,
+    pastUntil: midnightIn(timeZone, context.now()),
+  }
 }
 
-/** Leaves nights out that are over at the property. */
+function midnightIn(timeZone: string | null, now: Date): Midnight {
+  const [earliest = '', latest = ''] = [todayAt(timeZone, now), todayAt(null, now)].toSorted()
+  return { earliest, latest }
+}
+
+/** Leaves nights out that are over everywhere. */
 const fromToday = (change: CalendarChange, target: Target | null): CalendarChange =>
-  target !== null && change.from < target.today ? { ...change, from: target.today } : change
+  target !== null && change.from < target.pastUntil.earliest
+    ? { ...change, from: target.pastUntil.earliest }
+    : change
+
+/** Nights that may be over stand in a row of their own, which alone is refused if they are. */
+function parted(value: NightRow['value'], { latest }: Midnight, index: number): NightRow[] {
+  const { date_from: from, date_to: to } = value as { date_from: string; date_to: string }
+  if (latest <= from) return [{ index, value, isMaybeOver: false }]
+  const over = { index, value: { ...value, date_to: earlierOf(to, addDays(latest, -1)) }, isMaybeOver: true }
+  return to < latest ? [over] : [over, { index, value: { ...value, date_from: latest }, isMaybeOver: false }]
+}
+
+const earlierOf = (a: string, b: string): string => (a < b ? a : b)
 
 function problemOf(change: CalendarChange, target: Target | null): string | null {
   if (target === null) return 'Channex has no such room type'
   if (change.available === false && !target.isWhole) return 'a rate plan of Channex could not be read'
-  if (change.to < target.today) return 'the nights are over at the property'
+  if (change.to < target.pastUntil.earliest) return 'the nights are over at the property'
   const [plan] = target.plans
   const { availableUnits, price, currency } = change
   const isCountAlone = availableUnits !== undefined && Object.keys(rulesIn(change, target)).length === 0
@@ -172,10 +204,18 @@ async function send(
   const answer = await http.post(`${base}/${path}`, { body: { values: rows.map(({ value }) => value) } })
   const warnings = fieldOf(fieldOf(answer, 'meta'), 'warnings')
   return (Array.isArray(warnings) ? (warnings as unknown[]) : []).flatMap((warning) => {
-    const message = mistakesIn(fieldOf(warning, 'warning')).join('; ') || 'Channex did not take the nights'
-    return rows.filter(({ value }) => isAbout(warning, value)).map(({ index }) => ({ index, message }))
+    const mistakes = fieldOf(warning, 'warning')
+    const message = mistakesIn(mistakes).join('; ') || 'Channex did not take the nights'
+    return rows
+      .filter(({ value, isMaybeOver }) => isAbout(warning, value) && !(isMaybeOver && isOfDates(mistakes)))
+      .map(({ index }) => ({ index, message }))
   })
 }
+
+const isOfDates = (mistakes: unknown): boolean =>
+  isFields(mistakes) &&
+  Object.keys(mistakes).length > 0 &&
+  Object.keys(mistakes).every((name) => name.startsWith('date'))
 
 /** A warning that names no row is taken for every row. */
 function isAbout(warning: unknown, value: Record<string, unknown>): boolean {

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { openBench } from '../../connector-kit/testing/bench.ts'
+import { addDays } from '../../connector-kit/dates.ts'
 import { present } from '../../connector-kit/testing/walk.ts'
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import { signals } from './envelope.ts'
@@ -71,6 +72,22 @@ describe('nights of Channex', { concurrency: false }, () => {
     assert.deepEqual(await write(listing, { from: '2020-01-01', to: '2020-01-02', price: '90.00' }), [
       { index: 0, message: 'the nights are over at the property' },
     ])
+  })
+
+  it('are taken at any hour, in time zones before and after UTC', async (t) => {
+    const { bench, records, nights, write } = await openAccount(t)
+    const homes = [...new Map(records.map((listing) => [listing.timeZone, listing])).values()]
+    for (let hour = 0; hour < 24; hour += 3) {
+      for (const home of homes) {
+        const today = Temporal.Instant.fromEpochMilliseconds(bench.simulator.clock.nowMs())
+          .toString()
+          .slice(0, 10)
+        const price = `${100 + hour}.00`
+        assert.deepEqual(await write(home, { from: addDays(today, -2), to: addDays(today, 2), price }), [])
+        assert.equal((await nights(home, addDays(today, 1))).price, price, `${home.timeZone} at hour ${hour}`)
+      }
+      await bench.advance(3 * 3_600_000)
+    }
   })
 
   it('get a room to sell where none is left, unless a booking holds it', async (t) => {
