@@ -52,9 +52,11 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   const options = args.filter((arg) => arg.startsWith('--'))
-  const wanted = args
+  const named = args
     .filter((arg) => !arg.startsWith('--'))
     .map((arg) => path.relative(root, path.resolve(arg)))
+  // `npm run test:e2e -- <file>` names the folder as well, and means the file.
+  const wanted = named.filter((part) => !named.some((other) => other.startsWith(`${part}/`)))
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const chosen = wanted.length
     ? all.filter((file) => wanted.some((part) => matches(file, part)))
