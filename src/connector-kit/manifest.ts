@@ -90,7 +90,10 @@ export interface Manifest {
     overlapSeconds: number
     /** The calendar is read this many days ahead. */
     calendarDays: number
-    /** In this time zone yesterday is the first night taken; absent means yesterday anywhere on earth. */
+    /**
+     * In this time zone yesterday is the first night taken; `property` means today where the listing is. Absent means
+     * yesterday anywhere on earth.
+     */
     nightsTakenIn?: string
     /** The vendor sends no news of bookings, so a request for fresh data reads changes first. */
     staysGoUntold?: true

@@ -18,10 +18,12 @@ after(() => world.close())
 
 test('the first night that is written is yesterday where the channel is at home', () => {
   const first = (now: string) => [
-    firstWritableNight(new Date(now), { sync: { ...world.connector.manifest.sync } }),
-    firstWritableNight(new Date(now), {
-      sync: { reservations: 'queue', overlapSeconds: 0, calendarDays: 1 },
-    }),
+    firstWritableNight(new Date(now), { sync: { ...world.connector.manifest.sync } }, null),
+    firstWritableNight(
+      new Date(now),
+      { sync: { reservations: 'queue', overlapSeconds: 0, calendarDays: 1 } },
+      'Asia/Tokyo',
+    ),
   ]
   assert.deepEqual(first('2026-11-23T22:59:59Z'), ['2026-11-22', '2026-11-22'])
   assert.deepEqual(first('2026-11-23T23:00:00Z'), ['2026-11-23', '2026-11-22'])

@@ -16,15 +16,15 @@ interface Target {
   /** False if a plan may have been missed, which a closed night would leave open. */
   isWhole: boolean
   leastNights: string
-  pastUntil: Midnight
+  midnight: Midnight
 }
 
 /** Rows that begin before today are refused as a whole. Whether its date is the property's or UTC's is not documented. */
 interface Midnight {
-  /** No night before this one is taken. */
-  earliest: string
-  /** This night and those after it are taken in any case. */
-  latest: string
+  /** Nights before the property's today are over, so they are not sent. */
+  first: string
+  /** The first night that is taken by either clock. */
+  firstSure: string
 }
 
 /** One row of a message, with the place of the change it comes from. */
@@ -72,7 +72,7 @@ export const calendarWrites: CalendarWrites = {
       changes.flatMap((change, index) => {
         const target = targets.get(change.listingExternalId)
         if (!target || !isTaken(index)) return []
-        return rows(change, target).flatMap((value) => parted(value, target.pastUntil, index))
+        return rows(change, target).flatMap((value) => parted(value, target.midnight, index))
       })
     // Rules come first, so that no room is counted as free under the old ones.
     const refusals = [
@@ -95,27 +95,31 @@ async function targetOf(context: VendorContext, roomTypeId: string): Promise<Tar
     plans: of(roomTypeId),
     isWhole,
     leastNights,
-    pastUntil: midnightIn(timeZone, context.now()),
+    midnight: midnightIn(timeZone, context.now()),
   }
 }
 
 function midnightIn(timeZone: string | null, now: Date): Midnight {
-  const [earliest = '', latest = ''] = [todayAt(timeZone, now), todayAt(null, now)].toSorted()
-  return { earliest, latest }
+  const [there, inUtc] = [todayAt(timeZone, now), todayAt(null, now)]
+  return { first: there, firstSure: there > inUtc ? there : inUtc }
 }
 
-/** Leaves nights out that are over everywhere. */
+/** Leaves nights out that are over at the property. */
 const fromToday = (change: CalendarChange, target: Target | null): CalendarChange =>
-  target !== null && change.from < target.pastUntil.earliest
-    ? { ...change, from: target.pastUntil.earliest }
-    : change
+  target !== null && change.from < target.midnight.first ? { ...change, from: target.midnight.first } : change
 
 /** Nights that may be over stand in a row of their own, which alone is refused if they are. */
-function parted(value: NightRow['value'], { latest }: Midnight, index: number): NightRow[] {
+function parted(value: NightRow['value'], { firstSure }: Midnight, index: number): NightRow[] {
   const { date_from: from, date_to: to } = value as { date_from: string; date_to: string }
-  if (latest <= from) return [{ index, value, isMaybeOver: false }]
-  const over = { index, value: { ...value, date_to: earlierOf(to, addDays(latest, -1)) }, isMaybeOver: true }
-  return to < latest ? [over] : [over, { index, value: { ...value, date_from: latest }, isMaybeOver: false }]
+  if (firstSure <= from) return [{ index, value, isMaybeOver: false }]
+  const over = {
+    index,
+    value: { ...value, date_to: earlierOf(to, addDays(firstSure, -1)) },
+    isMaybeOver: true,
+  }
+  return to < firstSure
+    ? [over]
+    : [over, { index, value: { ...value, date_from: firstSure }, isMaybeOver: false }]
 }
 
 const earlierOf = (a: string, b: string): string => (a < b ? a : b)
@@ -123,7 +127,7 @@ const earlierOf = (a: string, b: string): string => (a < b ? a : b)
 function problemOf(change: CalendarChange, target: Target | null): string | null {
   if (target === null) return 'Channex has no such room type'
   if (change.available === false && !target.isWhole) return 'a rate plan of Channex could not be read'
-  if (change.to < target.pastUntil.earliest) return 'the nights are over at the property'
+  if (change.to < target.midnight.first) return 'the nights are over at the property'
   const [plan] = target.plans
   const { availableUnits, price, currency } = change
   const isCountAlone = availableUnits !== undefined && Object.keys(rulesIn(change, target)).length === 0

@@ -52,6 +52,7 @@ export const manifest: Manifest = {
     reservations: 'queue',
     overlapSeconds: 60,
     calendarDays: 500,
+    nightsTakenIn: 'property',
     staysEverySeconds: 30,
     // The vendor removes bookings three months after departure.
     staysKeptDays: 85,

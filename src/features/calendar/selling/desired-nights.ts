@@ -3,6 +3,7 @@ import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { firstNightAt, storedNights } from '../../../records/calendar/public.ts'
+import { todayAt } from '../../../records/property-day.ts'
 import { channelNightOf, type WishedNight } from '../../../records/selling/public.ts'
 import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
 import { datesWrittenAfter, updateDesiredNights } from './night-queries.ts'
@@ -22,10 +23,16 @@ export const lastSoldNightAt = (now: Date): string => nightAfter(now, soldAheadD
 
 export const isUnavailable = ({ stays, available }: WishedNight): boolean => stays > 0 || !available
 
-/** The first night to write: channels refuse past nights, by midnight of their own time zone. */
-export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>): string {
+/** The first night to write: channels refuse past nights, by midnight of their own time zone or of the property's. */
+export function firstWritableNight(
+  now: Date,
+  { sync }: Pick<Manifest, 'sync'>,
+  timeZone: string | null,
+): string {
   const first = firstNightAt(now)
   if (sync.nightsTakenIn === undefined) return first
+  if (sync.nightsTakenIn === 'property')
+    return timeZone === null ? first : laterOf(first, todayAt(timeZone, now))
   const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(sync.nightsTakenIn)
   return laterOf(first, String(there.toPlainDate().subtract({ days: 1 })))
 }
@@ -68,7 +75,7 @@ async function refreshLinkNights(
   await db.transaction().execute(async (tx) => {
     const link = await lockLink(tx, scope, connectionId, externalId)
     if (!link) return
-    const [first, last] = [firstWritableNight(now, manifest), lastSoldNightAt(now)]
+    const [first, last] = [firstWritableNight(now, manifest, link.timeZone), lastSoldNightAt(now)]
     const stretch = {
       listingId: link.listingId,
       first: isWhole ? first : laterOf(first, link.changedFrom ?? last),

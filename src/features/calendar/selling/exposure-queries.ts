@@ -18,6 +18,7 @@ export interface ListingLink {
   changedSince: Date | null
   markupPercent: string | null
   currency: string | null
+  timeZone: string | null
   isUnlisted: boolean
   mendsDrift: boolean | null
 }
@@ -32,7 +33,7 @@ export async function listingLinks(
   const { rows } = await sql<ListingLink>`
     select c.provider, k.connection_id as "connectionId", c.external_account_id as "accountId", k.external_id as "externalId",
            keeping.provider as "keeperProvider", s.since, s.compared_at as "comparedAt", s.changed_from as "changedFrom",
-           s.changed_to as "changedTo", s.changed_since as "changedSince", sold.markup_percent as "markupPercent", l.currency,
+           s.changed_to as "changedTo", s.changed_since as "changedSince", sold.markup_percent as "markupPercent", l.currency, l.time_zone as "timeZone",
            s.unlisted_at is not null as "isUnlisted", s.mends_drift as "mendsDrift"
     from listing_links k
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id

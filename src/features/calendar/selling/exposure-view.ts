@@ -39,7 +39,7 @@ export async function exposureOf(
     const known = new Map(ofLink.map((night) => [night.date, night]))
     const written = nights.filter((night) => {
       const isKnown = known.has(night.date) || isUnavailable(channelNightOf(night, link))
-      return isWritten(night.date, isKnown, now, connectors[link.provider]?.manifest)
+      return isWritten(night.date, isKnown, now, connectors[link.provider]?.manifest, link.timeZone)
     })
     return toExposureChannel(link, written, known, isPms)
   })
@@ -59,9 +59,15 @@ export async function exposureOf(
 }
 
 /** Past nights are no longer written, and nights beyond the channel's horizon not yet. */
-const isWritten = (date: string, isKnown: boolean, now: Date, manifest: Manifest | undefined) =>
+const isWritten = (
+  date: string,
+  isKnown: boolean,
+  now: Date,
+  manifest: Manifest | undefined,
+  timeZone: string | null,
+) =>
   manifest !== undefined &&
-  date >= firstWritableNight(now, manifest) &&
+  date >= firstWritableNight(now, manifest, timeZone) &&
   date <= (isKnown ? lastSoldNightAt(now) : lastNightAt(now, manifest))
 
 export async function exposureSummary(

@@ -45,18 +45,28 @@ export async function keepDoubtfulNights(
     const { manifest } = opened.connector
     // A channel that reads our calendar shows nothing of its own.
     if (opened.connector.operations.calendar === undefined) return { kept: 0, unread: [] }
-    const stretch = {
-      first: firstWritableNight(clock.now(), manifest),
+    const stretchOf = ({ timeZone }: SellingLink) => ({
+      first: firstWritableNight(clock.now(), manifest, timeZone),
       last: lastNightAt(clock.now(), manifest),
-    }
-    const dates = datesOf(stretch)
-    const requests = links.map(({ externalId, unitCount }) => ({ externalId, unitCount, dates }))
+    })
+    const requests = links.map((link) => ({
+      externalId: link.externalId,
+      unitCount: link.unitCount,
+      dates: datesOf(stretchOf(link)),
+    }))
     const shown = await readNights({ ...opened, environment }, requests, 'calendar')
     let kept = 0
     for (const link of links) {
       const days = shown.get(link.externalId)
       if (days !== undefined)
-        kept += await keepClosed(db, scope, { connectionId, epoch, link, days, ...stretch, now: clock.now() })
+        kept += await keepClosed(db, scope, {
+          connectionId,
+          epoch,
+          link,
+          days,
+          ...stretchOf(link),
+          now: clock.now(),
+        })
     }
     return { kept, unread: requests.map(({ externalId }) => externalId).filter((id) => !shown.has(id)) }
   } finally {

@@ -38,6 +38,7 @@ export interface SellingLink {
   listingId: string
   unitCount: number
   currency: string | null
+  timeZone: string | null
   markupPercent: string | null
   mendsDrift: boolean
   /** The owner took it off the channel: every night is closed there. */
@@ -49,7 +50,7 @@ export interface SellingLink {
 }
 
 const linkColumns = sql`
-  k.external_id as "externalId", n.provider, k.listing_id as "listingId", l.unit_count as "unitCount", l.currency,
+  k.external_id as "externalId", n.provider, k.listing_id as "listingId", l.unit_count as "unitCount", l.currency, l.time_zone as "timeZone",
   c.markup_percent as "markupPercent", k.mends_drift as "mendsDrift", k.unlisted_at is not null as "isUnlisted", k.changed_from as "changedFrom",
   k.changed_to as "changedTo", k.changed_since as "changedSince", k.compared_at as "comparedAt"
   from selling_links k
@@ -71,6 +72,20 @@ export async function linksToLookAt(
       and (k.changed_since is not null or k.compared_at is null or k.compared_at <= ${comparedBefore})
     order by k.changed_since nulls last, k.external_id`.execute(db)
   return rows
+}
+
+/** Returns the time zones of the listings that are sold by the account, null for those without one. */
+export async function timeZonesOf(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ timeZone: string | null }>`
+    select distinct l.time_zone as "timeZone"
+    from selling_links k
+    join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}`.execute(db)
+  return rows.map(({ timeZone }) => timeZone)
 }
 
 /** Locks the link, which holds up changes of our calendar until the transaction ends. undefined: it is no longer sold. */

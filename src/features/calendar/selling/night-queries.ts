@@ -219,21 +219,29 @@ export async function holdAll(
       and next_attempt_at is not null`.execute(db)
 }
 
-/** Deletes past nights; their exposure events end first. */
+/** Deletes past nights, of listings in one time zone if it is given; their exposure events end first. */
 export async function deletePastNights(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  firstNight: string,
+  { first: firstNight, timeZone }: { first: string; timeZone?: string | null },
 ): Promise<void> {
+  const isThere =
+    timeZone === undefined
+      ? sql``
+      : sql`and external_id in (
+          select k.external_id from selling_links k
+          join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
+          where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
+            and l.time_zone is not distinct from ${timeZone})`
   await sql`
     delete from channel_nights
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and date < ${firstNight}
-      and told_at is null`.execute(db)
+      and told_at is null ${isThere}`.execute(db)
   await sql`
     update channel_nights set exposed_since = null
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and date < ${firstNight}
-      and exposed_since is not null`.execute(db)
+      and exposed_since is not null ${isThere}`.execute(db)
 }
 
 /** Sends at once what a dead process was sending. */

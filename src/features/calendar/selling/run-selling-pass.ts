@@ -24,7 +24,7 @@ import {
   comparePieces,
   type ComparisonCursors,
 } from './compare-pieces.ts'
-import { allowedWrites, hasChanged, linksToLookAt, sleepUntilDue } from './link-queries.ts'
+import { allowedWrites, hasChanged, linksToLookAt, sleepUntilDue, timeZonesOf } from './link-queries.ts'
 import { dueNights, deletePastNights, holdAll, type StoredChannelNight } from './night-queries.ts'
 import { createYieldingBudget } from './yielding-budget.ts'
 import { orderByLongestWait, isMonthly, nextPiece } from './pieces.ts'
@@ -46,9 +46,14 @@ export async function runSellingPass(
   const allowed = await allowedWrites(db, scope, connectionId)
   const forgetOver = async () => {
     const now = clock.now()
-    const first =
-      typeof opened === 'string' ? firstNightAt(now) : firstWritableNight(now, opened.connector.manifest)
-    await deletePastNights(db, scope, connectionId, first)
+    const manifest = typeof opened === 'string' ? null : opened.connector.manifest
+    const first = manifest === null ? firstNightAt(now) : firstWritableNight(now, manifest, null)
+    await deletePastNights(db, scope, connectionId, { first })
+    if (manifest?.sync.nightsTakenIn !== 'property') return
+    for (const timeZone of await timeZonesOf(db, scope, connectionId)) {
+      const firstThere = firstWritableNight(now, manifest, timeZone)
+      await deletePastNights(db, scope, connectionId, { first: firstThere, timeZone })
+    }
   }
   const hasTurned = async () => !isDeepStrictEqual(allowed, await allowedWrites(db, scope, connectionId))
   let restMs = 0
