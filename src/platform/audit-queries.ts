@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from './prepared-statements.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 export interface AuditLogRow {
@@ -24,7 +25,7 @@ export async function insertLine(db: Queryable, scope: Scope, line: AuditLogRow)
       (workspace_id, id, at, actor, action, targets, outcome, status, code, request_id, ip, details, once)
     values (${scope.workspaceId}, ${id}, ${at}, ${actor}, ${action}, ${targets}::text[], ${outcome}, ${status}, ${code},
             ${request_id}, ${ip}, ${details === null ? null : JSON.stringify(details)}::jsonb, ${once})
-    on conflict (workspace_id, once) where once is not null do nothing`.execute(db)
+    on conflict (workspace_id, once) where once is not null do nothing ${prepared}`.execute(db)
 }
 
 /** Writes a line that concerns the whole server into every live workspace. */

@@ -14,19 +14,19 @@ import type { RouteWriteContext } from '../route.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { normalEmail, normalPhone } from '../../records/guests/contact-forms.ts'
 import { assertContacts } from './create-guest.ts'
-import { knownGuests, storeContacts, updateGuests } from '../../records/guests/matching-queries.ts'
-import { guest, guestListings } from './queries.ts'
+import { knownGuests, storeContacts } from '../../records/guests/matching-queries.ts'
+import { updateGuestFields } from '../../records/guests/write-queries.ts'
+import { guestListings } from './queries.ts'
 import { republishBookings } from './republish-bookings.ts'
-import { guestConnection, writtenGuest, type WrittenGuest } from './write-queries.ts'
+import { guestBeforeWrite, guestConnection, type GuestBeforeWrite } from './write-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
-async function guestToChange(db: Queryable, scope: Scope, id: string): Promise<WrittenGuest> {
-  const row = await guest(db, scope, id)
-  const written = row && (await writtenGuest(db, scope, id))
-  if (!written) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
-  if (written.forgotten_at) throw new ApiError('not_found', `Guest ${id} was forgotten.`)
+async function guestToChange(db: Queryable, scope: Scope, id: string): Promise<GuestBeforeWrite> {
+  const row = await guestBeforeWrite(db, scope, id)
+  if (!row) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
+  if (row.forgotten_at) throw new ApiError('not_found', `Guest ${id} was forgotten.`)
   if (!row.visible) throw listingInactive(await guestListings(db, scope, id))
-  return written
+  return row
 }
 
 type PmsUpdates = GuestUpdated['pms']
@@ -34,7 +34,7 @@ type PmsUpdates = GuestUpdated['pms']
 /** Setting a field twice is harmless, so an uncertain write is repeated. */
 async function updateInPms(
   { services, scope }: { services: Services; scope: Scope },
-  row: WrittenGuest,
+  row: GuestBeforeWrite,
   change: GuestUpdateBody,
   dryRun: boolean,
 ): Promise<PmsUpdates> {
@@ -57,33 +57,29 @@ async function updateInPms(
   }
 }
 
-async function storeGuestUpdate(write: Write, id: string, body: GuestUpdateBody): Promise<void> {
-  const { tx, scope, at } = write
-  const [known] = await knownGuests(tx, scope, null, {
-    ...{ externalIds: [], contacts: [], ids: [id] },
-    hashes: [],
-  })
-  if (!known) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
+/** Adds what the body names to the guest's contacts, each as the last used of its type. */
+async function storeGivenContacts(
+  { tx, scope, at }: Write,
+  id: string,
+  body: GuestUpdateBody,
+): Promise<void> {
   const lastUsedAt = at.toISOString()
   const given = [
     { type: 'email' as const, value: normalEmail(body.email) },
     { type: 'phone' as const, value: normalPhone(body.phone) },
   ].flatMap(({ type, value }) => (value === null ? [] : [{ type, value, lastUsedAt }]))
+  if (given.length === 0) return
   const isGiven = (a: { type: string; value: string }) =>
     given.some((b) => a.type === b.type && a.value === b.value)
-  const draft = {
-    ...known,
-    firstName: body.firstName ?? known.firstName,
-    lastName: body.lastName ?? known.lastName,
-    language: body.language ?? known.language,
-    contacts: [...known.contacts.filter((contact) => !isGiven(contact)), ...given],
+  const lookup = { externalIds: [], contacts: [], ids: [id], hashes: [] }
+  const known = await knownGuests(tx, scope, null, lookup)
+  const drafts = known.map((guest) => ({
+    ...guest,
+    contacts: [...guest.contacts.filter((contact) => !isGiven(contact)), ...given],
     isNew: false,
     isChanged: true,
-  }
-  await republishBookings(write, [id], async () => {
-    await updateGuests(tx, scope, null, [draft], at)
-    await storeContacts(tx, scope, [draft], at)
-  })
+  }))
+  await storeContacts(tx, scope, drafts, at)
 }
 
 export async function updateGuest(
@@ -98,9 +94,12 @@ export async function updateGuest(
   const pms = await updateInPms(context, row, body, dryRun)
   const work = async (tx: Queryable): Promise<GuestUpdated> => {
     const write = await openWrite(tx, scope, services.clock.now())
-    await storeGuestUpdate(write, id, body)
-    const now = await writtenGuest(tx, scope, id)
-    if (!now) throw new Error('the guest was not returned')
+    // The contacts come first, because the update returns them.
+    const now = await republishBookings(write, [id], async () => {
+      await storeGivenContacts(write, id, body)
+      return updateGuestFields(tx, scope, id, body, write.at)
+    })
+    if (!now) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
     return {
       id,
       firstName: now.first_name ?? '',

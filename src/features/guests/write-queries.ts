@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
-import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { isTold } from '../../records/guests/beyond-sql.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { contactsTold, type ToldContact } from '../../records/guests/beyond-sql.ts'
 import type { RelayAccount } from '../../upstream/acts/public.ts'
+import { isGuestVisible } from './queries.ts'
+
+export type GuestBeforeWrite = NonNullable<Awaited<ReturnType<typeof guestBeforeWrite>>>
+
+/** Returns what decides whether and where the guest may be changed. */
+export async function guestBeforeWrite(db: Queryable, scope: Scope, id: string) {
+  return from(db, scope, 'guests')
+    .select(['connection_id', 'external_id', 'updated_at', 'forgotten_at'])
+    .select(isGuestVisible(scope).as('visible'))
+    .where('guests.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
+    .executeTakeFirst()
+}
 
 export interface WrittenGuest {
   id: string
-  connection_id: string | null
-  external_id: string | null
   first_name: string | null
   last_name: string | null
   language: string | null
   currency: string | null
   is_business_traveler: boolean
   created_at: Date
-  updated_at: Date
-  forgotten_at: Date | null
-  contacts: { type: 'email' | 'phone'; value: string; isPrimary: boolean }[]
+  contacts: ToldContact[]
 }
 
 export async function writtenGuest(
@@ -24,13 +34,8 @@ export async function writtenGuest(
   id: string,
 ): Promise<WrittenGuest | undefined> {
   const { rows } = await sql<WrittenGuest>`
-    select id, connection_id, external_id, first_name, last_name, language, currency, is_business_traveler, created_at,
-           updated_at, forgotten_at, coalesce((
-             select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
-                              order by c.is_primary desc, c.type, c.created_at, c.value)
-             from guest_contacts c
-             where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and ${isTold(scope, 'c')}), '[]') as contacts
-    from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    select id, first_name, last_name, language, currency, is_business_traveler, created_at, ${contactsTold(scope)} as contacts
+    from guests where workspace_id = ${scope.workspaceId} and id = ${id} ${prepared}`.execute(db)
   return rows[0]
 }
 

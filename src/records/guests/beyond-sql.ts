@@ -43,3 +43,16 @@ export function isTold(scope: Scope, alias: string): RawBuilder<boolean> {
       order by used.is_primary desc, used.created_at, used.value limit 1)
     or not ${isBeyond(scope, column('guest_id'))})`
 }
+
+export interface ToldContact {
+  type: 'email' | 'phone'
+  value: string
+  isPrimary: boolean
+}
+
+/** Selects the contacts of a row of `guests` that the caller may see. */
+export const contactsTold = (scope: Scope): RawBuilder<ToldContact[]> => sql<ToldContact[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
+                   order by c.is_primary desc, c.type, c.created_at, c.value)
+  from guest_contacts c
+  where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and ${isTold(scope, 'c')}), '[]')`

@@ -115,7 +115,7 @@ export async function reservationIdsOfGuests(
   if (guestIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from reservations
-    where workspace_id = ${scope.workspaceId} and guest_id = any(${guestIds}::bigint[]) and merged_into is null`.execute(
+    where workspace_id = ${scope.workspaceId} and guest_id = any(${guestIds}::bigint[]) and merged_into is null ${prepared}`.execute(
     db,
   )
   return rows.map((row) => row.id)
