@@ -1472,15 +1472,15 @@ CREATE OR REPLACE FUNCTION public.note_changes(changes jsonb)
  LANGUAGE sql
 AS $function$
   insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
-  select c.workspace_id, c.type, c.id, coalesce(same.revision, last.revision + 1, 1), 'updated', c.previous, 'kept', c.at
+  select c.workspace_id, c.type, c.id,
+         case when last.created_at = c.at then last.revision else coalesce(last.revision + 1, 1) end, 'updated', c.previous, 'kept', c.at
   from jsonb_to_recordset(changes) as c (workspace_id bigint, type text, id bigint, previous jsonb, at timestamptz(3))
   left join lateral (
-    select max(h.revision) as revision from record_history h
-    where h.workspace_id = c.workspace_id and h.record_type = c.type and h.record_id = c.id) last on true
-  left join record_history same on same.workspace_id = c.workspace_id and same.record_type = c.type
-    and same.record_id = c.id and same.revision = last.revision and same.created_at = c.at
+    select h.revision, h.change, h.created_at from record_history h
+    where h.workspace_id = c.workspace_id and h.record_type = c.type and h.record_id = c.id
+    order by h.revision desc limit 1) last on true
   -- A record that is new was never anything else.
-  where same.change is distinct from 'created'
+  where (last.created_at = c.at and last.change = 'created') is not true
   on conflict (workspace_id, record_type, record_id, revision) do update
     set previous = excluded.previous || record_history.previous
 $function$
