@@ -6,7 +6,7 @@ import type { StayRecord } from '../contract/records.ts'
 import type { Connector } from './connector.ts'
 import { compareInstants } from './dates.ts'
 import { isSameGuest } from './find-guest.ts'
-import { everyPage } from './paginate.ts'
+import { everyPage, type MappedRows } from './paginate.ts'
 import type { VendorContext } from './vendor-context.ts'
 import { VendorError } from './vendor-error.ts'
 import type { ReservationDraft } from './write-operations.ts'
@@ -37,20 +37,22 @@ export async function findBooked(
   const since = new Date(sentAt.getTime() - clockMarginMs).toISOString()
   const sources = new Set<string>(reservationWrites.ownSources)
   const alike = new Set<string>()
+  const unread = new Set<string>()
+  const look = ({ records, failures }: MappedRows<StayRecord>, statuses: ReadonlySet<string>) => {
+    for (const record of records)
+      if (isAlike(record, draft, since, sources, statuses)) alike.add(record.externalId)
+    for (const { externalId } of failures) unread.add(externalId)
+  }
   if (reservationWrites.staysOn !== undefined) {
-    for (const record of await reservationWrites.staysOn(context, search))
-      if (isAlike(record, draft, since, sources, anyStatus)) alike.add(record.externalId)
-    return theOnlyOne(alike, isOthers)
+    look(await reservationWrites.staysOn(context, search), anyStatus)
+    return theOnlyOne(alike, unread, isOthers)
   }
   // A list with more pages holds more than came since the booking was sent.
   const pages = everyPage('the list of reservations', (cursor: string | null) =>
     reservations.page(context, { cursor, since }),
   )
-  for await (const { records } of pages) {
-    for (const record of records)
-      if (isAlike(record, draft, since, sources, live)) alike.add(record.externalId)
-  }
-  return theOnlyOne(alike, isOthers)
+  for await (const page of pages) look(page, live)
+  return theOnlyOne(alike, unread, isOthers)
 }
 
 /** Returns every booking that this draft made, where nobody else books. */
@@ -69,12 +71,25 @@ export async function bookedBy(
 
 async function theOnlyOne(
   alike: ReadonlySet<string>,
+  unread: ReadonlySet<string>,
   isOthers: (externalId: string) => Promise<boolean>,
 ): Promise<string | null> {
-  const ours: string[] = []
-  for (const externalId of alike) if (!(await isOthers(externalId))) ours.push(externalId)
+  const notOthers = async (ids: ReadonlySet<string>): Promise<string[]> => {
+    const found: string[] = []
+    for (const externalId of ids) if (!(await isOthers(externalId))) found.push(externalId)
+    return found
+  }
+  const ours = await notOthers(alike)
   const [found, ...others] = ours
-  if (others.length === 0) return found ?? null
+  if (found === undefined) {
+    const [doubtful] = await notOthers(unread)
+    if (doubtful === undefined) return null
+    throw new VendorError(
+      'unavailable',
+      `booking ${doubtful} cannot be read, so it may be the one that was sent`,
+    )
+  }
+  if (others.length === 0) return found
   // One of these bookings belongs to somebody else, so none can be taken and none may be made.
   throw new VendorError('unavailable', `${ours.length} bookings look like the one that was sent`)
 }

@@ -16,6 +16,7 @@ import type { ChannelContent } from './channel-content.ts'
 import type { ListingCreation } from './listing-creation-operations.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 import type { MessageWrites } from './message-write-operations.ts'
+import type { MappedRows } from './paginate.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 export interface ReservationDraft {
@@ -104,13 +105,13 @@ export interface ReservationWrites {
     search: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
   ): Promise<string[]>
   /**
-   * Present where bookings have no room for a marker: returns the listing's stays of exactly these days,
-   * cancelled ones included. The guest then tells which one was sent.
+   * Present where bookings have no room for a marker: returns the listing's stays around these days,
+   * cancelled ones included. Days and guest then tell which one was sent.
    */
   staysOn?(
     context: VendorContext,
     search: { listingExternalId: string; checkIn: string; checkOut: string },
-  ): Promise<StayRecord[]>
+  ): Promise<MappedRows<StayRecord>>
   modify?: {
     /** False if only the party can change, not the dates. */
     dates: boolean

@@ -154,7 +154,11 @@ function bookingsOf(
       }
       const found = await world.asked(async (context) => {
         const stays = await world.writes.staysOn?.(context, search)
-        return stays?.map((stay) => stay.externalId) ?? world.writes.findMarked(context, search)
+        const ofTheDays = stays?.records.filter(
+          (stay) =>
+            stay.kind === 'reservation' && stay.checkIn === slot.checkIn && stay.checkOut === slot.checkOut,
+        )
+        return ofTheDays?.map((stay) => stay.externalId) ?? world.writes.findMarked(context, search)
       })
       assert.deepEqual(found, [externalId], 'bookings with the marker, or with the days where there is none')
     }

@@ -33,13 +33,7 @@ export const reservationWrites: ReservationWrites = {
   findMarked: async () => [],
 
   async staysOn(context, search) {
-    const { records } = mapRows(await bookingsOn(context, search), stays)
-    return records.filter(
-      (record) =>
-        record.kind === 'reservation' &&
-        record.checkIn === search.checkIn &&
-        record.checkOut === search.checkOut,
-    )
+    return mapRows(await bookingsOn(context, search), stays)
   },
 
   /** Live accounts refuse DELETE. */
