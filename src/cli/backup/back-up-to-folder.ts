@@ -34,7 +34,14 @@ export async function backUpToFolder(config: Config, folder: string): Promise<vo
     }
   })
   print(`${to} holds everything up to now.`)
+  printThatIsPlain(config)
   printWhatIsMissing(config)
+}
+
+/** The key beside what it encrypts opens everything. */
+export function printThatIsPlain({ encryptionKey }: Config): void {
+  const key = encryptionKey ? '' : ' and holds encryption.key'
+  print(`It is not encrypted${key}: protect it as you protect the server.`)
 }
 
 export function printWhatIsMissing({ encryptionKey, s3Bucket }: Config): void {

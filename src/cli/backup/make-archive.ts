@@ -16,7 +16,7 @@ import { explainError } from '../explain-error.ts'
 import { print } from '../print.ts'
 import { showProgress } from '../show-progress.ts'
 import { stopRequested } from '../signals.ts'
-import { assertOutside, printWhatIsMissing } from './back-up-to-folder.ts'
+import { assertOutside, printThatIsPlain, printWhatIsMissing } from './back-up-to-folder.ts'
 
 export interface ArchiveChoices {
   store: StoreAddress
@@ -61,6 +61,7 @@ async function make(
         copied: (bytes) => shown.advance(bytes, 'copying'),
       }).finally(() => shown.end())
       print(`${manifest.name} in ${store.address} holds everything up to ${manifest.taken_at}.`)
+      if (keys.length === 0) printThatIsPlain(config)
       printWhatIsMissing(config)
       for (const name of await removeOldBackups(store, keep, new Date())) print(`Removed ${name}.`)
       return manifest

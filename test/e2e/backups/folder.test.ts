@@ -117,6 +117,7 @@ test('a server goes on from the copy that was made while it booked', async () =>
   const { code, out, err } = await run(['backup', copy])
   assert.equal(code, 0, err)
   assert.match(out, new RegExp(`^${copy} holds everything up to now`))
+  assert.match(out, /^It is not encrypted and holds encryption\.key: protect it/m)
   const tried = life.ids.length + 1
   await life.stop()
   assert.ok(life.ids.length > acknowledged.length, 'it booked while the copy was made')
