@@ -9,10 +9,18 @@ export interface RecordedCall {
   fault?: string
 }
 
+/** Is notified of calls while they run. */
+export interface CallWatcher {
+  begin(call: RecordedCall): void
+  /** The vendor has acted; the answer may still be lost. */
+  act(call: RecordedCall, body: unknown): void
+}
+
 const mostCalls = 200_000
 
 export class CallRecord {
   #calls: RecordedCall[] = []
+  watcher: CallWatcher | null = null
 
   begin(nowMs: number, method: string, url: string): RecordedCall {
     const cut = url.indexOf('?')
@@ -25,6 +33,7 @@ export class CallRecord {
     }
     if (this.#calls.length >= mostCalls) this.#calls.splice(0, mostCalls / 10)
     this.#calls.push(call)
+    this.watcher?.begin(call)
     return call
   }
 

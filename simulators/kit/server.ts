@@ -160,6 +160,7 @@ function addFaults(
   app.addHook('onSend', async (request, reply, payload) => {
     const visit = visits.get(request)
     if (visit === undefined) return payload
+    calls.watcher?.act(visit.call, request.body)
     if (visit.afterwards === 'timeout') return new Promise<never>(() => {})
     if (visit.afterwards === 'lost_answer') return cutOff(request, reply)
     if (visit.afterwards === 'late_500') reply.code(500)

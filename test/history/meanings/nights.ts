@@ -1,0 +1,33 @@
+/** A night of a listing is two records: its price, which tests set to a sum that nobody else writes, and its sale. */
+import type { RecordVersion } from '../history.ts'
+import type { CallMeaning, JsonFields, ParsedExchange } from './meaning.ts'
+
+function pricesOf(listings: readonly unknown[], { dates, price }: JsonFields): RecordVersion[] {
+  if (typeof price !== 'number' || !Array.isArray(dates)) return []
+  return listings.flatMap((listing) =>
+    dates.map((date) => ({ record: `price ${String(listing)} ${String(date)}`, value: String(price) })),
+  )
+}
+
+export function nightMeaning({
+  method,
+  path,
+  query,
+  body,
+  status,
+  answer,
+}: ParsedExchange): CallMeaning | null {
+  const [, id] = /^\/v1\/availability\/(\d+|batch)$/.exec(path) ?? []
+  if (id === undefined || query.get('dry_run') === 'true') return null
+  if (method === 'PUT') return { writes: pricesOf([id], body) }
+  if (method === 'PATCH')
+    return { writes: pricesOf(Array.isArray(body.propertyIds) ? body.propertyIds : [], body) }
+  if (method !== 'GET' || status !== 200 || !Array.isArray(answer.days)) return null
+  const days = answer.days as { date: string; price: number | null; available: boolean }[]
+  return {
+    reads: days.flatMap(({ date, price, available }) => [
+      { record: `price ${id} ${date}`, value: price === null ? null : String(price) },
+      { record: `sale ${id} ${date}`, value: available ? null : 'sold' },
+    ]),
+  }
+}
