@@ -1003,6 +1003,7 @@ CREATE OR REPLACE FUNCTION public.figures_of_guests(workspace bigint, guests big
  LANGUAGE sql
  STABLE
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   select g.id, s.bookings, s.shown, s.stayed, s.cancelled, s.first_check_in, s.last_check_in, coalesce(v.amounts, '{}'),
          p.check_in, p.id, p.currency
@@ -1336,6 +1337,7 @@ CREATE OR REPLACE FUNCTION public.letters_of(workspace bigint, words text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   select coalesce(array_agg(distinct workspace || ' ' || substr(low, place, 3)), '{}')
   from lower(words) low, generate_series(1, length(low) - 2) place

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { ListingKeeper, ConnectionKeeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
@@ -28,7 +29,7 @@ export async function bookedListing(
 ): Promise<BookedListing | undefined> {
   const { rows } = await sql<BookedListing>`
     select l.id, l.name, ${keeperOf('l')} as keeper, l.time_zone, l.currency, l.unit_count
-    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id} ${prepared}`.execute(db)
   return rows[0]
 }
 
@@ -107,6 +108,6 @@ export async function isGuestKnown(db: Queryable, scope: Scope, id: string): Pro
 export async function isCodeTaken(db: Queryable, scope: Scope, code: string): Promise<boolean> {
   const { rows } = await sql`
     select from reservations
-    where workspace_id = ${scope.workspaceId} and confirmation_code = ${code} limit 1`.execute(db)
+    where workspace_id = ${scope.workspaceId} and confirmation_code = ${code} limit 1 ${prepared}`.execute(db)
   return rows.length > 0
 }

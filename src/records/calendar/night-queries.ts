@@ -1,5 +1,6 @@
 /** Only this file reads everything that decides what nights show, besides the marks in `mark-queries.ts`. */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { blockedUnits, notOnlyOf } from './feed-sql.ts'
 import { isStanding } from './hold-queries.ts'
@@ -54,7 +55,8 @@ export const holds = (now: Date) =>
 /**
  * Returns every night of the stretches, which must not overlap, in order. Values on their way to the PMS win over the
  * PMS's. Dates are counted in days, since zones exist whose days lack midnight. `offset 0` makes every night look up
- * its own row; without statistics the planner would join all with all.
+ * its own row; without statistics the planner would join all with all. The arrays are subqueries, because PostgreSQL would plan for the length of
+ * each given array again, which takes 14 ms.
  */
 export async function storedNights(
   db: Queryable,
@@ -64,7 +66,7 @@ export async function storedNights(
   except: ExceptedStay = {},
 ): Promise<StoredNight[]> {
   if (stretches.length === 0) return []
-  const { rows } = await nightsIn(scope, stretches, now, except).execute(db)
+  const { rows } = await sql<StoredNight>`${nightsIn(scope, stretches, now, except)} ${prepared}`.execute(db)
   return rows
 }
 
@@ -116,7 +118,7 @@ const nightsIn = (
   const column = (name: keyof ListingStretch) => stretches.map((stretch) => stretch[name])
   return sql<StoredNight>`
     with asked as materialized (
-      select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
+      select * from unnest((select ${column('listingId')}::bigint[]), (select ${column('first')}::date[]), (select ${column('last')}::date[]))
         a (listing_id, first, last)
     ), held as (
       select a.listing_id, greatest(stay.check_in, a.first) + n as date, count(*)::int as stays
@@ -197,7 +199,7 @@ export async function fullNights(
     select held.date from held
     join listings l on l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}
     group by held.date, l.unit_count having sum(held.units) >= l.unit_count
-    order by held.date`.execute(db)
+    order by held.date ${prepared}`.execute(db)
   return rows.map((row) => row.date)
 }
 

@@ -1,5 +1,6 @@
 /** Sets nights of listings that are kept here. */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** Absent fields stay as they are. */
@@ -55,5 +56,7 @@ export async function writeOwnNights(
           closed_to_arrival = coalesce(excluded.closed_to_arrival, d.closed_to_arrival),
           closed_to_departure = coalesce(excluded.closed_to_departure, d.closed_to_departure),
           note = nullif(coalesce(${note ?? null}::text, d.note), ''),
-          from_rate = d.from_rate and excluded.price is null, updated_at = excluded.updated_at`.execute(db)
+          from_rate = d.from_rate and excluded.price is null, updated_at = excluded.updated_at ${prepared}`.execute(
+    db,
+  )
 }

@@ -1,6 +1,7 @@
 /** Channels that sell our calendar compare these nights again, because what it shows may have changed. */
 import { sql } from 'kysely'
 import { assertLockHeld } from '../../platform/lock-order.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ListingStretch } from './night-queries.ts'
 
@@ -34,7 +35,7 @@ export async function wakeSelling(
     from woken
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = woken.connection_id
       and k.external_id = woken.external_id
-    returning k.external_id`.execute(tx)
+    returning k.external_id ${prepared}`.execute(tx)
   return rows.length
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export async function listingActivity(db: Queryable, scope: Scope, ids: readonly string[]) {
   return from(db, scope, 'listings')
     .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
     .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
+    .modifyEnd(prepared)
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { noRates, type PricedNight } from './stay-price.ts'
 import type { StayRates } from './night-rate.ts'
@@ -34,7 +35,9 @@ export async function storedRates(
       left join calendar_days day on day.workspace_id = l.workspace_id and day.listing_id = l.id and day.date = n.date
       left join calendar_pushes push on push.workspace_id = l.workspace_id and push.listing_id = l.id
         and push.date = n.date and push.state in ('pending', 'sent', 'failed')) as nights
-    from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
+    from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId} ${prepared}`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) return undefined
   const { currency, default_nightly_price: defaultDailyPrice, pricing, nights } = row

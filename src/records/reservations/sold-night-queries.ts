@@ -1,5 +1,6 @@
 /** Sold nights of natively booked listings. */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface NightStretch {
@@ -30,7 +31,7 @@ export async function updateNightsSold(
                                where s.workspace_id = ${scope.workspaceId} and s.listing_id = ${listingId}
                                  and s.date = nights.date and s.place = p)
            ), ${reservationId}
-    from (${nightsOf(stretch)}) nights`.execute(db)
+    from (${nightsOf(stretch)}) nights ${prepared}`.execute(db)
 }
 
 export async function updateNightsFree(db: Queryable, scope: Scope, reservationId: string): Promise<void> {

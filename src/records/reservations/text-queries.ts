@@ -98,7 +98,7 @@ export async function storedToPublish(
   if (ids.length === 0) return []
   const { rows } = await sql<RowToPublish>`
     select ${published(now)} from reservations r ${publishedFrom}
-    where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
+    where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[]) ${prepared}`.execute(db)
   return rows
 }
 
@@ -146,7 +146,7 @@ export async function storeShownTexts(
     update reservations r set doc = input.doc, revision = input.revision, updated_at = input.updated_at
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
       as input (id bigint, doc text, revision int, updated_at timestamptz)
-    where r.workspace_id = ${scope.workspaceId} and r.id = input.id`.execute(db)
+    where r.workspace_id = ${scope.workspaceId} and r.id = input.id ${prepared}`.execute(db)
 }
 
 export async function updateReservationDocs(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
 import type { ListingKeeper } from '../../../records/listings/keeper.ts'
@@ -28,6 +29,6 @@ export async function writtenListings(
             where c.workspace_id = l.workspace_id and c.listing_id = l.id and c.platform = 'airbnb'
               and c.external_id = l.external_id) as sync_category
     from listings l
-    where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[])`.execute(db)
+    where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[]) ${prepared}`.execute(db)
   return rows
 }
