@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { againBench } from './again.ts'
 import { benchPatienceMs, type Bench, type Result } from './bench.ts'
+import { changesBench } from './changes.ts'
 import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
 import { feedsBench } from './feeds.ts'
@@ -47,6 +48,7 @@ const benches: Record<string, Bench> = {
   pricing: pricingBench,
   markets: marketsBench,
   scaling: scalingBench,
+  changes: changesBench,
   feeds: feedsBench,
   'guesty-budget': guestyBudgetBench,
   channels: async (context) => {

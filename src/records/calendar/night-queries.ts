@@ -55,8 +55,8 @@ export const holds = (now: Date) =>
 /**
  * Returns every night of the stretches, which must not overlap, in order. Values on their way to the PMS win over the
  * PMS's. Dates are counted in days, since zones exist whose days lack midnight. `offset 0` makes every night look up
- * its own row; without statistics the planner would join all with all. The arrays are subqueries, because PostgreSQL would plan for the length of
- * each given array again, which takes 14 ms.
+ * its own row; without statistics the planner would join all with all. The arrays are subqueries, because PostgreSQL would
+ * plan each call anew for the length of given ones, which takes 14 ms.
  */
 export async function storedNights(
   db: Queryable,
