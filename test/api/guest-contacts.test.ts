@@ -1,8 +1,11 @@
 /** One person of one name is one guest, however a number is written; two people with a contact that stands for none are two. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { openWrite } from '../../src/platform/outbox.ts'
 import { freshSpace } from './rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
 
 let app: TestApp
 before(async () => {
@@ -59,4 +62,42 @@ it('who was forgotten takes nobody along who has the same placeholder', async ()
   assert.equal(second.status, 201, second.text)
   const shown = await own.get(`/v1/reservations/${String(second.body['id'])}`)
   assert.equal(shown.body['primaryGuest']['firstName'], 'Maria', shown.text)
+})
+
+it('a change that waited while the guest was forgotten changes nothing', async () => {
+  const own = await freshSpace(app)
+  const { workspaceId } = own.live
+  const id = idOf(await own.post('/v1/guests', { firstName: 'Ines' }))
+  const late = await app.db.transaction().execute(async (tx) => {
+    await openWrite(tx, own.live, app.clock.now())
+    await sql`update guests set forgotten_at = now() where workspace_id = ${workspaceId} and id = ${id}`.execute(
+      tx,
+    )
+    const answer = app.call('PATCH', `/v1/guests/${id}`, { key: own.liveKey, body: { firstName: 'Late' } })
+    await until('the change waits', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.db,
+      )
+      return rows.length > 0
+    })
+    return { answer }
+  })
+  const { status, text } = await late.answer
+  assert.equal(status, 404, text)
+  const { rows } = await sql<{ first_name: string }>`
+    select first_name from guests where workspace_id = ${workspaceId} and id = ${id}`.execute(app.db)
+  assert.deepEqual(rows, [{ first_name: 'Ines' }])
+})
+
+it('a changed contact is in the answer, the last used first', async () => {
+  const own = await freshSpace(app)
+  const id = idOf(await own.post('/v1/guests', { firstName: 'Ines', email: 'old@example.com' }))
+  const change = { email: 'new@example.com', lastName: 'Costa' }
+  const { body } = await app.call('PATCH', `/v1/guests/${id}`, { key: own.liveKey, body: change })
+  assert.deepEqual(body['contacts'], [
+    { type: 'email', value: 'new@example.com', isPrimary: true },
+    { type: 'email', value: 'old@example.com', isPrimary: false },
+  ])
+  assert.deepEqual([body['firstName'], body['lastName']], ['Ines', 'Costa'])
 })

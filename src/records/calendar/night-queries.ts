@@ -56,7 +56,7 @@ export const holds = (now: Date) =>
  * Returns every night of the stretches, which must not overlap, in order. Values on their way to the PMS win over the
  * PMS's. Dates are counted in days, since zones exist whose days lack midnight. `offset 0` makes every night look up
  * its own row; without statistics the planner would join all with all. The arrays are subqueries, because PostgreSQL would
- * plan each call anew for the length of given ones, which takes 14 ms.
+ * plan each call anew for the length of given ones, which takes many times as long as the call.
  */
 export async function storedNights(
   db: Queryable,
