@@ -1,0 +1,353 @@
+/**
+ * Stands for every socket to PostgreSQL. What a connection writes is sent as a step of the scheduler, which waits for the answer; the answer
+ * arrives as another. So one statement runs at a time, and one that waits for a lock is parked until the lock may be free.
+ */
+import net from 'node:net'
+import { syncBuiltinESMExports } from 'node:module'
+import { Duplex } from 'node:stream'
+import { openRealSocket, realPause, type DatabaseControl, type HeardNotice } from './database-control.ts'
+import type { FaultSwitches } from './fault-switches.ts'
+import { fingerprint } from './history.ts'
+import { currentOwner, type Scheduler, type StepOwner } from './scheduler.ts'
+import { asksForMore, isAnswered, MessageCutter, noticeMessage, sessionOf, statementText } from './wire-messages.ts'
+
+/** As long as the word it stands for, so that messages keep their length: a wait must not end by the real clock. */
+const renamedSettings = [
+  ['statement_timeout', 'sim.statement_tmo'],
+  ['lock_timeout', 'sim.lock_tmo'],
+] as const
+
+const lookEveryMs = 3
+const listening = /^\s*listen\s+"?(\w+)/i
+
+export interface WireParts {
+  scheduler: Scheduler
+  control: DatabaseControl
+  faults: FaultSwitches
+}
+
+interface OnRead {
+  buffer: Uint8Array | (() => Uint8Array)
+  callback(bytes: number, buffer: Uint8Array): boolean
+}
+
+/** All connections of the simulated servers. */
+export class DatabaseWires {
+  readonly parts: WireParts
+  /** Looks at the database after every commit; what it throws ends the run. */
+  afterCommit: () => Promise<void> = async () => {}
+  readonly all = new Set<DatabaseWire>()
+  readonly #parked: DatabaseWire[] = []
+  #count = 0
+
+  constructor(parts: WireParts) {
+    this.parts = parts
+  }
+
+  nextName(): string {
+    return `connection-${(this.#count += 1)}`
+  }
+
+  park(wire: DatabaseWire): void {
+    this.#parked.push(wire)
+  }
+
+  forget(wire: DatabaseWire): void {
+    this.all.delete(wire)
+    const at = this.#parked.indexOf(wire)
+    if (at >= 0) this.#parked.splice(at, 1)
+  }
+
+  /** Asks all that waited for a lock, the longest waiting first, after something may have freed one. */
+  async lookAtParked(): Promise<string> {
+    const freed: string[] = []
+    for (const wire of [...this.#parked]) {
+      if ((await wire.awaitAnswer()) === 'waits') continue
+      this.#parked.splice(this.#parked.indexOf(wire), 1)
+      freed.push(wire.label)
+      wire.passOn()
+    }
+    return freed.length === 0 ? '' : ` frees ${freed.join(' ')}`
+  }
+
+  async passNotices(): Promise<string> {
+    const notices = await this.parts.control.takeNotices()
+    for (const notice of notices)
+      for (const wire of this.all) if (wire.channels.has(notice.channel)) wire.notify(notice)
+    return notices.length === 0 ? '' : ` notifies ${notices.map(({ channel }) => channel).join(' ')}`
+  }
+
+  /** Cuts every connection of an owner, and waits until PostgreSQL has undone what they had begun. */
+  async cutAll(owner: StepOwner): Promise<number> {
+    const cut = [...this.all].filter((wire) => wire.owner === owner)
+    const pids = cut.flatMap((wire) => wire.hangUp())
+    await this.parts.control.end(pids, 'kill')
+    await this.lookAtParked()
+    return cut.length
+  }
+}
+
+export class DatabaseWire extends Duplex {
+  readonly label: string
+  readonly owner = currentOwner()
+  readonly channels = new Set<string>()
+  connecting = false
+  bytesRead = 0
+  readonly #wires: DatabaseWires
+  readonly #real = openRealSocket()
+  readonly #onRead: OnRead | undefined
+  readonly #fromClient = new MessageCutter('client')
+  readonly #fromServer = new MessageCutter('server')
+  #outgoing: Buffer[] = []
+  #answer: Buffer[] = []
+  /** So many "ready" messages are still to come. */
+  #expected = 0
+  #status = 'I'
+  #isCopying = false
+  #isAsked = false
+  #isClosed = false
+  #isSending = false
+  #isSendPlanned = false
+  #isPrivate = true
+  #pid = 0
+  #news = Promise.withResolvers<void>()
+
+  constructor(wires: DatabaseWires, options: { onread?: OnRead } = {}) {
+    super({ allowHalfOpen: false })
+    this.#wires = wires
+    this.#onRead = options.onread
+    this.label = wires.nextName()
+    wires.all.add(this)
+    this.#real.on('data', (chunk: Buffer) => this.#hear(chunk))
+    this.#real.on('error', () => {})
+    this.#real.on('close', () => {
+      this.#isClosed = true
+      this.#news.resolve()
+    })
+  }
+
+  connect(...to: unknown[]): this {
+    this.connecting = true
+    const { scheduler } = this.#wires.parts
+    scheduler.plan(scheduler.delay(0.1, 1), `${this.label} connects`, async () => {
+      await new Promise<void>((resolve, reject) => {
+        this.#real.once('error', reject)
+        this.#real.connect(...(to as [number, string]))
+        this.#real.once('connect', resolve)
+      })
+      this.connecting = false
+      this.emit('connect')
+      this.emit('ready')
+    })
+    return this
+  }
+
+  setNoDelay = () => this
+  setKeepAlive = () => this
+  setTimeout = () => this
+  ref = () => this
+  unref = () => this
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: () => void): void {
+    this.#outgoing.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk))
+    this.#planSend()
+    done()
+  }
+
+  override _final(done: () => void): void {
+    done()
+    const { scheduler, control } = this.#wires.parts
+    scheduler.plan(scheduler.delay(0.1, 0.5), `${this.label} ends`, async () => {
+      const pids = this.hangUp()
+      await control.end(pids, 'wait')
+      this.push(null)
+      return this.#wires.lookAtParked()
+    })
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const pids = this.hangUp()
+    const { scheduler, control } = this.#wires.parts
+    if (pids.length > 0)
+      scheduler.plan(0, `${this.label} is cut`, async () => {
+        await control.end(pids, 'kill')
+        return this.#wires.lookAtParked()
+      })
+    done(error)
+  }
+
+  /** Closes the real socket and returns its session, if it had one. */
+  hangUp(): number[] {
+    this.#wires.forget(this)
+    this.#real.destroy()
+    const pids = this.#pid === 0 ? [] : [this.#pid]
+    this.#pid = 0
+    return pids
+  }
+
+  #planSend(): void {
+    if (this.#isSendPlanned || this.#isSending) return
+    this.#isSendPlanned = true
+    const { scheduler, faults } = this.#wires.parts
+    const rare = faults.has('slow-database') ? { in: 200, ms: 80 } : undefined
+    scheduler.plan(scheduler.delay(0.05, 0.4, rare), `${this.label} sends`, () => this.#send(), this.owner)
+  }
+
+  async #send(): Promise<string> {
+    this.#isSendPlanned = false
+    this.#isSending = true
+    const { control, scheduler } = this.#wires.parts
+    const bytes = withRenamedSettings(Buffer.concat(this.#outgoing))
+    this.#outgoing = []
+    const messages = this.#fromClient.cut(bytes)
+    const texts = messages.flatMap((message) => statementText(message) ?? [])
+    for (const { letter } of messages) {
+      if (isAnswered(letter)) this.#expected += 1
+      if (letter === 'c' || letter === 'f') this.#isCopying = false
+    }
+    for (const text of texts) {
+      const channel = listening.exec(text)?.[1]
+      if (channel === undefined) continue
+      await control.listen(channel)
+      this.channels.add(channel)
+    }
+    await control.tellTime(scheduler.nowMs)
+    this.#isAsked = false
+    const wasInside = this.#status === 'T'
+    const mayNotify = wasInside || texts.some((text) => /notify/i.test(text))
+    this.#real.write(bytes)
+    // What is said at the start names the database and the session, which are others each time.
+    this.#isPrivate = messages.some(({ letter }) => letter === '' || letter === 'p') || texts.some(isAboutSession)
+    const about = `${this.#isPrivate ? 'hello' : fingerprint(bytes)} ${brief(texts)}`
+    if ((await this.awaitAnswer()) === 'waits') {
+      this.#wires.park(this)
+      return `${about} waits for a lock`
+    }
+    const notices = mayNotify && this.#status !== 'T' ? await this.#wires.passNotices() : ''
+    if (wasInside && this.#status === 'I') await this.#wires.afterCommit()
+    return about + this.passOn() + notices + (await this.#wires.lookAtParked())
+  }
+
+  /** Waits for the rest of the answer, unless the session waits for a lock. */
+  async awaitAnswer(): Promise<'came' | 'waits'> {
+    for (;;) {
+      if (this.#isComplete()) return 'came'
+      const look = await Promise.race([this.#news.promise.then(() => 'news'), realPause(lookEveryMs).then(() => 'late')])
+      this.#news = Promise.withResolvers()
+      if (look === 'news' || this.#isComplete() || this.#pid === 0) continue
+      if (await this.#waitsForOthers()) return 'waits'
+    }
+  }
+
+  /** A wait that closes a circle is none: PostgreSQL ends it at once. */
+  async #waitsForOthers(): Promise<boolean> {
+    const seen = new Set<number>()
+    let next = await this.#wires.parts.control.blockersOf(this.#pid)
+    if (next.length === 0) return false
+    while (next.length > 0) {
+      if (next.includes(this.#pid)) return false
+      const fresh = next.filter((pid) => pid > 0 && !seen.has(pid))
+      for (const pid of fresh) seen.add(pid)
+      const further: number[] = []
+      for (const pid of fresh) further.push(...(await this.#wires.parts.control.blockersOf(pid)))
+      next = further
+    }
+    return !this.#isComplete()
+  }
+
+  #isComplete(): boolean {
+    return this.#isClosed || this.#isAsked || this.#isCopying || this.#expected === 0
+  }
+
+  #hear(chunk: Buffer): void {
+    for (const message of this.#fromServer.cut(chunk)) {
+      const { letter, whole } = message
+      // The scheduler passes notices on itself.
+      if (letter === 'A') continue
+      this.#answer.push(Buffer.from(whole))
+      if (letter === 'K') this.#pid = sessionOf(whole)
+      if (letter === 'G') this.#isCopying = true
+      if (asksForMore(message)) this.#isAsked = true
+      if (letter === 'Z') {
+        this.#expected -= 1
+        this.#status = String.fromCharCode(whole[5] as number)
+      }
+    }
+    this.#news.resolve()
+  }
+
+  /** Plans the arrival of the answer. */
+  passOn(): string {
+    const { scheduler, faults } = this.#wires.parts
+    const bytes = Buffer.concat(this.#answer)
+    this.#answer = []
+    const seen = this.#isPrivate ? 'hello' : fingerprint(bytes)
+    // A server that closes after a farewell does so at its own time.
+    const isLost = this.#isClosed && this.#expected > 0
+    const rare = faults.has('slow-database') ? { in: 200, ms: 80 } : undefined
+    scheduler.plan(
+      scheduler.delay(0.05, 0.3, rare),
+      `${this.label} hears`,
+      () => {
+        this.#isSending = false
+        if (this.#outgoing.length > 0) this.#planSend()
+        if (bytes.length > 0) this.#deliver(bytes)
+        if (isLost) this.push(null)
+        return undefined
+      },
+      this.owner,
+    )
+    return ` = ${seen} ${this.#status}`
+  }
+
+  notify(notice: HeardNotice): void {
+    const { scheduler } = this.#wires.parts
+    scheduler.plan(
+      scheduler.delay(0.1, 2),
+      `${this.label} is notified`,
+      () => {
+        this.#deliver(noticeMessage(notice))
+        return `${notice.channel} ${fingerprint(notice.payload)}`
+      },
+      this.owner,
+    )
+  }
+
+  #deliver(bytes: Buffer): void {
+    this.bytesRead += bytes.length
+    if (!this.#onRead) return void this.push(bytes)
+    const { buffer, callback } = this.#onRead
+    for (let at = 0; at < bytes.length; ) {
+      const room = typeof buffer === 'function' ? buffer() : buffer
+      const part = bytes.subarray(at, at + room.length)
+      room.set(part)
+      at += part.length
+      callback.call(this, part.length, room)
+    }
+  }
+}
+
+const isAboutSession = (text: string): boolean => text.includes('pg_backend_pid()')
+
+/** In the history a statement is its first words. */
+const brief = (texts: readonly string[]): string =>
+  texts.map((text) => JSON.stringify(text.replaceAll(/\s+/g, ' ').trim().slice(0, 60))).join(' ')
+
+function withRenamedSettings(bytes: Buffer): Buffer {
+  for (const [from, to] of renamedSettings)
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at, 'latin1')
+  return bytes
+}
+
+/** Every socket that is opened from now on is a wire to the simulated database. */
+export function installDatabaseWires(wires: DatabaseWires): void {
+  function WireSocket(this: unknown, options?: { onread?: OnRead }): DatabaseWire {
+    return Reflect.construct(DatabaseWire, [wires, options], new.target ?? DatabaseWire)
+  }
+  Object.setPrototypeOf(WireSocket, DatabaseWire)
+  WireSocket.prototype = DatabaseWire.prototype
+  Object.assign(net, { Socket: WireSocket })
+  syncBuiltinESMExports()
+}

@@ -1,0 +1,155 @@
+/** What goes on in a simulated world: guests book everywhere, staff closes and opens nights, and things break. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SeededRandom } from '../../simulators/kit/random.ts'
+import type { FaultSwitches } from './fault-switches.ts'
+import { nightCount, type SimulatedHome, type SimulatedWorld } from './world.ts'
+
+const bookingPlaces = ['airbnb', 'booking', 'api'] as const
+type BookingPlace = (typeof bookingPlaces)[number]
+
+/** A booking that its place has accepted. */
+export interface SimulatedSale {
+  place: BookingPlace
+  home: SimulatedHome
+  /** Numbers of the first night, and of the one after the last. */
+  from: number
+  to: number
+  /** Its code at the channel, or the guest's name. */
+  code: string
+  isCancelled: boolean
+}
+
+/** What the world was promised, which has to hold. */
+export class PromiseLedger {
+  readonly sales: SimulatedSale[] = []
+  /** Nights that staff closed, as `home night`. */
+  readonly closed = new Set<string>()
+}
+
+const meanMs = { guest: 12_000, staff: 45_000, weather: 15_000 }
+const vendorFaults = ['timeout', '429', 'late_500', '500', 'drop', 'lost_answer', 'malformed'] as const
+const webhookFaults = ['duplicate_webhook', 'reorder_webhooks'] as const
+
+interface LifeParts {
+  world: SimulatedWorld
+  ledger: PromiseLedger
+  random: SeededRandom
+  faults: FaultSwitches
+  lengthMs: number
+}
+
+/** Begins everything; it ends by itself when the time is over. Returns how many actors are still at work. */
+export function startLife(parts: LifeParts): { busy(): number } {
+  const { world, faults, lengthMs } = parts
+  const { scheduler } = world.parts
+  const endMs = scheduler.nowMs + lengthMs
+  let busy = 0
+  const track = async (work: Promise<unknown>) => {
+    busy += 1
+    try {
+      await work
+    } finally {
+      busy -= 1
+    }
+  }
+  const repeat = async (label: string, mean: number, act: (random: SeededRandom) => Promise<unknown> | void) => {
+    const random = parts.random.fork(label)
+    let count = 0
+    for (;;) {
+      await pause(1 + -Math.log(1 - random.next()) * mean)
+      if (scheduler.nowMs >= endMs) return
+      const done = act(random.fork(String((count += 1))))
+      if (label === 'guest') void track(Promise.resolve(done))
+      else await done
+    }
+  }
+  void track(repeat('guest', meanMs.guest, (random) => book(parts, random)))
+  void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
+  void track(repeat('weather', meanMs.weather, (random) => breakChannel(parts, random)))
+  if (faults.has('crash')) void track(repeat('crash', lengthMs / 4, (random) => crash(parts, random)))
+  return { busy: () => busy }
+}
+
+let guests = 0
+
+async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
+  const name = `G${(guests += 1)}`
+  const home = random.pick(world.homes)
+  const place = random.pick(bookingPlaces)
+  const from = random.int(0, nightCount - 3)
+  const to = from + random.int(1, 3)
+  const code = await sell[place](world, { home, name, arrival: world.day(from), departure: world.day(to) })
+  if (code === null) return
+  const sale: SimulatedSale = { place, home, from, to, code: place === 'api' ? name : code, isCancelled: false }
+  ledger.sales.push(sale)
+  if (place !== 'api' || !random.chance(0.4)) return
+  await pause(random.int(1_000, 120_000))
+  const answer = await world.call('POST', `/v1/reservations/${code}/cancel`, {})
+  if (answer.status < 300 || answer.status === 409) sale.isCancelled = true
+}
+
+interface GuestWish {
+  home: SimulatedHome
+  name: string
+  arrival: string
+  departure: string
+}
+
+/** Each returns the booking's code, or null if somebody else was first. */
+const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Promise<string | null>> = {
+  async airbnb(world, { home, arrival, departure }) {
+    const body = { listingId: home.airbnbId, arrival, departure, adults: 1 }
+    const made = await world.atChannel<{ reservation?: { confirmation_code: string } }>('airbnb', 'POST', '/guests/book', body)
+    return made?.reservation?.confirmation_code ?? null
+  },
+  async booking(world, { home, arrival, departure }) {
+    const body = { room_id: home.roomId, arrival_date: arrival, departure_date: departure, adults: 1 }
+    const made = await world.atChannel<{ id?: number }>('booking', 'POST', '/guest/bookings', body)
+    return made?.id === undefined ? null : String(made.id)
+  },
+  async api(world, { home, name, arrival, departure }) {
+    const guest = { firstName: 'Sim', lastName: name }
+    const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
+    const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': name })
+    if (answer.status === 201) return String(answer.body['id'])
+    if (answer.status === 422 || answer.status === 409) return null
+    throw new Error(`a booking was answered ${answer.status} ${answer.text}`)
+  },
+}
+
+async function setNights({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
+  const home = random.pick(world.homes)
+  const from = random.int(0, nightCount - 4)
+  const nights = Array.from({ length: random.int(1, 4) }, (_, index) => from + index)
+  const available = random.chance(0.6)
+  const price = random.int(80, 200)
+  const body = { dates: nights.map((night) => world.day(night)), available, price }
+  const answer = await world.call('PUT', `/v1/availability/${home.id}`, body)
+  if (answer.status >= 300) throw new Error(`nights were answered ${answer.status} ${answer.text}`)
+  for (const night of nights) {
+    if (available) ledger.closed.delete(`${home.id} ${night}`)
+    else ledger.closed.add(`${home.id} ${night}`)
+  }
+}
+
+function breakChannel({ world, faults }: LifeParts, random: SeededRandom): void {
+  const { airbnb, booking } = world.simulators
+  const channel = random.pick([airbnb, booking])
+  if (faults.has('vendor-error') && random.chance(0.7)) {
+    const kind = random.pick(vendorFaults)
+    channel.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
+  } else if (faults.has('twice-told')) {
+    airbnb.faults.add({ kind: random.pick(webhookFaults), count: 1 })
+  }
+}
+
+async function crash({ world }: LifeParts, random: SeededRandom): Promise<void> {
+  const { server } = world
+  if (!server) return
+  await new Promise<void>((resolve, reject) => {
+    const { scheduler } = world.parts
+    scheduler.plan(0, `${server.owner.name} crashes`, () => server.crash().then(resolve, reject))
+  })
+  await pause(random.int(500, 20_000))
+  await world.startServer()
+}

@@ -1,0 +1,42 @@
+/** A server of the simulation: the whole product, started as `lodgewire start` does, in this process. */
+import type { RunningServer } from '../../src/main.ts'
+import type { DatabaseWires } from './database-wire.ts'
+import type { SimulatedNetwork } from './network.ts'
+import { runAs, type StepOwner } from './scheduler.ts'
+
+export interface SimulatedServer {
+  owner: StepOwner
+  /** What the start made. */
+  started: Promise<RunningServer>
+  /** Nothing it had begun goes on, and its connections are cut. */
+  crash(): Promise<void>
+}
+
+interface ServerParts {
+  name: string
+  env: Record<string, string>
+  network: SimulatedNetwork
+  wires: DatabaseWires
+}
+
+export function startSimulatedServer({ name, env, network, wires }: ServerParts): SimulatedServer {
+  const owner: StepOwner = { name, isAlive: true }
+  const started = runAs(owner, async () => {
+    const [{ startServer }, { loadConfig }] = await Promise.all([
+      import('../../src/main.ts'),
+      import('../../src/platform/config.ts'),
+    ])
+    return startServer(loadConfig(env, null))
+  })
+  // A crash may come first; then nobody waits for it.
+  started.catch(() => {})
+  return {
+    owner,
+    started,
+    async crash() {
+      owner.isAlive = false
+      network.drop(owner)
+      await wires.cutAll(owner)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/** One run of a seed: a world is built, life goes on in it for some hours, and then everything must come to rest as it was promised. */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { SeededRandom } from '../../simulators/kit/random.ts'
+import { DatabaseControl } from './database-control.ts'
+import { DatabaseWires, installDatabaseWires } from './database-wire.ts'
+import type { FaultSwitches, SimulatedFault } from './fault-switches.ts'
+import { SimulationHistory } from './history.ts'
+import { checkAlways, findUnkept, InvariantBroken } from './invariants.ts'
+import { PromiseLedger, startLife } from './life.ts'
+import { installNetwork, SimulatedNetwork } from './network.ts'
+import { Scheduler } from './scheduler.ts'
+import { installSeededRandomness } from './seeded-randomness.ts'
+import { watchThreadWork } from './settle.ts'
+import { installVirtualTime } from './virtual-time.ts'
+import { SimulatedWorld } from './world.ts'
+
+export interface SimulationOptions {
+  seed: number
+  hours: number
+  faults: readonly SimulatedFault[]
+  databaseUrl: string
+  /** The server's data folder. */
+  folder: string
+  /** Every line of the history is written here, if given. */
+  historyFile?: string | undefined
+  plant?: PlantedFault | undefined
+}
+
+/** Faults put in on purpose, to see that the invariants notice them. */
+export type PlantedFault = 'lost-booking' | 'open-night'
+
+export interface SimulationResult {
+  digest: string
+  steps: number
+  virtualHours: number
+  bookings: number
+  starts: number
+  events: number
+  /** Null if every invariant held. */
+  broken: string | null
+  last: readonly string[]
+}
+
+export const startMs = Date.parse('2027-01-04T08:00:00Z')
+const hourMs = 3_600_000
+/** Building the world, and coming to rest after it, end or fail within this time. */
+const mostBuildMs = hourMs
+const mostRestMs = 2 * hourMs
+const lookAgainMs = 10_000
+
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const { seed, hours, databaseUrl, folder } = options
+  const faults: FaultSwitches = new Set(options.faults)
+  // They belong to the real network and have to be there before it is replaced.
+  void [process.stdout, process.stderr]
+  const file = options.historyFile === undefined ? undefined : createWriteStream(options.historyFile)
+  const history = new SimulationHistory(file && ((line) => void file.write(`${line}\n`)))
+  const control = await DatabaseControl.open(databaseUrl)
+  const random = new SeededRandom(seed)
+  const scheduler = new Scheduler({ startMs, random: random.fork('scheduler'), history })
+  const network = new SimulatedNetwork(scheduler, faults)
+  const wires = new DatabaseWires({ scheduler, control, faults })
+  watchThreadWork()
+  installVirtualTime(scheduler)
+  installSeededRandomness(random.fork('chance'))
+  installDatabaseWires(wires)
+  installNetwork(network)
+  const world = new SimulatedWorld({ scheduler, network, wires, control, databaseUrl, folder })
+  const ledger = new PromiseLedger()
+  let broken: string | null = null
+  try {
+    await finish(scheduler, world.build(), mostBuildMs, 'the world was not built')
+    network.isTroubled = true
+    wires.afterCommit = () => checkAlways(control)
+    if (options.plant) await plant[options.plant](world)
+    const life = startLife({ world, ledger, random: random.fork('life'), faults, lengthMs: hours * hourMs })
+    await scheduler.runUntil(() => false, hours * hourMs)
+    network.isTroubled = false
+    for (const { faults } of Object.values(world.simulators)) faults.clear()
+    if (!(await scheduler.runUntil(() => life.busy() === 0, mostRestMs)))
+      throw new InvariantBroken('a client got no answer after everything was mended')
+    await rest(scheduler, world, ledger)
+  } catch (error) {
+    broken = error instanceof InvariantBroken ? error.message : String((error as Error).stack)
+  }
+  const [{ events = 0 } = {}] = await control.query<{ events: number }>('select count(*)::int as events from events')
+  await world.server?.crash()
+  await control.close()
+  if (file) await once(file.end(), 'finish')
+  return {
+    digest: history.digest(),
+    steps: history.steps,
+    virtualHours: (scheduler.nowMs - startMs) / hourMs,
+    bookings: ledger.sales.length,
+    starts: world.starts,
+    events,
+    broken,
+    last: history.last(),
+  }
+}
+
+/** Runs until the work is done. */
+async function finish(scheduler: Scheduler, work: Promise<unknown>, mostMs: number, otherwise: string): Promise<void> {
+  let [isDone, failure]: [boolean, unknown] = [false, undefined]
+  work.then(
+    () => (isDone = true),
+    (error: unknown) => ([isDone, failure] = [true, error]),
+  )
+  if (!(await scheduler.runUntil(() => isDone, mostMs))) throw new InvariantBroken(otherwise)
+  if (failure !== undefined) throw failure
+}
+
+async function rest(scheduler: Scheduler, world: SimulatedWorld, ledger: PromiseLedger): Promise<void> {
+  const endMs = scheduler.nowMs + mostRestMs
+  for (;;) {
+    await scheduler.runUntil(() => false, lookAgainMs)
+    const unkept = await findUnkept(world, ledger)
+    if (unkept.length === 0) return
+    if (scheduler.nowMs >= endMs) throw new InvariantBroken(`after quiet: ${unkept.slice(0, 10).join('; ')}`)
+  }
+}
+
+/** A trigger stands for code that forgets. */
+const plant: Record<PlantedFault, (world: SimulatedWorld) => Promise<unknown>> = {
+  'lost-booking': ({ parts }) =>
+    parts.control.query(`
+      create function simulation.forget() returns trigger language plpgsql as $$ begin
+        delete from public.reservations where workspace_id = new.workspace_id and id = new.id; return null; end $$;
+      create constraint trigger forget after insert on public.reservations deferrable initially deferred
+        for each row when (new.connection_id is null) execute function simulation.forget()`),
+  'open-night': ({ parts }) => parts.control.query('select 1'),
+}

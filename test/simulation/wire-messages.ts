@@ -1,0 +1,61 @@
+/** Reads as much of PostgreSQL's protocol as tells when an answer is complete. */
+
+const startupLength = 4
+
+/** What one side has sent so far, cut into messages. */
+export class MessageCutter {
+  #rest = Buffer.alloc(0)
+  #isStarted: boolean
+
+  /** The first message of a client has no letter. */
+  constructor(from: 'client' | 'server') {
+    this.#isStarted = from === 'server'
+  }
+
+  /** Complete messages with their letter; that of the start has none. */
+  cut(chunk: Buffer): { letter: string; whole: Buffer }[] {
+    let rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
+    const messages: { letter: string; whole: Buffer }[] = []
+    for (;;) {
+      const head = this.#isStarted ? 1 : 0
+      if (rest.length < head + startupLength) break
+      const length = head + rest.readInt32BE(head)
+      if (rest.length < length) break
+      messages.push({
+        letter: head === 0 ? '' : String.fromCharCode(rest[0] as number),
+        whole: rest.subarray(0, length),
+      })
+      this.#isStarted = true
+      rest = rest.subarray(length)
+    }
+    this.#rest = rest
+    return messages
+  }
+}
+
+/** Answers that a client's messages call for: the start, a simple statement and the end of a batch are each followed by "ready". */
+export const isAnswered = (letter: string): boolean => letter === '' || letter === 'Q' || letter === 'S'
+
+/** A server that asks for a password waits for the client, so there is nothing to wait for. */
+export const asksForMore = ({ letter, whole }: { letter: string; whole: Buffer }): boolean =>
+  letter === 'R' && ![0, 12].includes(whole.readInt32BE(5))
+
+export const sessionOf = (whole: Buffer): number => whole.readInt32BE(5)
+
+/** The texts of statements in the messages, for the history. */
+export function statementText({ letter, whole }: { letter: string; whole: Buffer }): string | null {
+  if (letter === 'Q') return whole.toString('utf8', 5, whole.length - 1)
+  if (letter !== 'P') return null
+  const nameEnd = whole.indexOf(0, 5)
+  return whole.toString('utf8', nameEnd + 1, whole.indexOf(0, nameEnd + 1))
+}
+
+/** The message with which a server passes on what was notified. */
+export function noticeMessage({ processId, channel, payload }: { processId: number; channel: string; payload: string }): Buffer {
+  const texts = Buffer.from(`${channel}\0${payload}\0`)
+  const head = Buffer.alloc(9)
+  head.write('A')
+  head.writeInt32BE(8 + texts.length, 1)
+  head.writeInt32BE(processId, 5)
+  return Buffer.concat([head, texts])
+}

@@ -1,0 +1,186 @@
+/** Three homes that are sold at Airbnb, at Booking.com and here, by a server whose every step the scheduler chooses. */
+import assert from 'node:assert/strict'
+import type { RunningSimulator } from '../../simulators/index.ts'
+import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabaseControl } from './database-control.ts'
+import type { DatabaseWires } from './database-wire.ts'
+import type { NetworkAnswer, SimulatedNetwork } from './network.ts'
+import { runAs, type Scheduler, type StepOwner } from './scheduler.ts'
+import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
+
+export interface SimulatedHome {
+  id: string
+  airbnbId: string
+  roomId: number
+}
+
+export interface WorldParts {
+  scheduler: Scheduler
+  network: SimulatedNetwork
+  wires: DatabaseWires
+  control: DatabaseControl
+  databaseUrl: string
+  folder: string
+}
+
+/** Statuses of answers, with bodies as they were sent. */
+export interface ClientAnswer {
+  status: number
+  body: Record<string, unknown>
+  text: string
+}
+
+const homeCount = 3
+const serverUrl = 'http://localhost:3000'
+export const receiverUrl = 'http://receiver.test'
+const encryptionKey = Buffer.alloc(32, 7).toString('base64')
+/** Every fifth listing of the simulator takes requests only. */
+const isInstant = (index: number) => index % 5 !== 1
+/** Guests want nights that lie beyond every channel's notice period. */
+const firstDay = 40
+export const nightCount = 30
+
+export class SimulatedWorld {
+  readonly parts: WorldParts
+  readonly simulators = {} as { airbnb: RunningSimulator; booking: RunningSimulator }
+  homes: SimulatedHome[] = []
+  server: SimulatedServer | undefined
+  starts = 0
+  workspaceId = ''
+  key = ''
+  /** Events by their ids, in the order in which they came first. */
+  readonly received = new Map<string, number>()
+
+  constructor(parts: WorldParts) {
+    this.parts = parts
+  }
+
+  /** The day that a number of nights after the first is. */
+  day(night: number): string {
+    return new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000).toISOString().slice(0, 10)
+  }
+
+  async startServer(): Promise<void> {
+    const { network, wires, databaseUrl, folder } = this.parts
+    const { airbnb, booking } = this.simulators
+    const { publicKey } = await import('../../simulators/airbnb/signature.ts')
+    this.starts += 1
+    this.server = startSimulatedServer({
+      name: `server-${this.starts}`,
+      env: {
+        ...{ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, DATA_DIR: folder },
+        ...{ PORT: '3000', PUBLIC_URL: serverUrl, LOG_LEVEL: process.env['SIMULATION_LOG'] ?? 'silent' },
+        ...{ ALLOW_PRIVATE_TARGETS: 'true', BURST_LIMIT: '1000000', DRAIN_SECONDS: '0' },
+        ...airbnb.partner,
+        ...booking.partner,
+        AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
+        VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url}`,
+      },
+      network,
+      wires,
+    })
+    const { firstStart } = await this.server.started
+    if (!firstStart) return
+    this.workspaceId = firstStart.workspaceId
+    this.key = firstStart.liveKey
+  }
+
+  /** One try of a client; null if the connection broke. */
+  async attempt(method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<ClientAnswer | null> {
+    const headers = { authorization: `Bearer ${this.key}`, 'content-type': 'application/json', ...more }
+    const sent = { method, url: serverUrl + path, headers, body: body ? Buffer.from(JSON.stringify(body)) : null }
+    const answer = await this.parts.network.request(sent, { delayMs: [1, 30], hasFaults: true }).catch(() => null)
+    return answer && readAnswer(answer)
+  }
+
+  /** Asks until there is an answer that is about the request. */
+  async call(method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<ClientAnswer> {
+    for (;;) {
+      const answer = await this.attempt(method, path, body, more)
+      const isPassing = answer === null || answer.status >= 500 || answer.status === 429 || answer.text.includes('_key_in_use')
+      if (!isPassing) return answer
+      await pause(500)
+    }
+  }
+
+  /** What people do at a channel. Null if the channel refused. */
+  async atChannel<T>(name: 'airbnb' | 'booking', method: string, path: string, body: object): Promise<T | null> {
+    const answer = await this.parts.network.request({
+      method,
+      url: this.simulators[name].control + path,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+    })
+    if (answer.status === 409) return null
+    assert.ok(answer.status < 300, `${path}: ${answer.status} ${answer.body.toString()}`)
+    return JSON.parse(answer.body.toString()) as T
+  }
+
+  async build(): Promise<void> {
+    const { runSimulator } = await import('../../simulators/kit/run-simulator.ts')
+    const [{ airbnb }, { booking }] = await Promise.all([
+      import('../../simulators/airbnb/index.ts'),
+      import('../../simulators/booking/index.ts'),
+    ])
+    const start = (definition: SimulatorDefinition) => {
+      const owner: StepOwner = { name: definition.vendor, isAlive: true }
+      const habits = definition.vendor === 'booking' ? { hotels: 2 } : {}
+      return runAs(owner, () => runSimulator(definition, { listings: 6, reservations: 0, seed: 1, habits }))
+    }
+    this.simulators.airbnb = await start(airbnb)
+    this.simulators.booking = await start(booking)
+    const { preparePairs } = await import('../../simulators/stage/pairs.ts')
+    const controls = { airbnb: this.simulators.airbnb.control, booking: this.simulators.booking.control }
+    const pairs = await preparePairs(controls, homeCount, isInstant)
+    await this.startServer()
+    await this.#connect(pairs.map(({ hotelId }) => hotelId))
+    for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
+      const made = await this.#done('POST', '/v1/listings', { name: `Home ${index + 1}`, currency, defaultDailyPrice: 100 })
+      const home = { id: String(made['id']), airbnbId, roomId }
+      this.homes.push(home)
+      await this.#done('POST', '/v1/channels/airbnb/listings/map', { airbnbId, listingId: home.id })
+      await this.#done('POST', '/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: home.id })
+    }
+    await this.#receive()
+  }
+
+  async #connect(hotelIds: readonly number[]): Promise<void> {
+    const { appWebhookUrl } = await import('../../src/features/sync/inbound/app-address.ts')
+    const { createVault } = await import('../../src/platform/crypto.ts')
+    const url = appWebhookUrl(createVault(encryptionKey), serverUrl, 'airbnb')
+    await this.atChannel('airbnb', 'PUT', '/webhook', { url })
+    await this.#done('POST', '/v1/connect/airbnb/credentials', { credentials: this.simulators.airbnb.credentials })
+    for (const hotelId of hotelIds)
+      await this.#done('POST', '/v1/connect/booking/credentials', { credentials: { hotelId: String(hotelId) } })
+    for (;;) {
+      const open = await this.parts.control.query('select from connections where first_import_at is null')
+      if (open.length === 0) return
+      await pause(1_000)
+    }
+  }
+
+  async #receive(): Promise<void> {
+    const owner: StepOwner = { name: 'receiver', isAlive: true }
+    this.parts.network.place(receiverUrl, {
+      owner,
+      handle: async ({ body }) => {
+        const { eventId } = JSON.parse(String(body)) as { eventId: string }
+        if (!this.received.has(eventId)) this.received.set(eventId, this.received.size)
+        return { status: 200, headers: {}, body: Buffer.from('') }
+      },
+    })
+    await this.#done('POST', '/v1/webhooks', { url: `${receiverUrl}/events`, events: ['*'], ordered: true })
+  }
+
+  async #done(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await this.call(method, path, body)
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+}
+
+function readAnswer({ status, body }: NetworkAnswer): ClientAnswer {
+  const text = body.toString()
+  return { status, text, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {} }
+}
