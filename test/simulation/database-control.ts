@@ -60,16 +60,21 @@ export class DatabaseControl {
 
   /** The sessions that a session waits for, directly; none if it works. */
   async blockersOf(pid: number): Promise<number[]> {
-    const { rows } = await this.#client.query<{ pids: number[] }>('select pg_blocking_pids($1) as pids', [pid])
+    const { rows } = await this.#client.query<{ pids: number[] }>('select pg_blocking_pids($1) as pids', [
+      pid,
+    ])
     return rows[0]?.pids ?? []
   }
 
   /** Ends sessions and waits until their locks are free. */
   async end(pids: readonly number[], how: 'kill' | 'wait'): Promise<void> {
     if (pids.length === 0) return
-    if (how === 'kill') await this.#client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+    if (how === 'kill')
+      await this.#client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
     for (;;) {
-      const { rows } = await this.#client.query('select from pg_stat_activity where pid = any($1::int[])', [pids])
+      const { rows } = await this.#client.query('select from pg_stat_activity where pid = any($1::int[])', [
+        pids,
+      ])
       if (rows.length === 0) return
       await realPause(2)
     }

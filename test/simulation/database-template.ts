@@ -67,7 +67,11 @@ export async function createTemplate(
 }
 
 export async function copyTemplate(server: string, template: string, name: string): Promise<string> {
-  await execute(server, `create database ${name} template ${template} strategy file_copy`, ...settingsOf(name))
+  await execute(
+    server,
+    `create database ${name} template ${template} strategy file_copy`,
+    ...settingsOf(name),
+  )
   return databaseUrl(server, name)
 }
 

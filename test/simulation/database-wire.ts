@@ -2,14 +2,19 @@
  * Stands for every socket to PostgreSQL. What a connection writes is sent as a step of the scheduler, which waits for the answer; the answer
  * arrives as another. So one statement runs at a time, and one that waits for a lock is parked until the lock may be free.
  */
-import net from 'node:net'
-import { syncBuiltinESMExports } from 'node:module'
 import { Duplex } from 'node:stream'
-import { openRealSocket, realPause, type DatabaseControl, type HeardNotice } from './database-control.ts'
-import type { FaultSwitches } from './fault-switches.ts'
+import { openRealSocket, realPause, type HeardNotice } from './database-control.ts'
+import type { DatabaseWires } from './database-wires.ts'
 import { fingerprint } from './history.ts'
-import { currentOwner, type Scheduler, type StepOwner } from './scheduler.ts'
-import { asksForMore, isAnswered, MessageCutter, noticeMessage, sessionOf, statementText } from './wire-messages.ts'
+import { currentOwner } from './scheduler.ts'
+import {
+  asksForMore,
+  isAnswered,
+  MessageCutter,
+  noticeMessage,
+  sessionOf,
+  statementText,
+} from './wire-messages.ts'
 
 /** As long as the word it stands for, so that messages keep their length: a wait must not end by the real clock. */
 const renamedSettings = [
@@ -20,71 +25,10 @@ const renamedSettings = [
 const lookEveryMs = 3
 const listening = /^\s*listen\s+"?(\w+)/i
 
-export interface WireParts {
-  scheduler: Scheduler
-  control: DatabaseControl
-  faults: FaultSwitches
-}
-
-interface OnRead {
+/** Node's option for sockets that read into a buffer of their owner. */
+export interface OnRead {
   buffer: Uint8Array | (() => Uint8Array)
   callback(bytes: number, buffer: Uint8Array): boolean
-}
-
-/** All connections of the simulated servers. */
-export class DatabaseWires {
-  readonly parts: WireParts
-  /** Looks at the database after every commit; what it throws ends the run. */
-  afterCommit: () => Promise<void> = async () => {}
-  readonly all = new Set<DatabaseWire>()
-  readonly #parked: DatabaseWire[] = []
-  #count = 0
-
-  constructor(parts: WireParts) {
-    this.parts = parts
-  }
-
-  nextName(): string {
-    return `connection-${(this.#count += 1)}`
-  }
-
-  park(wire: DatabaseWire): void {
-    this.#parked.push(wire)
-  }
-
-  forget(wire: DatabaseWire): void {
-    this.all.delete(wire)
-    const at = this.#parked.indexOf(wire)
-    if (at >= 0) this.#parked.splice(at, 1)
-  }
-
-  /** Asks all that waited for a lock, the longest waiting first, after something may have freed one. */
-  async lookAtParked(): Promise<string> {
-    const freed: string[] = []
-    for (const wire of [...this.#parked]) {
-      if ((await wire.awaitAnswer()) === 'waits') continue
-      this.#parked.splice(this.#parked.indexOf(wire), 1)
-      freed.push(wire.label)
-      wire.passOn()
-    }
-    return freed.length === 0 ? '' : ` frees ${freed.join(' ')}`
-  }
-
-  async passNotices(): Promise<string> {
-    const notices = await this.parts.control.takeNotices()
-    for (const notice of notices)
-      for (const wire of this.all) if (wire.channels.has(notice.channel)) wire.notify(notice)
-    return notices.length === 0 ? '' : ` notifies ${notices.map(({ channel }) => channel).join(' ')}`
-  }
-
-  /** Cuts every connection of an owner, and waits until PostgreSQL has undone what they had begun. */
-  async cutAll(owner: StepOwner): Promise<number> {
-    const cut = [...this.all].filter((wire) => wire.owner === owner)
-    const pids = cut.flatMap((wire) => wire.hangUp())
-    await this.parts.control.end(pids, 'kill')
-    await this.lookAtParked()
-    return cut.length
-  }
 }
 
 export class DatabaseWire extends Duplex {
@@ -219,7 +163,8 @@ export class DatabaseWire extends Duplex {
     const mayNotify = wasInside || texts.some((text) => /notify/i.test(text))
     this.#real.write(bytes)
     // What is said at the start names the database and the session, which are others each time.
-    this.#isPrivate = messages.some(({ letter }) => letter === '' || letter === 'p') || texts.some(isAboutSession)
+    this.#isPrivate =
+      messages.some(({ letter }) => letter === '' || letter === 'p') || texts.some(isAboutSession)
     const about = `${this.#isPrivate ? 'hello' : fingerprint(bytes)} ${brief(texts)}`
     if ((await this.awaitAnswer()) === 'waits') {
       this.#wires.park(this)
@@ -234,7 +179,10 @@ export class DatabaseWire extends Duplex {
   async awaitAnswer(): Promise<'came' | 'waits'> {
     for (;;) {
       if (this.#isComplete()) return 'came'
-      const look = await Promise.race([this.#news.promise.then(() => 'news'), realPause(lookEveryMs).then(() => 'late')])
+      const look = await Promise.race([
+        this.#news.promise.then(() => 'news'),
+        realPause(lookEveryMs).then(() => 'late'),
+      ])
       this.#news = Promise.withResolvers()
       if (look === 'news' || this.#isComplete() || this.#pid === 0) continue
       if (await this.#waitsForOthers()) return 'waits'
@@ -319,7 +267,7 @@ export class DatabaseWire extends Duplex {
     this.bytesRead += bytes.length
     if (!this.#onRead) return void this.push(bytes)
     const { buffer, callback } = this.#onRead
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const room = typeof buffer === 'function' ? buffer() : buffer
       const part = bytes.subarray(at, at + room.length)
       room.set(part)
@@ -339,15 +287,4 @@ function withRenamedSettings(bytes: Buffer): Buffer {
   for (const [from, to] of renamedSettings)
     for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at, 'latin1')
   return bytes
-}
-
-/** Every socket that is opened from now on is a wire to the simulated database. */
-export function installDatabaseWires(wires: DatabaseWires): void {
-  function WireSocket(this: unknown, options?: { onread?: OnRead }): DatabaseWire {
-    return Reflect.construct(DatabaseWire, [wires, options], new.target ?? DatabaseWire)
-  }
-  Object.setPrototypeOf(WireSocket, DatabaseWire)
-  WireSocket.prototype = DatabaseWire.prototype
-  Object.assign(net, { Socket: WireSocket })
-  syncBuiltinESMExports()
 }

@@ -7,53 +7,36 @@ export class InvariantBroken extends Error {
   override name = 'InvariantBroken'
 }
 
-type Check = (control: DatabaseControl) => Promise<string[]>
-
-const namesOf = async (control: DatabaseControl, text: string, values: unknown[] = []): Promise<string[]> =>
-  (await control.query<{ what: string }>(text, values)).map(({ what }) => what)
-
-/** A booking of ours for nights that another booking held already when ours was written. */
-const soldTwice: Check = (control) =>
-  namesOf(
-    control,
-    `select format('reservation %s of listing %s was made here while %s held the night', a.id, a.listing_id, b.id) as what
-     from reservations a
-     join reservations b on b.workspace_id = a.workspace_id and b.listing_id = a.listing_id and b.id <> a.id
-      and b.check_in < a.check_out and a.check_in < b.check_out
-     join events ea on ea.workspace_id = a.workspace_id and ea.type = 'reservation.created' and ea.object_id = a.id and ea.sequence > 0
-     join events eb on eb.workspace_id = b.workspace_id and eb.type = 'reservation.created' and eb.object_id = b.id and eb.sequence > 0
-     where a.connection_id is null and a.status not in ('cancelled') and b.status not in ('cancelled')
-       and a.merged_into is null and b.merged_into is null and ea.sequence > eb.sequence and a.workspace_id < 900000000`,
-  )
-
-const gaps: Check = (control) =>
-  namesOf(
-    control,
-    `select format('workspace %s has %s events up to number %s', workspace_id, count(*), max(sequence)) as what
-     from events where sequence > 0 group by workspace_id having count(*) <> max(sequence)`,
-  )
-
-const outOfOrder: Check = (control) =>
-  namesOf(
-    control,
-    `select format('event %s of %s %s has revision %s after %s', sequence, object_type, object_id, revision, before) as what
-     from (select *, lag(revision) over (partition by workspace_id, object_type, object_id order by sequence) as before
-           from events where sequence > 0 and revision is not null) e
-     where revision < before`,
-  )
-
-const always: Record<string, Check> = {
-  'no unit is sold twice by us': soldTwice,
-  'events have no gap': gaps,
-  'events of a record are in order': outOfOrder,
+/** Each names what breaks it. */
+const always: Record<string, string> = {
+  // A booking of ours for nights that another booking held already when ours was written.
+  'no unit is sold twice by us': `
+    select format('reservation %s of listing %s was made here while %s held the night', a.id, a.listing_id, b.id) as what
+    from reservations a
+    join reservations b on b.workspace_id = a.workspace_id and b.listing_id = a.listing_id and b.id <> a.id
+     and b.check_in < a.check_out and a.check_in < b.check_out
+    join events ea on ea.workspace_id = a.workspace_id and ea.type = 'reservation.created' and ea.object_id = a.id and ea.sequence > 0
+    join events eb on eb.workspace_id = b.workspace_id and eb.type = 'reservation.created' and eb.object_id = b.id and eb.sequence > 0
+    where a.connection_id is null and a.status <> 'cancelled' and b.status <> 'cancelled'
+      and a.merged_into is null and b.merged_into is null and ea.sequence > eb.sequence and a.workspace_id < 900000000`,
+  'events have no gap': `
+    select format('workspace %s has %s events up to number %s', workspace_id, count(*), max(sequence)) as what
+    from events where sequence > 0 group by workspace_id having count(*) <> max(sequence)`,
+  'events of a record are in order': `
+    select format('event %s of %s %s has revision %s after %s', sequence, object_type, object_id, revision, before) as what
+    from (select *, lag(revision) over (partition by workspace_id, object_type, object_id order by sequence) as before
+          from events where sequence > 0 and revision is not null) e
+    where revision < before`,
 }
+const alwaysText = Object.entries(always)
+  .map(([name, text]) => `select '${name}' as name, what from (${text}) broken`)
+  .join(' union all ')
 
-/** Throws at the first that does not hold. */
+/** Throws if one of those that hold at every moment does not. */
 export async function checkAlways(control: DatabaseControl): Promise<void> {
-  for (const [name, check] of Object.entries(always)) {
-    const broken = await check(control)
-    if (broken.length > 0) throw new InvariantBroken(`${name}: ${broken.slice(0, 5).join('; ')}`)
-  }
+  const broken = await control.query<{ name: string; what: string }>(`${alwaysText} limit 5`)
+  if (broken.length > 0)
+    throw new InvariantBroken(broken.map(({ name, what }) => `${name}: ${what}`).join('; '))
 }
 
 /** What is not yet as it was promised; empty once the world rests. */
@@ -70,8 +53,19 @@ const lineOf = (place: string, code: string, home: string, from: string, to: str
   `${place} ${code} of home ${home} from ${from} to ${to}${isCancelled ? ', cancelled' : ''}`
 
 /** Every booking that was accepted is stored once, and nothing else is. */
-async function wrongBookings(control: DatabaseControl, world: SimulatedWorld, ledger: PromiseLedger): Promise<string[]> {
-  const rows = await control.query<{ place: string; code: string; home: string; from: string; to: string; status: string }>(
+async function wrongBookings(
+  control: DatabaseControl,
+  world: SimulatedWorld,
+  ledger: PromiseLedger,
+): Promise<string[]> {
+  const rows = await control.query<{
+    place: string
+    code: string
+    home: string
+    from: string
+    to: string
+    status: string
+  }>(
     `select coalesce(c.provider, 'api') as place, case when c.provider is null then g.last_name else r.confirmation_code end as code,
             r.listing_id::text as home, r.check_in::text as from, r.check_out::text as to, r.status
      from reservations r
@@ -80,7 +74,9 @@ async function wrongBookings(control: DatabaseControl, world: SimulatedWorld, le
      where r.workspace_id = $1 and r.merged_into is null`,
     [world.workspaceId],
   )
-  const stored = rows.map((row) => lineOf(row.place, row.code, row.home, row.from, row.to, row.status === 'cancelled'))
+  const stored = rows.map((row) =>
+    lineOf(row.place, row.code, row.home, row.from, row.to, row.status === 'cancelled'),
+  )
   const promised = ledger.sales.map((sale) =>
     lineOf(sale.place, sale.code, sale.home.id, world.day(sale.from), world.day(sale.to), sale.isCancelled),
   )
@@ -114,21 +110,28 @@ function wrongNights(world: SimulatedWorld, ledger: PromiseLedger): string[] {
         const isOpen = (shown?.left ?? 0) > 0
         const isSold = sales.some((sale: SimulatedSale) => sale.from <= night && night < sale.to)
         const shouldBeOpen = !isSold && !ledger.closed.has(`${home.id} ${night}`)
-        return isOpen === shouldBeOpen ? [] : [`${date} of home ${home.id} is ${isOpen ? 'open' : 'closed'} at ${channel}`]
+        return isOpen === shouldBeOpen
+          ? []
+          : [`${date} of home ${home.id} is ${isOpen ? 'open' : 'closed'} at ${channel}`]
       })
     })
   })
 }
 
 /** Every event came to the receiver, those of one record in their order. */
-async function untoldEvents(control: DatabaseControl, { received, workspaceId }: SimulatedWorld): Promise<string[]> {
+async function untoldEvents(
+  control: DatabaseControl,
+  { received, workspaceId }: SimulatedWorld,
+): Promise<string[]> {
   const events = await control.query<{ id: string; sequence: string; key: string | null; told: boolean }>(
     `select e.id, e.sequence, e.order_key as key from events e
      where e.workspace_id = $1 and e.sequence > 0
        and e.created_at > (select min(created_at) from webhooks where workspace_id = $1) order by e.sequence`,
     [workspaceId],
   )
-  const untold = events.filter(({ id }) => !received.has(id)).map(({ sequence }) => `event ${sequence} was not delivered`)
+  const untold = events
+    .filter(({ id }) => !received.has(id))
+    .map(({ sequence }) => `event ${sequence} was not delivered`)
   const latest = new Map<string, number>()
   const late = events.flatMap(({ id, sequence, key }) => {
     const at = received.get(id)

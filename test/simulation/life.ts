@@ -38,21 +38,35 @@ interface LifeParts {
   lengthMs: number
 }
 
-/** Begins everything; it ends by itself when the time is over. Returns how many actors are still at work. */
-export function startLife(parts: LifeParts): { busy(): number } {
+interface SimulatedLife {
+  /** So many actors are still at work. */
+  busy(): number
+  /** What an actor was answered that nobody may be answered; null so far. */
+  failure(): string | null
+}
+
+/** Begins everything; it ends by itself when the time is over. */
+export function startLife(parts: LifeParts): SimulatedLife {
   const { world, faults, lengthMs } = parts
   const { scheduler } = world.parts
   const endMs = scheduler.nowMs + lengthMs
   let busy = 0
+  let failure: string | null = null
   const track = async (work: Promise<unknown>) => {
     busy += 1
     try {
       await work
+    } catch (error) {
+      failure ??= (error as Error).message
     } finally {
       busy -= 1
     }
   }
-  const repeat = async (label: string, mean: number, act: (random: SeededRandom) => Promise<unknown> | void) => {
+  const repeat = async (
+    label: string,
+    mean: number,
+    act: (random: SeededRandom) => Promise<unknown> | void,
+  ) => {
     const random = parts.random.fork(label)
     let count = 0
     for (;;) {
@@ -67,7 +81,7 @@ export function startLife(parts: LifeParts): { busy(): number } {
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
   void track(repeat('weather', meanMs.weather, (random) => breakChannel(parts, random)))
   if (faults.has('crash')) void track(repeat('crash', lengthMs / 4, (random) => crash(parts, random)))
-  return { busy: () => busy }
+  return { busy: () => busy, failure: () => failure }
 }
 
 let guests = 0
@@ -80,12 +94,27 @@ async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise
   const to = from + random.int(1, 3)
   const code = await sell[place](world, { home, name, arrival: world.day(from), departure: world.day(to) })
   if (code === null) return
-  const sale: SimulatedSale = { place, home, from, to, code: place === 'api' ? name : code, isCancelled: false }
+  const sale: SimulatedSale = {
+    place,
+    home,
+    from,
+    to,
+    code: place === 'api' ? name : code,
+    isCancelled: false,
+  }
   ledger.sales.push(sale)
   if (place !== 'api' || !random.chance(0.4)) return
   await pause(random.int(1_000, 120_000))
-  const answer = await world.call('POST', `/v1/reservations/${code}/cancel`, {})
-  if (answer.status < 300 || answer.status === 409) sale.isCancelled = true
+  const answer = await world.call(
+    'POST',
+    `/v1/reservations/${code}/cancel`,
+    {},
+    {
+      'idempotency-key': `${name} cancels`,
+    },
+  )
+  if (answer.status >= 300) throw new Error(`${name} cancels: ${answer.status} ${answer.text}`)
+  sale.isCancelled = true
 }
 
 interface GuestWish {
@@ -99,7 +128,12 @@ interface GuestWish {
 const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Promise<string | null>> = {
   async airbnb(world, { home, arrival, departure }) {
     const body = { listingId: home.airbnbId, arrival, departure, adults: 1 }
-    const made = await world.atChannel<{ reservation?: { confirmation_code: string } }>('airbnb', 'POST', '/guests/book', body)
+    const made = await world.atChannel<{ reservation?: { confirmation_code: string } }>(
+      'airbnb',
+      'POST',
+      '/guests/book',
+      body,
+    )
     return made?.reservation?.confirmation_code ?? null
   },
   async booking(world, { home, arrival, departure }) {

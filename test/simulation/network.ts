@@ -102,11 +102,16 @@ export class SimulatedNetwork {
       if (broke && !('destroy' in raw.socket)) Object.defineProperty(raw.socket, 'destroy', { value: broke })
     })
     Object.defineProperty(app, 'listen', { value: listen })
-    Object.defineProperty(app.server, 'address', { value: () => ({ address: '127.0.0.1', family: 'IPv4', port: bound }) })
+    Object.defineProperty(app.server, 'address', {
+      value: () => ({ address: '127.0.0.1', family: 'IPv4', port: bound }),
+    })
   }
 
   /** Sends a request; the promise fails when it or its answer is lost. */
-  request(request: NetworkRequest, road: RoadState = { delayMs: [0.5, 4], hasFaults: false }): Promise<NetworkAnswer> {
+  request(
+    request: NetworkRequest,
+    road: RoadState = { delayMs: [0.5, 4], hasFaults: false },
+  ): Promise<NetworkAnswer> {
     const scheduler = this.#scheduler
     const { promise, resolve, reject } = Promise.withResolvers<NetworkAnswer>()
     const { pathname, origin } = new URL(request.url)
@@ -159,7 +164,7 @@ export class SimulatedNetwork {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     let isOver = false
     const controller = {
-      aborted: false,
+      aborted: false as boolean,
       paused: false,
       reason: null as Error | null,
       rawHeaders: [],
@@ -206,7 +211,9 @@ function plainHeaders(headers: Dispatcher.DispatchOptions['headers']): Record<st
       ? [...(headers as Iterable<[string, unknown]>)]
       : Object.entries(headers)
   return Object.fromEntries(
-    entries.flatMap(([name, value]) => (value === undefined ? [] : [[String(name).toLowerCase(), String(value)]])),
+    entries.flatMap(([name, value]) =>
+      value === undefined ? [] : [[String(name).toLowerCase(), String(value)]],
+    ),
   )
 }
 

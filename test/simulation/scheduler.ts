@@ -117,7 +117,8 @@ export class Scheduler {
     for (;;) {
       let child = 2 * at + 1
       if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as PlannedStep, heap[child] as PlannedStep)) child += 1
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as PlannedStep, heap[child] as PlannedStep))
+        child += 1
       if (!isBefore(heap[child] as PlannedStep, last)) break
       heap[at] = heap[child] as PlannedStep
       at = child

@@ -11,8 +11,8 @@ export function installSeededRandomness(random: SeededRandom): void {
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = random.int(0, 255)
     return into
   }
-  type Done<T> = (error: null, value: T) => void
-  const give = <T>(value: T, done?: Done<T>): T | undefined => {
+  type RandomCallback<T> = (error: null, value: T) => void
+  const give = <T>(value: T, done?: RandomCallback<T>): T | undefined => {
     if (!done) return value
     setImmediate(done, null, value)
     return undefined
@@ -23,12 +23,10 @@ export function installSeededRandomness(random: SeededRandom): void {
     bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
-  const int = (low: number, high?: number | Done<number>, done?: Done<number>) =>
-    typeof high === 'number'
-      ? give(random.int(low, high - 1), done)
-      : give(random.int(0, low - 1), high)
+  const int = (low: number, high?: number | RandomCallback<number>, done?: RandomCallback<number>) =>
+    typeof high === 'number' ? give(random.int(low, high - 1), done) : give(random.int(0, low - 1), high)
   Object.assign(crypto, {
-    randomBytes: (size: number, done?: Done<Buffer>) => give(fill(Buffer.alloc(size)), done),
+    randomBytes: (size: number, done?: RandomCallback<Buffer>) => give(fill(Buffer.alloc(size)), done),
     randomFillSync: fill,
     randomInt: int,
     randomUUID: uuid,

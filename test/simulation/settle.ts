@@ -35,7 +35,7 @@ export async function holdSteps<T>(work: Promise<T>): Promise<T> {
 const isBusy = () => held > 0 || running.size > 0 || process.getActiveResourcesInfo().includes('Immediate')
 
 export async function settle(): Promise<void> {
-  for (let calm = 0; calm < calmRounds; ) {
+  for (let calm = 0; calm < calmRounds;) {
     await turnOfLoop()
     calm = isBusy() ? 0 : calm + 1
   }

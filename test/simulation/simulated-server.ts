@@ -1,6 +1,6 @@
 /** A server of the simulation: the whole product, started as `lodgewire start` does, in this process. */
 import type { RunningServer } from '../../src/main.ts'
-import type { DatabaseWires } from './database-wire.ts'
+import type { DatabaseWires } from './database-wires.ts'
 import type { SimulatedNetwork } from './network.ts'
 import { runAs, type StepOwner } from './scheduler.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { SeededRandom } from '../../simulators/kit/random.ts'
 import { DatabaseControl } from './database-control.ts'
-import { DatabaseWires, installDatabaseWires } from './database-wire.ts'
+import { DatabaseWires, installDatabaseWires } from './database-wires.ts'
 import type { FaultSwitches, SimulatedFault } from './fault-switches.ts'
 import { SimulationHistory } from './history.ts'
 import { checkAlways, findUnkept, InvariantBroken } from './invariants.ts'
@@ -13,12 +13,15 @@ import { Scheduler } from './scheduler.ts'
 import { installSeededRandomness } from './seeded-randomness.ts'
 import { watchThreadWork } from './settle.ts'
 import { installVirtualTime } from './virtual-time.ts'
+import { plantFault, type PlantedFault } from './planted-faults.ts'
 import { SimulatedWorld } from './world.ts'
 
 export interface SimulationOptions {
   seed: number
   hours: number
   faults: readonly SimulatedFault[]
+  /** How long the world may take to come to rest; an hour by default. */
+  restMinutes?: number
   databaseUrl: string
   /** The server's data folder. */
   folder: string
@@ -26,9 +29,6 @@ export interface SimulationOptions {
   historyFile?: string | undefined
   plant?: PlantedFault | undefined
 }
-
-/** Faults put in on purpose, to see that the invariants notice them. */
-export type PlantedFault = 'lost-booking' | 'open-night'
 
 export interface SimulationResult {
   digest: string
@@ -44,13 +44,12 @@ export interface SimulationResult {
 
 export const startMs = Date.parse('2027-01-04T08:00:00Z')
 const hourMs = 3_600_000
-/** Building the world, and coming to rest after it, end or fail within this time. */
 const mostBuildMs = hourMs
-const mostRestMs = 2 * hourMs
 const lookAgainMs = 10_000
 
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const { seed, hours, databaseUrl, folder } = options
+  const mostRestMs = (options.restMinutes ?? 60) * 60_000
   const faults: FaultSwitches = new Set(options.faults)
   // They belong to the real network and have to be there before it is replaced.
   void [process.stdout, process.stderr]
@@ -73,18 +72,20 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await finish(scheduler, world.build(), mostBuildMs, 'the world was not built')
     network.isTroubled = true
     wires.afterCommit = () => checkAlways(control)
-    if (options.plant) await plant[options.plant](world)
+    if (options.plant) await plantFault(control, options.plant)
     const life = startLife({ world, ledger, random: random.fork('life'), faults, lengthMs: hours * hourMs })
-    await scheduler.runUntil(() => false, hours * hourMs)
+    const isOver = () => life.failure() !== null
+    await scheduler.runUntil(isOver, hours * hourMs)
     network.isTroubled = false
     for (const { faults } of Object.values(world.simulators)) faults.clear()
-    if (!(await scheduler.runUntil(() => life.busy() === 0, mostRestMs)))
-      throw new InvariantBroken('a client got no answer after everything was mended')
-    await rest(scheduler, world, ledger)
+    const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostRestMs)
+    if (isOver()) throw new InvariantBroken(String(life.failure()))
+    if (!isAnswered) throw new InvariantBroken('a client got no answer after everything was mended')
+    await rest(world, ledger, mostRestMs)
   } catch (error) {
     broken = error instanceof InvariantBroken ? error.message : String((error as Error).stack)
   }
-  const [{ events = 0 } = {}] = await control.query<{ events: number }>('select count(*)::int as events from events')
+  const [log] = await control.query<{ events: number }>('select count(*)::int as events from events')
   await world.server?.crash()
   await control.close()
   if (file) await once(file.end(), 'finish')
@@ -94,14 +95,19 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     virtualHours: (scheduler.nowMs - startMs) / hourMs,
     bookings: ledger.sales.length,
     starts: world.starts,
-    events,
+    events: log?.events ?? 0,
     broken,
     last: history.last(),
   }
 }
 
 /** Runs until the work is done. */
-async function finish(scheduler: Scheduler, work: Promise<unknown>, mostMs: number, otherwise: string): Promise<void> {
+async function finish(
+  scheduler: Scheduler,
+  work: Promise<unknown>,
+  mostMs: number,
+  otherwise: string,
+): Promise<void> {
   let [isDone, failure]: [boolean, unknown] = [false, undefined]
   work.then(
     () => (isDone = true),
@@ -111,23 +117,13 @@ async function finish(scheduler: Scheduler, work: Promise<unknown>, mostMs: numb
   if (failure !== undefined) throw failure
 }
 
-async function rest(scheduler: Scheduler, world: SimulatedWorld, ledger: PromiseLedger): Promise<void> {
-  const endMs = scheduler.nowMs + mostRestMs
+async function rest(world: SimulatedWorld, ledger: PromiseLedger, mostMs: number): Promise<void> {
+  const { scheduler } = world.parts
+  const endMs = scheduler.nowMs + mostMs
   for (;;) {
     await scheduler.runUntil(() => false, lookAgainMs)
     const unkept = await findUnkept(world, ledger)
     if (unkept.length === 0) return
     if (scheduler.nowMs >= endMs) throw new InvariantBroken(`after quiet: ${unkept.slice(0, 10).join('; ')}`)
   }
-}
-
-/** A trigger stands for code that forgets. */
-const plant: Record<PlantedFault, (world: SimulatedWorld) => Promise<unknown>> = {
-  'lost-booking': ({ parts }) =>
-    parts.control.query(`
-      create function simulation.forget() returns trigger language plpgsql as $$ begin
-        delete from public.reservations where workspace_id = new.workspace_id and id = new.id; return null; end $$;
-      create constraint trigger forget after insert on public.reservations deferrable initially deferred
-        for each row when (new.connection_id is null) execute function simulation.forget()`),
-  'open-night': ({ parts }) => parts.control.query('select 1'),
 }

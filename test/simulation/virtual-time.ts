@@ -63,7 +63,11 @@ function pauseOf(scheduler: Scheduler) {
       const { signal } = options
       const refuse = () => {
         timer.close()
-        reject(Object.assign(new DOMException('The operation was aborted', 'AbortError'), { cause: signal?.reason }))
+        reject(
+          Object.assign(new DOMException('The operation was aborted', 'AbortError'), {
+            cause: signal?.reason,
+          }),
+        )
       }
       const timer = new VirtualTimer(
         scheduler,

@@ -4,7 +4,7 @@ const startupLength = 4
 
 /** What one side has sent so far, cut into messages. */
 export class MessageCutter {
-  #rest = Buffer.alloc(0)
+  #rest: Buffer = Buffer.alloc(0)
   #isStarted: boolean
 
   /** The first message of a client has no letter. */
@@ -51,7 +51,15 @@ export function statementText({ letter, whole }: { letter: string; whole: Buffer
 }
 
 /** The message with which a server passes on what was notified. */
-export function noticeMessage({ processId, channel, payload }: { processId: number; channel: string; payload: string }): Buffer {
+export function noticeMessage({
+  processId,
+  channel,
+  payload,
+}: {
+  processId: number
+  channel: string
+  payload: string
+}): Buffer {
   const texts = Buffer.from(`${channel}\0${payload}\0`)
   const head = Buffer.alloc(9)
   head.write('A')

@@ -4,7 +4,7 @@ import type { RunningSimulator } from '../../simulators/index.ts'
 import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseControl } from './database-control.ts'
-import type { DatabaseWires } from './database-wire.ts'
+import type { DatabaseWires } from './database-wires.ts'
 import type { NetworkAnswer, SimulatedNetwork } from './network.ts'
 import { runAs, type Scheduler, type StepOwner } from './scheduler.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
@@ -58,7 +58,9 @@ export class SimulatedWorld {
 
   /** The day that a number of nights after the first is. */
   day(night: number): string {
-    return new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000).toISOString().slice(0, 10)
+    return new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
   }
 
   async startServer(): Promise<void> {
@@ -87,25 +89,51 @@ export class SimulatedWorld {
   }
 
   /** One try of a client; null if the connection broke. */
-  async attempt(method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<ClientAnswer | null> {
+  async attempt(
+    method: string,
+    path: string,
+    body?: object,
+    more: Record<string, string> = {},
+  ): Promise<ClientAnswer | null> {
     const headers = { authorization: `Bearer ${this.key}`, 'content-type': 'application/json', ...more }
-    const sent = { method, url: serverUrl + path, headers, body: body ? Buffer.from(JSON.stringify(body)) : null }
-    const answer = await this.parts.network.request(sent, { delayMs: [1, 30], hasFaults: true }).catch(() => null)
+    const sent = {
+      method,
+      url: serverUrl + path,
+      headers,
+      body: body ? Buffer.from(JSON.stringify(body)) : null,
+    }
+    const answer = await this.parts.network
+      .request(sent, { delayMs: [1, 30], hasFaults: true })
+      .catch(() => null)
     return answer && readAnswer(answer)
   }
 
   /** Asks until there is an answer that is about the request. */
-  async call(method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<ClientAnswer> {
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    more: Record<string, string> = {},
+  ): Promise<ClientAnswer> {
     for (;;) {
       const answer = await this.attempt(method, path, body, more)
-      const isPassing = answer === null || answer.status >= 500 || answer.status === 429 || answer.text.includes('_key_in_use')
+      const isPassing =
+        answer === null ||
+        answer.status >= 500 ||
+        answer.status === 429 ||
+        answer.text.includes('_key_in_use')
       if (!isPassing) return answer
       await pause(500)
     }
   }
 
   /** What people do at a channel. Null if the channel refused. */
-  async atChannel<T>(name: 'airbnb' | 'booking', method: string, path: string, body: object): Promise<T | null> {
+  async atChannel<T>(
+    name: 'airbnb' | 'booking',
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<T | null> {
     const answer = await this.parts.network.request({
       method,
       url: this.simulators[name].control + path,
@@ -136,11 +164,18 @@ export class SimulatedWorld {
     await this.startServer()
     await this.#connect(pairs.map(({ hotelId }) => hotelId))
     for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
-      const made = await this.#done('POST', '/v1/listings', { name: `Home ${index + 1}`, currency, defaultDailyPrice: 100 })
+      const made = await this.#done('POST', '/v1/listings', {
+        name: `Home ${index + 1}`,
+        currency,
+        defaultDailyPrice: 100,
+      })
       const home = { id: String(made['id']), airbnbId, roomId }
       this.homes.push(home)
       await this.#done('POST', '/v1/channels/airbnb/listings/map', { airbnbId, listingId: home.id })
-      await this.#done('POST', '/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: home.id })
+      await this.#done('POST', '/v1/channels/booking/listings/map', {
+        roomBookingId: String(roomId),
+        listingId: home.id,
+      })
     }
     await this.#receive()
   }
@@ -150,9 +185,13 @@ export class SimulatedWorld {
     const { createVault } = await import('../../src/platform/crypto.ts')
     const url = appWebhookUrl(createVault(encryptionKey), serverUrl, 'airbnb')
     await this.atChannel('airbnb', 'PUT', '/webhook', { url })
-    await this.#done('POST', '/v1/connect/airbnb/credentials', { credentials: this.simulators.airbnb.credentials })
+    await this.#done('POST', '/v1/connect/airbnb/credentials', {
+      credentials: this.simulators.airbnb.credentials,
+    })
     for (const hotelId of hotelIds)
-      await this.#done('POST', '/v1/connect/booking/credentials', { credentials: { hotelId: String(hotelId) } })
+      await this.#done('POST', '/v1/connect/booking/credentials', {
+        credentials: { hotelId: String(hotelId) },
+      })
     for (;;) {
       const open = await this.parts.control.query('select from connections where first_import_at is null')
       if (open.length === 0) return

@@ -110,7 +110,7 @@ export const docsSections: readonly DocsSection[] = [
           'idle-memory',
         ],
       },
-      { title: 'Figures', pages: ['benchmarks', 'walks', 'building'] },
+      { title: 'Figures', pages: ['benchmarks', 'walks', 'simulation', 'building'] },
     ],
   },
 ]
