@@ -5,12 +5,12 @@ import type { Scope } from '../platform/tenant.ts'
 export type RowAccount = { provider: string; externalAccountId: string; connectionId: string } | null
 type AccountTable = 'conversations' | 'reviews'
 
-export function accountJson(table: AccountTable): RawBuilder<RowAccount> {
+export function accountJson(scope: Scope, table: AccountTable): RawBuilder<RowAccount> {
   return sql<RowAccount>`(
     select jsonb_build_object('provider', a.provider, 'externalAccountId', a.external_account_id,
              'connectionId', a.connection_id::text)
     from accounts a
-    where a.workspace_id = ${sql.ref(`${table}.workspace_id`)} and a.id = ${sql.ref(`${table}.account_id`)})`
+    where a.workspace_id = ${scope.workspaceId}::bigint and a.id = ${sql.ref(`${table}.account_id`)})`
 }
 
 /** Kept counts name accounts this way; an unknown account matches nothing. */

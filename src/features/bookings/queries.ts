@@ -67,7 +67,7 @@ export async function bookedStay(
   now: Date,
 ): Promise<BookedStay | undefined> {
   const { rows } = await sql<BookedStay>`
-    select id, listing_id, ${relayOf('reservations')} as relay, external_id, confirmation_code, source, status,
+    select id, listing_id, ${relayOf(scope, 'reservations')} as relay, external_id, confirmation_code, source, status,
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
            check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
            currency, updated_at, (
@@ -76,7 +76,7 @@ export async function bookedStay(
              from connections c
              join listing_links k on k.workspace_id = c.workspace_id and k.connection_id = c.id
                and k.listing_id = reservations.listing_id
-             where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id
+             where c.workspace_id = ${scope.workspaceId}::bigint and c.id = reservations.connection_id
              order by k.external_id limit 1) as came_through
     from reservations where ${inScope(scope, 'reservations')} and id = ${shownId(scope, id)}`.execute(db)
   return rows[0]

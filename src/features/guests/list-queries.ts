@@ -62,7 +62,7 @@ export async function guests(
   page: PageRequest,
 ): Promise<GuestColumns[]> {
   const select = from(db, scope, 'guests')
-    .select([...guestColumns, guestCountry(scope), ...contactColumns])
+    .select([...guestColumns, guestCountry(scope), ...contactColumns(scope)])
     .orderBy(page.orderBy as RawBuilder<string>)
   const plannedOnce = !isNarrowed(scope) && isEverything(filters) && isUsual(page)
   const rows = isNarrowed(scope)

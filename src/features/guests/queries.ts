@@ -43,9 +43,9 @@ export const isGuestVisible = (scope: Scope) => sql<boolean>`coalesce((
   join listings on listings.workspace_id = reservations.workspace_id and listings.id = reservations.listing_id
   where ${inScope(scope, 'reservations')} and reservations.guest_id = guests.id), true)`
 
-const contact = (type: 'email' | 'phone') => sql<string | null>`(
+const contact = (scope: Scope, type: 'email' | 'phone') => sql<string | null>`(
   select c.value from guest_contacts c
-  where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and c.type = ${sql.lit(type)}
+  where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id and c.type = ${sql.lit(type)}
   order by c.is_primary desc, c.created_at, c.value limit 1)`
 
 export const guestColumns = [
@@ -62,14 +62,15 @@ export const guestCountry = (scope: Scope) =>
   sql<string | null>`case when not ${isBeyond(scope, sql.ref('guests.id'))} then guests.country end`.as(
     'country',
   )
-export const contactColumns = [contact('email').as('email'), contact('phone').as('phone')] as const
+export const contactColumns = (scope: Scope) =>
+  [contact(scope, 'email').as('email'), contact(scope, 'phone').as('phone')] as const
 
 export async function guest(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'guests')
     .select([
       ...guestColumns,
       guestCountry(scope),
-      ...contactColumns,
+      ...contactColumns(scope),
       'guests.is_blacklisted',
       'guests.blacklisted_reason',
       'guests.risk_level',
@@ -116,7 +117,7 @@ export async function guestHistoryFields(
   const { rows } = await sql<{ story: Record<string, unknown> }>`
     select guest_story(g) || jsonb_build_object('contacts', coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)
-             from guest_contacts c where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]')) as story
+             from guest_contacts c where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = g.id), '[]')) as story
     from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id}`.execute(db)
   return rows[0]?.story ?? {}
 }

@@ -41,13 +41,13 @@ export async function sourceReadings(
       select r.progress, r.bounds, r.finished_at,
              coalesce(r.finished_at, 'infinity') + interval ${clocksApart} as until
       from sync_runs r
-      where r.workspace_id = c.workspace_id and r.connection_id = c.id and r.kind in ('first_import', 'import', 'full')
+      where r.workspace_id = ${child.workspaceId} and r.connection_id = c.id and r.kind in ('first_import', 'import', 'full')
         and r.state in ('completed', 'partial') and lists.entity = any(r.entities)
         and r.bounds -> lists.entity -> 'since' is null
       order by r.id desc limit 1) run on true
     left join lateral (
       select r.id, r.state, r.progress, r.errors, coalesce(r.finished_at, r.heartbeat_at) as at from sync_runs r
-      where r.workspace_id = c.workspace_id and r.connection_id = c.id and r.kind = 'count'
+      where r.workspace_id = ${child.workspaceId} and r.connection_id = c.id and r.kind = 'count'
         and lists.entity = any(r.entities)
       order by r.id desc limit 1) counted on true
     where c.workspace_id = ${child.workspaceId}

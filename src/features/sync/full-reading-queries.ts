@@ -45,7 +45,7 @@ export async function fullReadingSince(
       where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
         and r.kind in ('full', 'first_import') and r.started_at >= ${since}
       order by r.id desc limit 1) r on true
-    left join reconciliations p on p.workspace_id = r.workspace_id and p.run_id = r.id
+    left join reconciliations p on p.workspace_id = ${scope.workspaceId} and p.run_id = r.id
     where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
   return rows[0]
 }

@@ -38,7 +38,7 @@ export function isTold(scope: Scope, alias: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(${column('value')} = (
       select used.value from guest_contacts used
-      where used.workspace_id = ${column('workspace_id')} and used.guest_id = ${column('guest_id')}
+      where used.workspace_id = ${scope.workspaceId}::bigint and used.guest_id = ${column('guest_id')}
         and used.type = ${column('type')}
       order by used.is_primary desc, used.created_at, used.value limit 1)
     or not ${isBeyond(scope, column('guest_id'))})`
@@ -55,4 +55,4 @@ export const contactsTold = (scope: Scope): RawBuilder<ToldContact[]> => sql<Tol
   select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
                    order by c.is_primary desc, c.type, c.created_at, c.value)
   from guest_contacts c
-  where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and ${isTold(scope, 'c')}), '[]')`
+  where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id and ${isTold(scope, 'c')}), '[]')`

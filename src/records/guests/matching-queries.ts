@@ -39,16 +39,16 @@ export async function knownGuests(
     )
     select g.id, case when g.connection_id = ${connectionId}::bigint then g.external_id end as "externalId",
            g.first_name as "firstName", g.last_name as "lastName", g.language, g.country, g.avatar_url as "avatarUrl",
-           jsonb_build_object('email', ${contact('email')}, 'phone', ${contact('phone')}) as reached,
+           jsonb_build_object('email', ${contact(scope, 'email')}, 'phone', ${contact(scope, 'phone')}) as reached,
            (select count(*)::int from reservations r
-            where r.workspace_id = g.workspace_id and r.guest_id = g.id) as bookings,
+            where r.workspace_id = ${scope.workspaceId}::bigint and r.guest_id = g.id) as bookings,
            coalesce((select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'lastUsedAt',
                               to_char(c.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
                      from guest_contacts c
-                     where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]') as contacts,
+                     where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = g.id), '[]') as contacts,
            to_char(g.forgotten_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "forgottenAt",
            array(select encode(f.hash, 'hex') from forgotten_guests f
-                 where f.workspace_id = g.workspace_id and f.guest_id = g.id and g.forgotten_at is not null) as hashes
+                 where f.workspace_id = ${scope.workspaceId}::bigint and f.guest_id = g.id and g.forgotten_at is not null) as hashes
     from guests g
     where ${inScope(scope, 'guests', 'g')} and g.id in (select id from wanted) ${prepared}`.execute(db)
   return rows

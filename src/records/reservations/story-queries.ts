@@ -17,7 +17,7 @@ async function bases(db: Queryable, scope: Scope, ids: RawBuilder<unknown>, at: 
     from reservations r
     left join lateral (
       select until, was from past_parts
-      where workspace_id = r.workspace_id and record_type = 'reservation' and record_id = r.id and part = 'row'
+      where workspace_id = ${scope.workspaceId} and record_type = 'reservation' and record_id = r.id and part = 'row'
         and until > ${at}
       order by until limit 1) p on true
     left join listings home on home.workspace_id = r.workspace_id and home.id = r.listing_id

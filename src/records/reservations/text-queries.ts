@@ -27,22 +27,26 @@ const valueOf = (column: keyof typeof reservationColumns) =>
   sql.raw(isFilledIn(column) ? `coalesce(r.${column}, second.${column})` : `r.${column}`)
 const told = (column: keyof typeof reservationColumns) => sql`${valueOf(column)} as ${sql.ref(column)}`
 
-/** The columns a record is rendered from, with what it shows of guest, unit and account. */
-const rendered = sql`
+/** The columns of the record itself. */
+const ownColumns = sql`
   r.id, r.listing_id, r.check_in, r.check_out, ${told('check_in_time')}, ${told('check_out_time')}, r.confirmation_code,
   r.source, ${told('booked_at')}, r.created_at, r.updated_at, r.total_price, r.currency, ${told('payment_status')},
-  ${told('occupancy')}, r.financials, ${told('guest_details')},
+  ${told('occupancy')}, r.financials, ${told('guest_details')}`
+
+/** The columns a record is rendered from, with what it shows of guest, unit and account. */
+const rendered = (scope: Scope) => sql`
+  ${ownColumns},
   case when u.id is not null then jsonb_build_object('id', u.id::text, 'name', u.name) end as unit,
   case when g.id is not null then jsonb_build_object(
     'id', g.id::text, 'firstName', g.first_name, 'lastName', g.last_name, 'language', g.language,
-    'email', ${contact('email')}, 'phone', ${contact('phone')}) end as guest,
+    'email', ${contact(scope, 'email')}, 'phone', ${contact(scope, 'phone')}) end as guest,
   case when a.id is not null then jsonb_build_object(
     'provider', a.provider, 'externalAccountId', a.external_account_id,
     'connectionId', a.connection_id::text) end as account,
   array(select c.id::text from (
-          select s.other_id as id from stay_conflicts s where s.workspace_id = r.workspace_id and s.stay_id = r.id
+          select s.other_id as id from stay_conflicts s where s.workspace_id = ${scope.workspaceId}::bigint and s.stay_id = r.id
           union all
-          select s.stay_id from stay_conflicts s where s.workspace_id = r.workspace_id and s.other_id = r.id) c
+          select s.stay_id from stay_conflicts s where s.workspace_id = ${scope.workspaceId}::bigint and s.other_id = r.id) c
         order by c.id) as conflicts_with,
   case when second.was_record then array[second.id::text] else '{}' end as former_ids`
 
@@ -58,7 +62,7 @@ export async function rowsToRender(
   ids: readonly string[],
 ): Promise<ReservationToShow[]> {
   const { rows } = await sql<ReservationToShow>`
-    select ${rendered} from reservations r ${renderedFrom}
+    select ${rendered(scope)} from reservations r ${renderedFrom}
     where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
@@ -80,8 +84,8 @@ export interface RowToPublish extends ReservationToShow {
   connection_id: string | null
 }
 
-const published = (now: Date) => sql`
-  ${rendered}, ${shownHead(now, 'r')} as head, r.status, r.lapses_at, r.revision, l.active as listing_active, r.cancelled_at, r.cancelled_by,
+const published = (scope: Scope, now: Date) => sql`
+  ${rendered(scope)}, ${shownHead(now, 'r')} as head, r.status, r.lapses_at, r.revision, l.active as listing_active, r.cancelled_at, r.cancelled_by,
   r.cancel_reason, r.source_status, a.provider, a.external_account_id, a.connection_id`
 
 const publishedFrom = sql`
@@ -97,7 +101,7 @@ export async function storedToPublish(
 ): Promise<RowToPublish[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<RowToPublish>`
-    select ${published(now)} from reservations r ${publishedFrom}
+    select ${published(scope, now)} from reservations r ${publishedFrom}
     where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[]) ${prepared}`.execute(db)
   return rows
 }
@@ -116,7 +120,7 @@ export async function comingToPublish(
 ): Promise<ComingToPublish[]> {
   if (coming.length === 0) return []
   const { rows } = await sql<ComingToPublish>`
-    select ${published(now)}, r.before
+    select ${published(scope, now)}, r.before
     from (
       select ${scope.workspaceId}::bigint as workspace_id, c.*,
              case when o.id is not null and o.merged_into is null then ${reservationJson(now, 'o')} end as before,

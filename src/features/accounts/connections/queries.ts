@@ -26,9 +26,10 @@ interface StoredAccessRefusal {
   retry_at: string
   clock_ahead_ms: number | null
 }
-const refusedAccess = sql<StoredAccessRefusal | null>`(
+const refusedAccess = (scope: Scope) =>
+  sql<StoredAccessRefusal | null>`(
   select to_jsonb(r) from refused_access r
-  where r.workspace_id = connections.workspace_id and r.connection_id = connections.id)`.as('refused')
+  where r.workspace_id = ${scope.workspaceId}::bigint and r.connection_id = connections.id)`.as('refused')
 
 export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
 
@@ -43,7 +44,7 @@ const isVisible = sql<boolean>`provider <> ${feedProvider}`
 
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
   return from(db, scope, 'connections')
-    .select([...connectionColumns, refusedAccess])
+    .select([...connectionColumns, refusedAccess(scope)])
     .where(isVisible)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
@@ -63,7 +64,7 @@ export async function connectionTotal(db: Queryable, scope: Scope): Promise<numb
 /** Every account of the provider ever connected, connected ones first. */
 export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
   return from(db, scope, 'connections')
-    .select([...connectionColumns, refusedAccess])
+    .select([...connectionColumns, refusedAccess(scope)])
     .where('provider', '=', provider)
     .orderBy(sql`status = 'disconnected'`)
     .orderBy('id')
@@ -72,7 +73,7 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
 
 export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
   return from(db, scope, 'connections')
-    .select([...connectionColumns, refusedAccess])
+    .select([...connectionColumns, refusedAccess(scope)])
     .where(isVisible)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -227,7 +227,7 @@ export async function plannedThread(
   const { rows } = await sql<BasisThread>`
     select t.id, t.connection_id, t.listing_id, t.platform, c.provider,
            nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest, (
-             select m.id from messages m where m.workspace_id = t.workspace_id and m.conversation_id = t.id
+             select m.id from messages m where m.workspace_id = ${scope.workspaceId} and m.conversation_id = t.id
              order by m.sent_at desc, m.id desc limit 1) as last_message_id
     from conversations t
     left join connections c on c.workspace_id = t.workspace_id and c.id = t.connection_id

@@ -53,18 +53,18 @@ const linksOf = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<Airbnb
   AirbnbListingLinkRow[]
 >`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
+    'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf(scope, 'k')},
     'isUp', n.status = 'active', 'isOpen', c.active, 'syncCategory', ${syncCategoryOf('c')},
-    'mendsDrift', (select s.mends_drift from selling_links s where s.workspace_id = k.workspace_id
+    'mendsDrift', (select s.mends_drift from selling_links s where s.workspace_id = ${scope.workspaceId}::bigint
                    and s.connection_id = k.connection_id and s.external_id = k.external_id),
     'keeps', (listings.connection_id, listings.external_id) is not distinct from (k.connection_id, k.external_id),
     'markupPercent', c.markup_percent::text,
     'lockedFields', (select coalesce(jsonb_agg(distinct locked.field order by locked.field), '[]')
                      from channel_content p, unnest(p.locked_fields) locked (field)
-                     where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                     where p.workspace_id = ${scope.workspaceId}::bigint and p.connection_id = k.connection_id
                        and p.external_id = k.external_id),
     'amenities', (select p.content from channel_content p
-                  where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                  where p.workspace_id = ${scope.workspaceId}::bigint and p.connection_id = k.connection_id
                     and p.external_id = k.external_id and p.section = 'amenities'),
     'createdAt', ${sql.raw(isoText('k.created_at'))})
     order by k.connection_id, k.external_id), '[]')
@@ -81,12 +81,14 @@ const matchCondition = (scope: Scope, filters: AirbnbListingFilters): RawBuilder
   and (${filters.status} = 'all' or listings.active = (${filters.status} = 'active'))
   and (${filters.listingId ?? null}::bigint is null or listings.id = ${filters.listingId ?? null})`
 
-const columns = sql`listings.id, listings.name, listings.public_name, listings.city, listings.active,
+const columns = (
+  scope: Scope,
+) => sql`listings.id, listings.name, listings.public_name, listings.city, listings.active,
   listings.inactive_reason, coalesce(listings.thumbnail_url, (
     select p.content -> 0 ->> 'url' from listing_links k
     join channel_content p on p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
       and p.external_id = k.external_id and p.section = 'photos'
-    where k.workspace_id = listings.workspace_id and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
+    where k.workspace_id = ${scope.workspaceId}::bigint and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
     order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
 
 /** The filters in terms of stored counts; undefined for single listings. */
@@ -114,7 +116,7 @@ export async function listingsOnAirbnb(
   const listQuery = toListQuery(scope, filters)
   const hasHosts = filters.connectionIds.length > 0
   const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
-  const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
+  const select = sql`select ${columns(scope)}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
   const { rows } =
     listQuery && !isDefault
@@ -133,7 +135,7 @@ export async function listingOnAirbnb(
   filters: AirbnbListingFilters & { listingId: string },
 ): Promise<AirbnbListingRow | undefined> {
   const { rows } = await sql<AirbnbListingRow>`
-    select ${columns}, ${linksOf(scope, filters)} as links from listings
+    select ${columns(scope)}, ${linksOf(scope, filters)} as links from listings
     where ${matchCondition(scope, filters)}`.execute(db)
   return rows[0]
 }

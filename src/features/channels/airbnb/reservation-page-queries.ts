@@ -133,7 +133,7 @@ export async function bookings(
   page: PageRequest,
 ): Promise<AirbnbBookingRow[]> {
   const { rows } = await sql<AirbnbBookingRow>`
-    select ${bookingColumns(filters.now)} from (${pageOf(scope, filters, page)}) airbnb_bookings
+    select ${bookingColumns(scope, filters.now)} from (${pageOf(scope, filters, page)}) airbnb_bookings
     join reservations on reservations.workspace_id = ${scope.workspaceId}::bigint and reservations.id = airbnb_bookings.id
     order by ${page.orderBy}`.execute(db)
   return rows

@@ -29,9 +29,10 @@ export interface AirbnbBookingRow {
 }
 
 export const bookingColumns = (
+  scope: Scope,
   now: Date,
 ) => sql`reservations.id, reservations.confirmation_code, reservations.listing_id,
-  reservations.account_id, ${hostOf('reservations')} as host, ${guestOf('reservations')} as guest,
+  reservations.account_id, ${hostOf(scope, 'reservations')} as host, ${guestOf(scope, 'reservations')} as guest,
   ${channelStatus(now)} as channel_status, reservations.check_in, reservations.check_out, reservations.occupancy,
   reservations.total_price, reservations.currency`
 
@@ -42,7 +43,7 @@ export async function bookingOfCode(
   now: Date,
 ): Promise<AirbnbBookingRow | undefined> {
   const { rows } = await sql<AirbnbBookingRow>`
-    select ${bookingColumns(now)} from reservations
+    select ${bookingColumns(scope, now)} from reservations
     where ${inScope(scope, 'reservations')} and ${throughAccounts('reservations', connectionIds)}
       and confirmation_code = ${code}
     order by id limit 1`.execute(db)

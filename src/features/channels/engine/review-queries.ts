@@ -27,7 +27,7 @@ export async function channelReviews(
   page: PageRequest,
 ): Promise<ChannelReviewRow[]> {
   const { rows } = await sql<ChannelReviewRow>`
-    select id, external_id, reservation_code, listing_id, ${hostOf('reviews')} as host, reviewer_role, guest_name, rating,
+    select id, external_id, reservation_code, listing_id, ${hostOf(scope, 'reviews')} as host, reviewer_role, guest_name, rating,
            public_review, response_body, hidden, expires_at, submitted_at
     from "reviews" where ${onReviewPage(scope, filters, page)} order by ${page.orderBy}`.execute(db)
   return rows

@@ -15,8 +15,10 @@ export interface ThreadRow {
   unread_count: number
 }
 
-const columns = sql`id, external_thread_id, listing_id, reservation_id, ${hostOf('conversations')} as host,
-  ${guestOf('conversations')} as guest, last_message_at, unread_count`
+const columns = (
+  scope: Scope,
+) => sql`id, external_thread_id, listing_id, reservation_id, ${hostOf(scope, 'conversations')} as host,
+  ${guestOf(scope, 'conversations')} as guest, last_message_at, unread_count`
 
 export async function threads(
   db: Queryable,
@@ -25,7 +27,7 @@ export async function threads(
   page: PageRequest,
 ): Promise<ThreadRow[]> {
   const { rows } = await sql<ThreadRow>`
-    select ${columns} from "conversations" where ${onConversationPage(scope, { connectionIds }, page)}
+    select ${columns(scope)} from "conversations" where ${onConversationPage(scope, { connectionIds }, page)}
     order by ${page.orderBy}`.execute(db)
   return rows
 }
@@ -37,7 +39,7 @@ export async function thread(
   connectionIds: readonly string[],
 ): Promise<ThreadRow | undefined> {
   const { rows } = await sql<ThreadRow>`
-    select ${columns} from conversations
+    select ${columns(scope)} from conversations
     where ${inScope(scope, 'conversations')} and ${throughAccounts('conversations', connectionIds)}
       and id = ${id}`.execute(db)
   return rows[0]

@@ -44,11 +44,11 @@ export async function bookings(
   const { rows } = await sql<PlumBookingRow>`
     select id, confirmation_code as code, listing_id as "listingId",
            (select c.external_account_id from connections c
-            where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id) as "accountId",
+            where c.workspace_id = ${scope.workspaceId} and c.id = reservations.connection_id) as "accountId",
            ${shownStatus(now)} as status, status_detail as "statusDetail", check_in as "checkIn", check_out as "checkOut",
            ${sql.raw(isoText('booked_at'))} as "bookedAt",
            (select jsonb_build_object('firstName', g.first_name, 'lastName', g.last_name) from guests g
-            where g.workspace_id = reservations.workspace_id and g.id = reservations.guest_id) as guest,
+            where g.workspace_id = ${scope.workspaceId} and g.id = reservations.guest_id) as guest,
            occupancy, total_price as "totalPrice", currency
     from reservations
     where ${inScope(scope, 'reservations')} and reservations.connection_id in (

@@ -48,27 +48,27 @@ export async function updateRetention(
  * True for a guest who stayed, whose last stay ended before the day, without an open conversation or inquiry
  * since. Cancelled stays count by their dates, so that their guests are not kept forever.
  */
-const isOver = (before: string): RawBuilder<boolean> => sql<boolean>`(
+const isOver = ({ workspaceId }: Scope, before: string): RawBuilder<boolean> => sql<boolean>`(
   g.forgotten_at is null
-  and exists (select from reservations r where r.workspace_id = g.workspace_id and r.guest_id = g.id)
+  and exists (select from reservations r where r.workspace_id = ${workspaceId}::bigint and r.guest_id = g.id)
   and not exists (
     select from reservations r
-    where r.workspace_id = g.workspace_id and r.guest_id = g.id and r.check_out >= ${before}::date)
+    where r.workspace_id = ${workspaceId}::bigint and r.guest_id = g.id and r.check_out >= ${before}::date)
   and not exists (
     select from conversations c
-    where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.status = 'open'
+    where c.workspace_id = ${workspaceId}::bigint and c.guest_id = g.id and c.status = 'open'
       and coalesce(c.last_message_at, c.created_at) >= ${before}::date)
   and not exists (
     select from inquiries i
-    where i.workspace_id = g.workspace_id and i.guest_id = g.id and i.created_at >= ${before}::date))`
+    where i.workspace_id = ${workspaceId}::bigint and i.guest_id = g.id and i.created_at >= ${before}::date))`
 
 export interface DueGuestRow {
   id: string
   last_stay_ended: string
 }
 
-const lastStay = sql<string>`(
-  select max(r.check_out) from reservations r where r.workspace_id = g.workspace_id and r.guest_id = g.id)`
+const lastStay = ({ workspaceId }: Scope) => sql<string>`(
+  select max(r.check_out) from reservations r where r.workspace_id = ${workspaceId}::bigint and r.guest_id = g.id)`
 
 /** The first of them, by id. */
 export async function dueGuests(
@@ -78,14 +78,16 @@ export async function dueGuests(
   limit: number,
 ): Promise<DueGuestRow[]> {
   const { rows } = await sql<DueGuestRow>`
-    select g.id, ${lastStay}::text as last_stay_ended from guests g
-    where ${inScope(scope, 'guests', 'g')} and ${isOver(before)} order by g.id limit ${limit}`.execute(db)
+    select g.id, ${lastStay(scope)}::text as last_stay_ended from guests g
+    where ${inScope(scope, 'guests', 'g')} and ${isOver(scope, before)} order by g.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
 export async function countDueGuests(db: Queryable, scope: Scope, before: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from guests g where ${inScope(scope, 'guests', 'g')} and ${isOver(before)}`.execute(
+    select count(*) as count from guests g where ${inScope(scope, 'guests', 'g')} and ${isOver(scope, before)}`.execute(
     db,
   )
   return Number(rows[0]?.count ?? 0)
@@ -94,7 +96,7 @@ export async function countDueGuests(db: Queryable, scope: Scope, before: string
 /** Call it under the head row, so that no stay of the guest is being stored. */
 export async function isStillDue(tx: Queryable, scope: Scope, id: string, before: string): Promise<boolean> {
   const { rows } = await sql`
-    select from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id} and ${isOver(before)}`.execute(
+    select from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id} and ${isOver(scope, before)}`.execute(
     tx,
   )
   return rows.length > 0
@@ -137,7 +139,7 @@ export async function retentionScan(
 ): Promise<RetentionScan> {
   const { rows } = await sql<RetentionScan>`
     select count(*)::int as seen, max(g.id) as last,
-           coalesce(array_agg(g.id::text order by g.id) filter (where ${isOver(before)}), '{}') as due
+           coalesce(array_agg(g.id::text order by g.id) filter (where ${isOver({ workspaceId: workspace_id }, before)}), '{}') as due
     from (select * from guests where workspace_id = ${workspace_id} and id > ${looked_to} order by id limit ${limit}) g`.execute(
     db,
   )

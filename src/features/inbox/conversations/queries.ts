@@ -136,11 +136,11 @@ const columns = [
 ] as const
 
 /** The guest of the thread, or of its reservation. */
-const guestName = sql<string | null>`(
+const guestName = (scope: Scope) => sql<string | null>`(
   select nullif(concat_ws(' ', g.first_name, g.last_name), '') from guests g
-  where g.workspace_id = conversations.workspace_id and g.id = coalesce(conversations.guest_id, (
+  where g.workspace_id = ${scope.workspaceId}::bigint and g.id = coalesce(conversations.guest_id, (
     select r.guest_id from reservations r
-    where r.workspace_id = conversations.workspace_id and r.id = conversations.reservation_id)))`
+    where r.workspace_id = ${scope.workspaceId}::bigint and r.id = conversations.reservation_id)))`
 
 export async function conversations(
   db: Queryable,
@@ -151,7 +151,11 @@ export async function conversations(
   if (isAlwaysEmpty(filters)) return []
   const listQuery = toListQuery(scope, filters)
   const select = from(db, scope, 'conversations')
-    .select([...columns, guestName.as('guest_name'), accountJson('conversations').as('account')])
+    .select([
+      ...columns,
+      guestName(scope).as('guest_name'),
+      accountJson(scope, 'conversations').as('account'),
+    ])
     .orderBy(page.orderBy as RawBuilder<string>)
   if (isSearch(filters)) return select.where(onFoundPage(scope, filters, page)).execute()
   const rows = !isEverything(listQuery)
@@ -178,16 +182,16 @@ export async function conversationTotal(
 }
 
 /** The host of an Airbnb thread is the account it was read from. */
-const hostOf = sql<unknown>`coalesce(conversations.host, (
+const hostOf = (scope: Scope) => sql<unknown>`coalesce(conversations.host, (
   select jsonb_build_object('id', c.id::text, 'airbnbId', c.external_account_id, 'displayName', c.account_name,
            'firstName', split_part(c.account_name, ' ', 1))
   from connections c
-  where c.workspace_id = conversations.workspace_id and c.id = conversations.connection_id
+  where c.workspace_id = ${scope.workspaceId}::bigint and c.id = conversations.connection_id
     and c.provider = 'airbnb' and c.account_name is not null))`
 
 export async function conversation(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'conversations')
-    .select([...columns, hostOf.as('host')])
+    .select([...columns, hostOf(scope).as('host')])
     .where('conversations.id', '=', id)
     .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
     .executeTakeFirst()
@@ -220,7 +224,7 @@ export async function threadGuest(
         select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary,
                  'isVerified', c.verified) order by c.is_primary desc, c.created_at, c.value), '[]')
         from (select * from guest_contacts
-              where workspace_id = guests.workspace_id and guest_id = guests.id
+              where workspace_id = ${scope.workspaceId}::bigint and guest_id = guests.id
                 and ${isTold(scope, 'guest_contacts')}
               order by is_primary desc, created_at, value limit 50) c)`.as('contacts'),
     ])

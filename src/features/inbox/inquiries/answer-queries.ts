@@ -27,14 +27,14 @@ export async function inquiryThread(
   now: Date,
 ): Promise<InquiryThread | undefined> {
   const { rows } = await sql<InquiryThread>`
-    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay,
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf(scope, 'c')} as relay,
            i.id as inquiry_id, i.external_id as inquiry_external_id, i.status as inquiry_status,
            i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
     from conversations c
     left join lateral (
       select inquiries.id, inquiries.external_id, inquiries.channel, inquiries.listing_id, ${shownStatus(now)} as status
       from inquiries
-      where inquiries.workspace_id = c.workspace_id and inquiries.conversation_id = c.id
+      where inquiries.workspace_id = ${scope.workspaceId}::bigint and inquiries.conversation_id = c.id
       order by inquiries.created_at desc, inquiries.id desc limit 1) i on true
     where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]

@@ -114,7 +114,7 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
   const listQuery = toListQuery(scope, filters)
   const { role, ...others } = listQuery.traits
   const select = from(db, scope, 'reviews')
-    .select([...columns, accountJson('reviews').as('account')])
+    .select([...columns, accountJson(scope, 'reviews').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
   // Lists filtered by reviewer alone are the default, and read their index from its start.
   const isAlike = listQuery.place !== undefined || Object.keys(others).length > 0

@@ -25,7 +25,7 @@ export async function reviewToAnswer(
 ): Promise<AnsweredReview | undefined> {
   const { rows } = await sql<AnsweredReview>`
     select r.id, r.external_id, r.platform, r.listing_id, r.reservation_id, r.reviewer_role, r.rating, r.response_body,
-           r.submitted_at, r.expires_at, ${relayOf('r')} as relay,
+           r.submitted_at, r.expires_at, ${relayOf(scope, 'r')} as relay,
            coalesce(a.external_account_id, n.external_account_id) as external_account_id
     from reviews r
     left join connections n on n.workspace_id = r.workspace_id and n.id = r.connection_id

@@ -18,17 +18,19 @@ export interface StoredAlteration extends AlterationRow {
   updated_at: Date
 }
 
-const columns = sql`a.id, a.connection_id, a.external_id, a.reservation_id, a.status, a.initiator, a.original, a.check_in,
+const columns = (
+  scope: Scope,
+) => sql`a.id, a.connection_id, a.external_id, a.reservation_id, a.status, a.initiator, a.original, a.check_in,
   a.check_out, a.guest_count, a.total_price, a.listing_external_id, a.source_status, a.requested_at::text, a.responded_at::text,
-  a.created_at, a.updated_at, ${hostOf('a')} as host, r.confirmation_code, r.external_id as reservation_external_id,
+  a.created_at, a.updated_at, ${hostOf(scope, 'a')} as host, r.confirmation_code, r.external_id as reservation_external_id,
   r.listing_id, r.account_id, r.source as channel,
   (select k.listing_id from listing_links k
-   where k.workspace_id = a.workspace_id and k.connection_id = a.connection_id
+   where k.workspace_id = ${scope.workspaceId}::bigint and k.connection_id = a.connection_id
      and k.external_id = a.listing_external_id) as new_listing_id`
 
 const rows = (scope: Scope, connectionIds: readonly string[], condition: RawBuilder<unknown>) =>
   sql<StoredAlteration>`
-    select ${columns} from reservation_alterations a
+    select ${columns(scope)} from reservation_alterations a
     join reservations r on r.workspace_id = a.workspace_id and r.id = a.reservation_id
     where ${inScope(scope, 'reservation_alterations', 'a')} and ${throughAccounts('a', connectionIds)} and ${condition}
     order by a.requested_at desc nulls last, a.id desc limit 1000`

@@ -88,13 +88,13 @@ export const newestPayoutFirst: ListOrdering<TransactionRow> = {
   ],
 }
 
-const booking = sql`(
+const booking = (scope: Scope) => sql`(
   select jsonb_build_object('id', r.id::text, 'listing', (
            select k.external_id from listing_links k
-           where k.workspace_id = r.workspace_id and k.connection_id = r.connection_id and k.listing_id = r.listing_id
+           where k.workspace_id = ${scope.workspaceId}::bigint and k.connection_id = r.connection_id and k.listing_id = r.listing_id
            order by k.external_id limit 1), 'isActive', l.active, 'currency', r.currency, 'financials', r.financials)
   from reservations r join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
-  where r.workspace_id = airbnb_transactions.workspace_id and r.connection_id = airbnb_transactions.connection_id and r.confirmation_code = airbnb_transactions.confirmation_code
+  where r.workspace_id = ${scope.workspaceId}::bigint and r.connection_id = airbnb_transactions.connection_id and r.confirmation_code = airbnb_transactions.confirmation_code
   order by r.id limit 1)`
 
 const storedLists: KeptList<'connection' | 'status' | 'type'> = {
@@ -177,7 +177,7 @@ export async function transactions(
     select connection_id, id, status, type, is_payout, date, currency, amount, gross_amount, host_service_fee, cleaning_fee,
            payout_id, payout_id_synthetic, payout_date, line_index, paid_out_amount, confirmation_code, listing_name,
            guest_name, nights, reservation_start_date, description, reference, synced_at, ${day} as day,
-           ${payout} as payout, ${place} as place, ${hostOf('airbnb_transactions')} as host, ${booking} as booking
+           ${payout} as payout, ${place} as place, ${hostOf(scope, 'airbnb_transactions')} as host, ${booking(scope)} as booking
     from ${pageOf(scope, filters, page)}`.execute(db)
   return rows
 }

@@ -20,7 +20,7 @@ export async function sendingThread(
   id: string,
 ): Promise<SendingThread | undefined> {
   const { rows } = await sql<SendingThread>`
-    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf(scope, 'c')} as relay
     from conversations c
     where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]
