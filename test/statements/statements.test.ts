@@ -4,20 +4,15 @@
  * database that only writes down what it is asked; so no statement has to be reached by another test to be looked at.
  */
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../src/platform/schema.ts'
 import { belongings } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
-import { byData } from './by-data.ts'
 import { openPlanner } from './crossing.ts'
 import { crossing } from './crossing-places.ts'
 import { openDescriber } from './describe.ts'
-import { createRecorder } from './recorder.ts'
 import { differences, shapeOf, type Member, type RowShape } from './rows.ts'
-import { samplesFor, together, type Sample } from './samples.ts'
-import { readSource, root, type Source } from './source.ts'
+import { sentStatements } from './sent-statements.ts'
+import { readSource, type Source } from './source.ts'
 
 let database: TestDatabase
 let describer: Awaited<ReturnType<typeof openDescriber>>
@@ -27,44 +22,13 @@ before(async () => {
   database = await createTestDatabase()
   describer = await openDescriber(database.url)
   source = readSource()
-  sent = await statementsOf(source)
+  sent = await sentStatements(source)
 })
 after(async () => {
   source.close()
   await describer.close()
   await database.drop()
 })
-
-/** By place, the texts that are sent from there. */
-async function statementsOf({ checker, sites, functionsOf }: Source) {
-  const recorder = createRecorder()
-  const db = recorder.db as unknown as Kysely<Database>
-  const samples = samplesFor(checker, db)
-  const rows = new Map(sites.map(({ place, row }) => [place, row ? samples(row) : []]))
-  const made = (makes: readonly Sample[] = []) => makes.map((make) => make())
-  /** One row, a row of each kind, and none. */
-  const answers = [
-    (place: string) => made(rows.get(place)?.slice(0, 1)),
-    (place: string) => made(rows.get(place)),
-    () => [],
-  ]
-  for (const file of new Set(sites.map((site) => site.file))) {
-    const module = (await import(path.join(root, file))) as Record<string, (...values: unknown[]) => unknown>
-    for (const { name, parameters } of functionsOf(file)) {
-      const calls =
-        byData[`${file} ${name}`]?.(db) ??
-        together(parameters.map((type) => samples(type))).map((values) => () => module[name]?.(...values()))
-      for (const call of calls) {
-        for (const rowsOf of answers) {
-          recorder.answer(rowsOf)
-          // What becomes of made-up values does not matter, only what was asked by then.
-          await Promise.try(call).catch(() => {})
-        }
-      }
-    }
-  }
-  return recorder.sent
-}
 
 async function troubleWith(text: string, shape: RowShape | undefined): Promise<string[]> {
   try {

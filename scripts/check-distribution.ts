@@ -1,0 +1,34 @@
+/**
+ * `npm run check:distribution` judges whether a Citus coordinator could plan every statement the product sends, and compares what it finds with the
+ * declared exceptions.
+ */
+import { readSource } from '../test/statements/source.ts'
+import { sentStatements } from '../test/statements/sent-statements.ts'
+import { compareWithExceptions, type FaultySite } from './distribution/compare-exceptions.ts'
+import { distributionExceptions } from './distribution/distribution-exceptions.ts'
+import { findDistributionFaults } from './distribution/find-distribution-faults.ts'
+import { parseStatements, readSqlCatalog } from './distribution/sql-catalog.ts'
+
+const source = readSource()
+const catalog = await readSqlCatalog()
+const found: FaultySite[] = []
+let count = 0
+for (const [place, texts] of await sentStatements(source)) {
+  const [file = '', line = ''] = place.split(':')
+  for (const text of texts) {
+    count += 1
+    for (const statement of await parseStatements(text)) {
+      for (const fault of findDistributionFaults(statement, catalog)) found.push({ file, line, fault })
+    }
+  }
+}
+source.close()
+const troubles = compareWithExceptions(found, distributionExceptions)
+for (const trouble of troubles) console.error(trouble)
+if (troubles.length > 0) process.exitCode = 1
+if (count < 2000) {
+  console.error(`Only ${count} statements were found.`)
+  process.exitCode = 1
+}
+// Functions that were called with made-up values may have left timers behind.
+process.exit()

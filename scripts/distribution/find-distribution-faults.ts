@@ -1,0 +1,116 @@
+/**
+ * Judges whether a Citus coordinator can plan a statement, from its text alone. The rules are those of Citus 13; docs/operate/scaling.md says how
+ * often this and Citus itself disagree.
+ */
+import { hasMutableFault } from './find-mutable-faults.ts'
+import type { LevelTree, QueryLevel } from './query-level.ts'
+import { levelsOf } from './query-levels.ts'
+import type { SqlCatalog } from './sql-catalog.ts'
+import { bodyOf, listOf, namesOf, type SqlNode } from './sql-tree.ts'
+
+export type DistributionFault = 'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable'
+
+/** What a set of columns that are equal is known by. */
+class Groups {
+  readonly #parents = new Map<string, string>()
+
+  rootOf(node: string): string {
+    let root = node
+    for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) root = next
+    return root
+  }
+
+  join(left: string, right: string): void {
+    const [from, to] = [this.rootOf(left), this.rootOf(right)]
+    if (from !== to) this.#parents.set(from, to)
+  }
+}
+
+const value = '='
+
+/** A distributed table in a statement. */
+interface TableUse {
+  node: string
+  level: QueryLevel
+}
+
+export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog): DistributionFault[] {
+  const tree = levelsOf(statement, catalog)
+  const faults = new Set<DistributionFault>(hasMutableFault(statement, catalog) ? ['mutable'] : [])
+  const { given, linked } = groupsOf(tree)
+  const isGiven = ({ node }: TableUse) => given.rootOf(node) === given.rootOf(value)
+  for (const [root, uses] of blocksOf(tree, catalog)) {
+    if (uses.every(isGiven)) continue
+    if (tree.levels.some(({ isRecursive }) => isRecursive)) faults.add('recursive')
+    if (new Set(uses.map(({ node }) => linked.rootOf(node))).size > 1) faults.add('untied')
+    for (const level of tree.levels.filter((one) => blockOf(one) === root)) {
+      if (level.locks) faults.add('lock')
+      if (level.takesRecurring && level.isLateral && (level.hasLimit || isAggregate(level)))
+        faults.add('lateral')
+      if (level.outer.size === 0) continue
+      const reads = uses.some((use) => use.level === level)
+      if (reads && !hasDistributed(level.parent, catalog)) faults.add('shared outer')
+    }
+  }
+  return [...faults]
+}
+
+function groupsOf({ levels, equalities }: LevelTree): { given: Groups; linked: Groups } {
+  const given = new Groups()
+  const linked = new Groups()
+  for (const { at, left, right, isTogether, isCutOff } of equalities) {
+    if (isTogether) given.join(left ?? value, right ?? value)
+    // Columns that are compared with values are equal where they are planned together.
+    const own = `${value}${String(levels.indexOf(plannedFrom(at)))}`
+    if (!isCutOff) linked.join(left ?? own, right ?? own)
+  }
+  return { given, linked }
+}
+
+/** The level that a level is merged into. */
+function plannedFrom(level: QueryLevel): QueryLevel {
+  return level.isMerged && level.parent ? plannedFrom(level.parent) : level
+}
+
+/** A level that takes columns of levels around it is planned with the outermost of them. */
+function blockOf(level: QueryLevel): QueryLevel {
+  let block = level
+  for (let at = level.parent; at; at = at.parent) if (block.outer.has(at) || level.outer.has(at)) block = at
+  if (block !== level) return blockOf(block)
+  // A plain subquery of a level that is planned with others is planned with them too.
+  const parents = level.parent && level.isMerged ? blockOf(level.parent) : undefined
+  return parents && parents !== level.parent ? parents : level
+}
+
+/** The distributed tables of each block. */
+function blocksOf({ levels }: LevelTree, catalog: SqlCatalog): Map<QueryLevel, TableUse[]> {
+  const blocks = new Map<QueryLevel, TableUse[]>()
+  for (const level of levels) {
+    for (const { table, columns } of level.sources) {
+      if (table === undefined || !catalog.isDistributed(table) || isInsertTarget(level, table)) continue
+      const root = blockOf(level)
+      blocks.set(root, [...(blocks.get(root) ?? []), { node: columns.get('workspace_id') ?? '?', level }])
+    }
+  }
+  return blocks
+}
+
+/** Rows that are inserted find their place by their values. */
+const isInsertTarget = (level: QueryLevel, table: string): boolean =>
+  level.kind === 'insert' && level.sources[0]?.table === table
+
+const hasDistributed = (level: QueryLevel | undefined, catalog: SqlCatalog): boolean =>
+  level?.sources.some(({ table, levels }) =>
+    table === undefined
+      ? (levels ?? []).some((inner) => hasDistributed(inner, catalog))
+      : catalog.isDistributed(table),
+  ) ?? false
+
+/** One row comes of all rows. */
+const isAggregate = ({ body }: QueryLevel): boolean =>
+  body['groupClause'] === undefined &&
+  listOf(body['targetList']).some((target) => {
+    const called = bodyOf(bodyOf(target, 'ResTarget')?.['val'], 'FuncCall')
+    return aggregates.has(namesOf(called?.['funcname']).at(-1) ?? '')
+  })
+const aggregates = new Set(['count', 'min', 'max', 'sum'])

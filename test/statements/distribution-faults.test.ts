@@ -1,0 +1,172 @@
+/**
+ * The rule of `npm run check:distribution` against small statements. What Citus takes and refuses was learned from its regression tests and from
+ * Citus 13 itself, which was asked to plan each of these on our tables.
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { compareWithExceptions } from '../../scripts/distribution/compare-exceptions.ts'
+import {
+  findDistributionFaults,
+  type DistributionFault,
+} from '../../scripts/distribution/find-distribution-faults.ts'
+import { parseStatements, readSqlCatalog, type SqlCatalog } from '../../scripts/distribution/sql-catalog.ts'
+
+let catalog: SqlCatalog
+before(async () => {
+  catalog = await readSqlCatalog()
+})
+
+async function faultsOf(text: string): Promise<DistributionFault[]> {
+  const [statement] = await parseStatements(text)
+  assert.ok(statement)
+  return findDistributionFaults(statement, catalog)
+}
+
+const planned: Record<string, string> = {
+  'one table of one workspace': 'select id from listings where workspace_id = $1',
+  'one table of all workspaces': 'select workspace_id, count(*) from listings group by workspace_id',
+  'a join by the workspace': `select l.id from listings l join reservations r on r.workspace_id = l.workspace_id
+    and r.listing_id = l.id where l.workspace_id = $1`,
+  'a join that names the workspace twice by its value': `select l.id from listings l join reservations r on r.listing_id = l.id
+    where l.workspace_id = $1 and r.workspace_id = $2::bigint`,
+  'a join with using':
+    'select * from listings join reservations using (workspace_id) where workspace_id = $1',
+  'a join over all workspaces by their number': `select l.id from listings l
+    join reservations r on r.workspace_id = l.workspace_id and r.listing_id = l.id`,
+  'an outer join': `select l.id from listings l left join reservations r on r.workspace_id = l.workspace_id
+    and r.listing_id = l.id where l.workspace_id = $1`,
+  'a join over a shared table': `select l.id from listings l join workspaces w on w.id = l.workspace_id where w.id = $1`,
+  'a subquery of the workspace by its value': `select id, (select count(*) from reservations r where r.workspace_id = $1
+    and r.listing_id = listings.id) from listings where workspace_id = $2`,
+  'a subquery by the column of the row around it': `select id, (select count(*) from reservations r
+    where r.workspace_id = listings.workspace_id and r.listing_id = listings.id) from listings where workspace_id = $1`,
+  'an exists that becomes a join': `select id from listings where workspace_id = $1 and exists (select from reservations r
+    where r.workspace_id = listings.workspace_id and r.listing_id = listings.id)`,
+  'a list of pairs': `select id from listings where workspace_id = $1 and (workspace_id, id) in (
+    select workspace_id, listing_id from reservations)`,
+  'a subquery that is computed on its own': `select id from listings where workspace_id = $1
+    and id = any(array(select listing_id from reservations where workspace_id = $2))`,
+  'a CTE of one workspace': `with few as (select * from listings where workspace_id = $1)
+    select few.id from few join reservations r on r.workspace_id = few.workspace_id and r.listing_id = few.id`,
+  'rows of one workspace locked': 'select id from listings where workspace_id = $1 for update',
+  'a change of one row': 'update listings set name = $3 where workspace_id = $1 and id = $2 returning id',
+  'a change with a moment that is computed once':
+    'update listings set updated_at = now() where workspace_id = $1 and id = $2',
+  'a change from another table': `update listings l set name = r.source from reservations r where l.workspace_id = $1
+    and r.workspace_id = l.workspace_id and r.listing_id = l.id`,
+  'a removal from another table': `delete from listings l using reservations r where l.workspace_id = $1
+    and r.workspace_id = l.workspace_id and r.listing_id = l.id`,
+  'an insert of values': 'insert into kv_spaces (workspace_id) values ($1) on conflict do nothing',
+  'rows inserted from another change': `with gone as (delete from units where workspace_id = $1 returning *)
+    insert into units select * from gone`,
+  'a shared table alone': 'select id from workspaces where parent_id = $1 for update',
+  'walking up and down in one workspace': `with recursive chain as (
+    select id from listings where workspace_id = $1 and id = $2
+    union all select l.id from chain join listings l on l.workspace_id = $1 and l.id = chain.id + 1)
+    select id from chain`,
+}
+
+const refused: Record<string, [DistributionFault, string]> = {
+  'a join by another column': [
+    'untied',
+    'select l.id from listings l join reservations r on r.listing_id = l.id where l.workspace_id = $1',
+  ],
+  'a join of two tables without a condition': [
+    'untied',
+    'select l.id from listings l cross join reservations r',
+  ],
+  'a subquery by the column beside one by the value': [
+    'untied',
+    `select id, (select count(*) from reservations r where r.workspace_id = listings.workspace_id and r.listing_id = listings.id)
+     from listings where workspace_id = $1 and (id = $2 or exists (select from channel_links u where u.workspace_id = $3
+       and u.listing_id = listings.id))`,
+  ],
+  'a subquery that leaves the workspace out': [
+    'untied',
+    'select id, (select count(*) from reservations r where r.listing_id = listings.id) from listings where workspace_id = $1',
+  ],
+  'a condition that only one of two sides has to meet': [
+    'untied',
+    `select l.id from listings l join reservations r on r.listing_id = l.id
+     where l.workspace_id = $1 and (r.workspace_id = $2 or r.id = $3)`,
+  ],
+  'a change of a row that another workspace finds': [
+    'untied',
+    'update listings l set name = r.source from reservations r where l.workspace_id = $1 and r.listing_id = l.id',
+  ],
+  'rows of all workspaces locked': [
+    'lock',
+    'select id from listings where updated_at < $1 for update skip locked',
+  ],
+  'rows of several workspaces locked': [
+    'lock',
+    'select id from listings where workspace_id = any($1::bigint[]) for share',
+  ],
+  'due rows locked and changed': [
+    'lock',
+    `update sync_schedule set wake_at = $1 where (workspace_id, connection_id) in (
+       select workspace_id, connection_id from sync_schedule where wake_at < $2 limit 1 for update skip locked)`,
+  ],
+  'walking over workspaces': [
+    'recursive',
+    `with recursive chain as (select workspace_id, id from listings where id = $1
+     union all select l.workspace_id, l.id from chain join listings l on l.id = chain.id + 1) select id from chain`,
+  ],
+  'a change with a random id': [
+    'mutable',
+    'update webhooks set id = gen_random_uuid() where workspace_id = $1',
+  ],
+  'a change with a clock that runs': [
+    'mutable',
+    'delete from listings where workspace_id = $1 and updated_at < clock_timestamp()',
+  ],
+  'a stable function of a column': [
+    'mutable',
+    "update listings set updated_at = updated_at + interval '1 day' where workspace_id = $1",
+  ],
+  'a stable function in a coalesce': [
+    'mutable',
+    'update listings set archived_at = coalesce(archived_at, now()) where workspace_id = $1',
+  ],
+  'a stable function in what is returned': [
+    'mutable',
+    'update listings set active = true where workspace_id = $1 returning to_jsonb(listings)',
+  ],
+  'a moment where a row is there already': [
+    'mutable',
+    'insert into retention (workspace_id) values ($1) on conflict (workspace_id) do update set next_look_at = now()',
+  ],
+  'tables of workspaces seen from a shared one': [
+    'shared outer',
+    'select w.id, (select max(l.id) from listings l where l.workspace_id = w.id) from workspaces w where w.parent_id = $1',
+  ],
+  'the first rows for each of a list': [
+    'lateral',
+    `select first.id from unnest($1::bigint[]) as w (id) join listings on listings.workspace_id = w.id cross join lateral (
+       select r.id from reservations r where r.workspace_id = w.id order by r.id limit 1) first`,
+  ],
+}
+
+describe('what a coordinator can plan', () => {
+  for (const [what, text] of Object.entries(planned)) {
+    it(`takes ${what}`, async () => assert.deepEqual(await faultsOf(text), []))
+  }
+  for (const [what, [fault, text]] of Object.entries(refused)) {
+    it(`refuses ${what}`, async () => assert.ok((await faultsOf(text)).includes(fault)))
+  }
+})
+
+describe('declared exceptions', () => {
+  const site = { file: 'src/a/queries.ts', line: '7', fault: 'lock' } as const
+
+  it('are needed for each place, and only as many as there are', () => {
+    assert.deepEqual(compareWithExceptions([site, site], [{ ...site, sites: 1 }]), [])
+    assert.match(
+      compareWithExceptions([site], [])[0] ?? '',
+      /^src\/a\/queries\.ts lock: 1 places \(lines 7\)/,
+    )
+    assert.equal(compareWithExceptions([site, { ...site, line: '9' }], [{ ...site, sites: 1 }]).length, 1)
+    assert.equal(compareWithExceptions([], [{ ...site, sites: 1 }]).length, 1)
+    assert.equal(compareWithExceptions([{ ...site, fault: 'untied' }], [{ ...site, sites: 1 }]).length, 2)
+  })
+})
