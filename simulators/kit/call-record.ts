@@ -14,6 +14,8 @@ export interface CallWatcher {
   begin(call: RecordedCall): void
   /** The vendor has acted; the answer may still be lost. */
   act(call: RecordedCall, body: unknown): void
+  /** It was answered. */
+  end(call: RecordedCall): void
 }
 
 const mostCalls = 200_000

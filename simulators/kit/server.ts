@@ -165,6 +165,7 @@ function addFaults(
     if (visit.afterwards === 'lost_answer') return cutOff(request, reply)
     if (visit.afterwards === 'late_500') reply.code(500)
     visit.call.status = reply.statusCode
+    calls.watcher?.end(visit.call)
     if (typeof payload !== 'string') return payload
     if (visit.afterwards === 'malformed') return payload.slice(0, Math.floor(payload.length * 0.6))
     const body = faults.spoil(payload, visit.call.path, request.method)

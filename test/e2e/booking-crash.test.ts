@@ -12,6 +12,16 @@ import { startSimulator, type RunningSimulator } from '../../simulators/index.ts
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
 import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
+import { assertHistory } from '../history/check-history.ts'
+import { History } from '../history/history.ts'
+import { readEventLog } from '../history/last-look.ts'
+import { recordCalls, type CallRecorder } from '../history/record-calls.ts'
+import {
+  hostawayHistory,
+  recordHeldBefore,
+  recordVendorBookings,
+  recordVendorCalls,
+} from '../history/record-vendor-calls.ts'
 
 interface VendorRow {
   id: number
@@ -45,14 +55,18 @@ const moments = [0, 15, 60]
 let simulator: RunningSimulator
 let dataDir: string
 let server: ServerProcess | undefined
+const history = new History()
+let calls: CallRecorder
 
 before(async () => {
+  calls = recordCalls(history)
   simulator = await startSimulator('hostaway', { listings: 1, reservations: 4, seed: 7, rateLimit: 'off' })
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-booking-'))
   chmodSync(dataDir, 0o755)
 })
 
 after(async () => {
+  calls.stop()
   await server?.stop()
   await simulator.close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -73,6 +87,7 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
     return server
   }
   let running = await start()
+  calls.watch(running.baseUrl)
   const key = running.keys.liveKey
   const connected = await api(running, key, 'POST', '/v1/connect/hostaway/credentials', {
     credentials: simulator.credentials,
@@ -88,13 +103,18 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
   )
   const [home] = await walk<{ id: string }>(running, key, '/v1/listings')
   assert.ok(home)
+  recordHeldBefore(history, {
+    simulator,
+    stays: await walk<{ confirmationCode: string }>(running, key, '/v1/reservations'),
+  })
+  recordVendorCalls(history, hostawayHistory(simulator))
 
   const names = [...Object.keys(steps), ...moments.map((ms) => `${ms} ms after the PMS has booked`)]
   const bodyOf = (n: number) => ({
     listingId: home.id,
     checkIn: day(n * 7),
     checkOut: day(n * 7 + 3),
-    guest: { firstName: `Crash${n}`, lastName: 'Test' },
+    guest: { firstName: 'Test', lastName: `Crash${n}` },
   })
   const send = (n: number) =>
     fetch(`${running.baseUrl}/v1/reservations`, {
@@ -106,7 +126,7 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
       },
       body: JSON.stringify(bodyOf(n)),
     }).then(async (response) => ({ status: response.status, body: (await response.json()) as Answer }))
-  const vendorRows = (n: number) => bookings().filter(({ guestName }) => guestName === `Crash${n} Test`)
+  const vendorRows = (n: number) => bookings().filter(({ guestName }) => guestName === `Test Crash${n}`)
 
   for (const [n, name] of names.entries()) {
     const fault = steps[name as keyof typeof steps]
@@ -179,4 +199,8 @@ test('killed at every step, a booking is made once', { timeout: 900_000 }, async
     assert.equal(intent.body.state, 'succeeded', name)
     t.diagnostic(`killed ${name}: booked once`)
   }
+  recordVendorBookings(history, hostawayHistory(simulator))
+  const read = async <T>(path: string) => (await api<T>(running, key, 'GET', path)).body
+  await readEventLog({ read })
+  t.diagnostic(assertHistory(history, 'booking-crash'))
 })

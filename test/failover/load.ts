@@ -43,7 +43,7 @@ const reads = ['/v1/reservations?limit=20', '/v1/listings', '/v1/guests?limit=20
 export const dayOf = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: firstDay + n }))
 
 /** `firstNight` keeps the nights of two loads apart. */
-export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): FailoverLoad {
+export function startLoad({ servers, homes, history }: FailoverWorld, firstNight = 0): FailoverLoad {
   const answers: LoadAnswer[] = []
   const booked: BookedStay[] = []
   let isOver = false
@@ -111,8 +111,8 @@ export function startLoad({ servers, homes }: FailoverWorld, firstNight = 0): Fa
   }
 
   const working = [
-    ...servers.map((_, at) => read(at)),
-    ...homes.map((home, index) => book(index % servers.length, home)),
+    ...servers.map((_, at) => history.as(`reader ${at}`, () => read(at))),
+    ...homes.map((home, index) => history.as(`booker ${index}`, () => book(index % servers.length, home))),
   ]
   const failed = Promise.all(working)
   failed.catch(() => {})

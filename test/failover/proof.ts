@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { walk } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
+import { assertHistory } from '../history/check-history.ts'
+import { recordVendorBookings, smoobuHistory } from '../history/record-vendor-calls.ts'
 import type { BookedStay, FailoverLoad } from './load.ts'
 import type { FailoverWorld } from './world.ts'
 
@@ -124,7 +126,11 @@ export async function assertDelivered(
     for (const { eventId } of body.data) told.add(eventId)
     ;({ nextAfter: after, hasMore } = body)
   }
-  const received = () => Map.groupBy(world.deliveries, ({ eventId }) => eventId)
+  const deliveries = () =>
+    world.history.operations.flatMap(({ kind, event, begin }) =>
+      kind === 'delivery' && event ? [{ eventId: event.eventId, at: begin }] : [],
+    )
+  const received = () => Map.groupBy(deliveries(), ({ eventId }) => eventId)
   await until('every event to arrive', () => {
     const have = received()
     return [...told].every((id) => have.has(id))
@@ -157,12 +163,14 @@ export async function assertFailover(
   const atPms = assertBookedOnce(world, load.booked)
   await assertClosed(world, load.booked)
   const { events, twice } = await assertDelivered(world, moments)
+  recordVendorBookings(world.history, smoobuHistory(world.pms))
+  const recorded = assertHistory(world.history, 'failover')
   const refused = load.answers.filter(({ status }) => status === 503).length
   const longest = Math.max(...load.answers.map(({ ms }) => ms))
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   return (
     `${load.answers.length} requests, ${refused} refused with 503, the longest took ${seconds(longest)}; ` +
     `back ${back.map(seconds).join(' and ')} after the promotion, ${seconds(Math.max(...back) + moments.promotedAt - moments.lostAt)} after the loss; ` +
-    `${load.booked.length} bookings kept, ${atPms} of them once at the PMS; ${events} events arrived, ${twice} twice`
+    `${load.booked.length} bookings kept, ${atPms} of them once at the PMS; ${events} events arrived, ${twice} twice; a history of ${recorded}`
   )
 }

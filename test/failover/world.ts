@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { publicKey } from '../../simulators/airbnb/signature.ts'
 import { preparePairs } from '../../simulators/stage/pairs.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
+import { History } from '../history/history.ts'
+import { recordCalls } from '../history/record-calls.ts'
+import { startRecordingReceiver } from '../history/record-deliveries.ts'
+import { recordVendorCalls, smoobuHistory } from '../history/record-vendor-calls.ts'
 
 const nativeHomes = 4
 const keptHomes = 2
@@ -24,19 +25,14 @@ export interface FailoverHome {
   sold: { airbnbId: string; roomId: number } | null
 }
 
-export interface Delivery {
-  eventId: string
-  at: number
-}
-
 export interface FailoverWorld {
   servers: ServerProcess[]
   homes: FailoverHome[]
   airbnb: RunningSimulator
   booking: RunningSimulator
   pms: RunningSimulator
-  /** Everything that was received, in order. */
-  deliveries: Delivery[]
+  /** Everything that callers, the receiver of webhooks and the PMS saw. */
+  history: History
   call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
   close(): Promise<void>
 }
@@ -69,7 +65,11 @@ async function build(
   const controls = { airbnb: airbnb.control, booking: booking.control }
   // Every fifth listing of the simulator takes requests only.
   const pairs = await preparePairs(controls, nativeHomes, (index) => index % 5 !== 1)
-  const receiver = await startReceiver()
+  const history = new History()
+  const calls = recordCalls(history)
+  undo.push(calls.stop)
+  recordVendorCalls(history, smoobuHistory(pms))
+  const receiver = await startRecordingReceiver(history)
   undo.push(receiver.close)
   const place = testFolder()
   undo.push(place.remove)
@@ -91,6 +91,7 @@ async function build(
   undo.push(() => Promise.all(servers.map((server) => server.kill())))
   const [first] = servers
   assert.ok(first)
+  for (const { baseUrl } of servers) calls.watch(baseUrl)
   const call = <T>(method: string, path: string, body?: unknown) =>
     api<T>(first, first.keys.liveKey, method, path, body)
   const post = async <T>(path: string, body: unknown): Promise<T> => {
@@ -101,7 +102,7 @@ async function build(
     )
     return answer.body
   }
-  await post('/v1/webhooks', { url: receiver.url, events: ['*'] })
+  await post('/v1/webhooks', { url: receiver.url('/all'), events: ['*'] })
   const connect = async (vendor: string, credentials: readonly object[]) => {
     for (const one of credentials) await post(`/v1/connect/${vendor}/credentials`, { credentials: one })
     await until(`the first import of ${vendor}`, async () => {
@@ -127,28 +128,7 @@ async function build(
     await post('/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: id })
     homes.push({ id, sold: { airbnbId, roomId } })
   }
-  return { servers, homes, airbnb, booking, pms, deliveries: receiver.deliveries, call, close }
-}
-
-async function startReceiver() {
-  const deliveries: Delivery[] = []
-  const receiver = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { eventId } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { eventId: string }
-    deliveries.push({ eventId, at: performance.now() })
-    response.writeHead(200).end()
-  })
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  return {
-    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-    deliveries,
-    close() {
-      receiver.closeAllConnections()
-      receiver.close()
-    },
-  }
+  return { servers, homes, airbnb, booking, pms, history, call, close }
 }
 
 /** How many replicas a server reads from. */

@@ -3,37 +3,41 @@ import type { RunningSimulator } from '../../simulators/index.ts'
 import type { RecordedCall } from '../../simulators/kit/call-record.ts'
 import type { History, HistoryOperation, SeenEffect } from './history.ts'
 
-/** Returns the name by which a booking at the vendor is known to the test, such as the last name of its guest. */
-export type BookingNamer = (fields: Record<string, unknown>) => string | undefined
-
-/** A call that makes a booking at the vendor. */
-export interface BookingRequest {
-  method: string
-  path: string
-}
-
 export interface VendorHistory {
   simulator: RunningSimulator
-  booking: BookingRequest
-  nameOf: BookingNamer
+  /** The call that makes a booking at the vendor. */
+  booking: { method: string; path: string }
+  /** Returns the name by which the test knows a booking, from a row of the vendor or the body of a call. */
+  nameOf(fields: Record<string, unknown>): string | undefined
 }
 
-const isTaken = (status: number | null) => status !== null && status < 300
+const lastWordOf = (name: unknown) => (typeof name === 'string' ? name.split(' ').at(-1) : undefined)
 
-/** Calls are written into the history by the returned function, once each has its answer. */
-export function recordVendorCalls(
-  history: History,
-  { simulator, booking, nameOf }: VendorHistory,
-): { write(): void } {
-  const begun = new Map<RecordedCall, HistoryOperation>()
+/** Guests have last names of one word, by which tests know them. */
+export const smoobuHistory = (simulator: RunningSimulator): VendorHistory => ({
+  simulator,
+  booking: { method: 'POST', path: '/api/reservations' },
+  nameOf: (fields) => lastWordOf(fields['lastName'] ?? fields['guest-name']),
+})
+
+export const hostawayHistory = (simulator: RunningSimulator): VendorHistory => ({
+  simulator,
+  booking: { method: 'POST', path: '/v1/reservations' },
+  nameOf: ({ guestName }) => lastWordOf(guestName),
+})
+
+/** Writes each call that the vendor gets from now on into the history. */
+export function recordVendorCalls(history: History, { simulator, booking, nameOf }: VendorHistory): void {
+  const begun = new WeakMap<RecordedCall, HistoryOperation>()
   const { vendor, calls } = simulator
   calls.watcher = {
     begin(call) {
       const at = performance.now()
-      begun.set(call, {
-        ...{ process: vendor, kind: 'vendor-call', what: `${call.method} ${call.path}` },
-        ...{ begin: at, end: at, result: 'unknown' },
-      })
+      const what = `${call.method} ${call.path}`
+      begun.set(
+        call,
+        history.add({ process: vendor, kind: 'vendor-call', what, begin: at, end: at, result: 'unknown' }),
+      )
     },
     act(call, body) {
       const operation = begun.get(call)
@@ -45,15 +49,9 @@ export function recordVendorCalls(
       const id = `${call.method} at ${operation.begin}`
       operation.effects = [{ kind: `booking call at ${vendor}`, id, causes: [`stay ${name}`] }]
     },
-  }
-  return {
-    write() {
-      calls.watcher = null
-      for (const [call, operation] of begun) {
-        if (call.status !== null) operation.result = isTaken(call.status) ? 'ok' : 'failed'
-        history.add(operation)
-      }
-      begun.clear()
+    end(call) {
+      const operation = begun.get(call)
+      if (operation) operation.result = (call.status ?? 500) < 300 ? 'ok' : 'failed'
     },
   }
 }

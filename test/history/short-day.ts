@@ -29,7 +29,7 @@ export async function liveShortDay(
     '/v1/reservations?limit=100&status=confirmed',
   )
   recordHeldBefore(history, { simulator: world.vendor.simulator, stays: earlier.data })
-  const vendorCalls = recordVendorCalls(history, world.vendor)
+  recordVendorCalls(history, world.vendor)
   const { log } = await client.read<{ log: { latest: number } }>('/v1/events?limit=1')
   const endpoints = [`/plain-${name}`, `/ordered-${name}`]
   const [plain = '', ordered = ''] = endpoints
@@ -54,7 +54,6 @@ export async function liveShortDay(
   await settleDeliveries(history, client, { endpoints, after: log.latest, withinMs: settleMs })
   await readEventLog(client, log.latest)
   await readOrders(client, { guests, stays: [stay] })
-  vendorCalls.write()
   recordVendorBookings(history, world.vendor)
   for (const hook of hooks) await client.write('DELETE', `/v1/webhooks/${hook}`, undefined)
 }

@@ -8,7 +8,7 @@ import { startServerProcess, type ServerProcess } from '../harness/server-proces
 import { until } from '../harness/until.ts'
 import { createClient, type HistoryClient } from './client.ts'
 import type { History } from './history.ts'
-import type { VendorHistory } from './record-vendor-calls.ts'
+import { smoobuHistory, type VendorHistory } from './record-vendor-calls.ts'
 
 export interface HistoryWorld {
   origins: string[]
@@ -94,19 +94,13 @@ async function build(
   for (let at = 0; at < nativeHomes; at += 1) homes.push(await newHome(setUp, `Home ${at + 1}`))
   return {
     ...{ origins, key, homes, pmsHome, setUp, close },
-    vendor: {
-      simulator,
-      booking: { method: 'POST', path: '/api/reservations' },
-      nameOf: (fields) => lastWordOf(fields['lastName'] ?? fields['guest-name']),
-    },
+    vendor: smoobuHistory(simulator),
     async kill(at) {
       await servers[at]?.kill()
       servers[at] = await start(at)
     },
   }
 }
-
-const lastWordOf = (name: unknown) => (typeof name === 'string' ? name.split(' ').at(-1) : undefined)
 
 export async function newHome({ write }: HistoryClient, name: string): Promise<string> {
   const home = await write<{ id: string }>('POST', '/v1/listings', {
