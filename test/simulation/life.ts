@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededRandom } from '../../simulators/kit/random.ts'
 import type { FaultSwitches } from './fault-switches.ts'
-import { nightCount, type SimulatedHome, type SimulatedWorld } from './world.ts'
+import { nightCount, serverRoles, type SimulatedHome, type SimulatedWorld } from './world.ts'
 
 const bookingPlaces = ['airbnb', 'booking', 'api'] as const
 type BookingPlace = (typeof bookingPlaces)[number]
@@ -178,12 +178,13 @@ function breakChannel({ world, faults }: LifeParts, random: SeededRandom): void 
 }
 
 async function crash({ world }: LifeParts, random: SeededRandom): Promise<void> {
-  const { server } = world
+  const role = random.pick(serverRoles)
+  const server = world.servers.get(role)
   if (!server) return
   await new Promise<void>((resolve, reject) => {
     const { scheduler } = world.parts
     scheduler.plan(0, `${server.owner.name} crashes`, () => server.crash().then(resolve, reject))
   })
   await pause(random.int(500, 20_000))
-  await world.startServer()
+  await world.startServer(role)
 }

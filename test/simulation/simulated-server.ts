@@ -1,8 +1,12 @@
 /** A server of the simulation: the whole product, started as `lodgewire start` does, in this process. */
 import type { RunningServer } from '../../src/main.ts'
 import type { DatabaseWires } from './database-wires.ts'
+import { ownModule } from './fresh-modules.ts'
 import type { SimulatedNetwork } from './network.ts'
 import { runAs, type StepOwner } from './scheduler.ts'
+
+type ServerModule = typeof import('../../src/main.ts')
+type ConfigModule = typeof import('../../src/platform/config.ts')
 
 export interface SimulatedServer {
   owner: StepOwner
@@ -22,10 +26,8 @@ interface ServerParts {
 export function startSimulatedServer({ name, env, network, wires }: ServerParts): SimulatedServer {
   const owner: StepOwner = { name, isAlive: true }
   const started = runAs(owner, async () => {
-    const [{ startServer }, { loadConfig }] = await Promise.all([
-      import('../../src/main.ts'),
-      import('../../src/platform/config.ts'),
-    ])
+    const { startServer } = (await import(ownModule(name, 'main.ts'))) as ServerModule
+    const { loadConfig } = (await import(ownModule(name, 'platform/config.ts'))) as ConfigModule
     return startServer(loadConfig(env, null))
   })
   // A crash may come first; then nobody waits for it.

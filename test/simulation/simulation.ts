@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { SeededRandom } from '../../simulators/kit/random.ts'
 import { DatabaseControl } from './database-control.ts'
 import { DatabaseWires, installDatabaseWires } from './database-wires.ts'
+import { installFreshModules } from './fresh-modules.ts'
 import type { FaultSwitches, SimulatedFault } from './fault-switches.ts'
 import { SimulationHistory } from './history.ts'
 import { checkAlways, findUnkept, InvariantBroken } from './invariants.ts'
@@ -65,6 +66,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   installSeededRandomness(random.fork('chance'))
   installDatabaseWires(wires)
   installNetwork(network)
+  installFreshModules()
   const world = new SimulatedWorld({ scheduler, network, wires, control, databaseUrl, folder })
   const ledger = new PromiseLedger()
   let broken: string | null = null
@@ -86,7 +88,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     broken = error instanceof InvariantBroken ? error.message : String((error as Error).stack)
   }
   const [log] = await control.query<{ events: number }>('select count(*)::int as events from events')
-  await world.server?.crash()
+  await world.crashAll()
   await control.close()
   if (file) await once(file.end(), 'finish')
   return {

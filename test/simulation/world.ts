@@ -1,7 +1,8 @@
-/** Three homes that are sold at Airbnb, at Booking.com and here, by a server whose every step the scheduler chooses. */
+/** Three homes that are sold at Airbnb, at Booking.com and here, by two servers whose every step the scheduler chooses. */
 import assert from 'node:assert/strict'
 import type { RunningSimulator } from '../../simulators/index.ts'
 import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseControl } from './database-control.ts'
 import type { DatabaseWires } from './database-wires.ts'
@@ -14,6 +15,9 @@ export interface SimulatedHome {
   airbnbId: string
   roomId: number
 }
+
+export const serverRoles = ['full', 'worker'] as const
+type ServerRole = (typeof serverRoles)[number]
 
 export interface WorldParts {
   scheduler: Scheduler
@@ -45,7 +49,7 @@ export class SimulatedWorld {
   readonly parts: WorldParts
   readonly simulators = {} as { airbnb: RunningSimulator; booking: RunningSimulator }
   homes: SimulatedHome[] = []
-  server: SimulatedServer | undefined
+  readonly servers = new Map<ServerRole, SimulatedServer>()
   starts = 0
   workspaceId = ''
   key = ''
@@ -63,16 +67,18 @@ export class SimulatedWorld {
       .slice(0, 10)
   }
 
-  async startServer(): Promise<void> {
+  /** Starts a server; the one with the API answers clients, the other only works. */
+  async startServer(role: ServerRole): Promise<void> {
     const { network, wires, databaseUrl, folder } = this.parts
     const { airbnb, booking } = this.simulators
     const { publicKey } = await import('../../simulators/airbnb/signature.ts')
     this.starts += 1
-    this.server = startSimulatedServer({
-      name: `server-${this.starts}`,
+    const server = startSimulatedServer({
+      name: `${role}-${this.starts}`,
       env: {
-        ...{ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, DATA_DIR: folder },
-        ...{ PORT: '3000', PUBLIC_URL: serverUrl, LOG_LEVEL: process.env['SIMULATION_LOG'] ?? 'silent' },
+        ...{ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, DATA_DIR: path.join(folder, role) },
+        ...{ PORT: '3000', PUBLIC_URL: serverUrl, ROLES: role === 'full' ? 'api,worker' : 'worker' },
+        ...{ LOG_LEVEL: process.env['SIMULATION_LOG'] ?? 'silent' },
         ...{ ALLOW_PRIVATE_TARGETS: 'true', BURST_LIMIT: '1000000', DRAIN_SECONDS: '0' },
         ...airbnb.partner,
         ...booking.partner,
@@ -82,10 +88,15 @@ export class SimulatedWorld {
       network,
       wires,
     })
-    const { firstStart } = await this.server.started
+    this.servers.set(role, server)
+    const { firstStart } = await server.started
     if (!firstStart) return
     this.workspaceId = firstStart.workspaceId
     this.key = firstStart.liveKey
+  }
+
+  async crashAll(): Promise<void> {
+    for (const server of this.servers.values()) await server.crash()
   }
 
   /** One try of a client; null if the connection broke. */
@@ -161,7 +172,8 @@ export class SimulatedWorld {
     const { preparePairs } = await import('../../simulators/stage/pairs.ts')
     const controls = { airbnb: this.simulators.airbnb.control, booking: this.simulators.booking.control }
     const pairs = await preparePairs(controls, homeCount, isInstant)
-    await this.startServer()
+    await this.startServer('full')
+    await this.startServer('worker')
     await this.#connect(pairs.map(({ hotelId }) => hotelId))
     for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
       const made = await this.#done('POST', '/v1/listings', {
