@@ -110,7 +110,7 @@ export const docsSections: readonly DocsSection[] = [
           'idle-memory',
         ],
       },
-      { title: 'Figures', pages: ['benchmarks', 'walks', 'simulation', 'building'] },
+      { title: 'Figures', pages: ['benchmarks', 'walks', 'history', 'simulation', 'building'] },
     ],
   },
 ]
