@@ -23,6 +23,8 @@ export interface ParsedExchange {
   query: URLSearchParams
   /** Empty if there was no JSON. */
   body: JsonFields
+  /** The body as it was sent. */
+  sent: string
   status: number | null
   answer: JsonFields
 }
@@ -37,7 +39,7 @@ const meanings = [guestMeaning, reservationMeaning, nightMeaning, eventLogMeanin
 
 export function meaningOf({ method, url, body, status, text }: ApiExchange): CallMeaning {
   const { pathname: path, searchParams: query } = url
-  const exchange = { method, path, query, body: fieldsOf(body), status, answer: fieldsOf(text) }
+  const exchange = { method, path, query, body: fieldsOf(body), sent: body, status, answer: fieldsOf(text) }
   return Object.assign({}, ...meanings.map((meaning) => meaning(exchange) ?? {})) as CallMeaning
 }
 

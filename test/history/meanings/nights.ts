@@ -27,7 +27,8 @@ export function nightMeaning({
   return {
     reads: days.flatMap(({ date, price, available }) => [
       { record: `price ${id} ${date}`, value: price === null ? null : String(price) },
-      { record: `sale ${id} ${date}`, value: available ? null : 'sold' },
+      // A closed night may have been sold by a channel or closed by its host, so only an open one says who did not book.
+      ...(available ? [{ record: `sale ${id} ${date}`, value: null }] : []),
     ]),
   }
 }
