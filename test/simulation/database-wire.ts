@@ -22,7 +22,8 @@ const renamedSettings = [
   ['lock_timeout', 'sim.lock_tmo'],
 ] as const
 
-const lookEveryMs = 3
+/** Few wait for a lock, and to ask costs a statement. */
+const lookEveryMs = 20
 const listening = /^\s*listen\s+"?(\w+)/i
 
 /** Node's option for sockets that read into a buffer of their owner. */

@@ -104,7 +104,7 @@ async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise
   }
   ledger.sales.push(sale)
   if (place !== 'api' || !random.chance(0.4)) return
-  await pause(random.int(1_000, 120_000))
+  await pause(random.int(1_000, 20_000))
   const answer = await world.call(
     'POST',
     `/v1/reservations/${code}/cancel`,

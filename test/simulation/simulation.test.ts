@@ -24,7 +24,7 @@ for (const seed of [1, 2]) {
 
 it('names what breaks where a fault was planted', async () => {
   const broken = async (plant: PlantedFault) => {
-    const options = { seed: 4, hours: 0.015, faults: [], restMinutes: 3, plant }
+    const options = { seed: 4, hours: 0.015, faults: [], restMinutes: 1, plant }
     return (await runner.run(options)).broken ?? 'nothing was noticed'
   }
   const [lost, open] = await Promise.all([broken('lost-booking'), broken('open-night')])
