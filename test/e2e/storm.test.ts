@@ -9,7 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../bench/bench.ts'
 import type { ExposureSummary } from '../../src/contract/exposure.ts'
 import { allFeedsRead } from '../harness/calendar-feeds.ts'
+import { walk } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
+import { assertHistory } from '../history/check-history.ts'
+import { readEventLog } from '../history/last-look.ts'
 import { relayWords } from '../../simulators/relayed-bookings.ts'
 import { ask, places, placesOf, type Sale, type Wish } from './storm/guests.ts'
 import {
@@ -17,6 +20,7 @@ import {
   doubleSales,
   nightsOf,
   openTimes,
+  recordCodesOfPms,
   recordedIn,
   relayedIn,
   relayedOf,
@@ -177,6 +181,11 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
   const sales = [...soldInCalm, ...rest]
   await settled(sales)
   t.diagnostic(`${faults} faults and two kills: ${tell(await openTimes(world, rest))}`)
+
+  await walk(world, world.key, '/v1/reservations')
+  await readEventLog({ read: async <T>(path: string) => (await world.call<T>('GET', path)).body })
+  await recordCodesOfPms(world, sales)
+  t.diagnostic(assertHistory(world.history, 'storm'))
 
   const pairs = doubleSales(sales)
   assert.deepEqual(await toldDoubleSales(world), pairs, 'every double sale is told once')

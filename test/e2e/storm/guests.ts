@@ -33,9 +33,11 @@ export interface Sale extends Wish {
 
 /** Returns the sale; null if somebody else was first. */
 export async function ask(world: StormWorld, wish: Wish): Promise<Sale | null> {
-  const sale = await askAt[wish.place](world, wish)
-  if (sale && wish.home.pmsId !== null) await tellOthers(world, sale)
-  return sale
+  return world.history.as(`${nameOf(wish)} at ${wish.place}`, async () => {
+    const sale = await askAt[wish.place](world, wish)
+    if (sale && wish.home.pmsId !== null) await tellOthers(world, sale)
+    return sale
+  })
 }
 
 const askAt: Record<BookingPlace, (world: StormWorld, wish: Wish) => Promise<Sale | null>> = {

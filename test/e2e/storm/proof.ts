@@ -62,6 +62,28 @@ export async function relayedIn({ db, workspaceId, pms }: StormWorld): Promise<s
   return rows.map(({ code }) => code).toSorted()
 }
 
+/** Some PMSs give direct bookings no code, so the server makes one of the id, which is what the guest was told. */
+export async function recordCodesOfPms(
+  { db, workspaceId, pms, history }: StormWorld,
+  sales: readonly Sale[],
+): Promise<void> {
+  const sold = sales.filter((sale) => accountOf(sale) === 'pms').map(({ code }) => code)
+  const { rows } = await sql<{ code: string }>`
+    select r.confirmation_code as code from reservations r
+    join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = ${pms.vendor}
+    where r.workspace_id = ${workspaceId} and r.external_id = any(${sold}::text[])`.execute(db)
+  const causes = rows.map(({ code }) => `stay ${code}`)
+  history.add({
+    process: 'pms',
+    kind: 'call',
+    what: 'codes of bookings',
+    begin: 0,
+    end: 0,
+    result: 'ok',
+    causes,
+  })
+}
+
 /** Counts nights that we wrote to a channel in place of the PMS. */
 export async function writtenForPms({ db, workspaceId, homes }: StormWorld): Promise<number> {
   const kept = homes.flatMap(({ id, pmsId }) => (pmsId === null ? [] : id))

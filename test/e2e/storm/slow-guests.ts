@@ -7,14 +7,19 @@ import { nameOf, type Sale, type Wish } from './guests.ts'
 import type { StormWorld } from './world.ts'
 
 /** The peer sells what its calendar shows as free, whoever has it by now. */
-export function bookAtPeer({ airbnb }: StormWorld, wish: Wish): Sale | null {
+export function bookAtPeer({ airbnb, history }: StormWorld, wish: Wish): Sale | null {
   const { home, from, to } = wish
   assert.ok(home.doors)
   const { peer } = home.doors
   const closed = peer.closed()
   if (nightsBetween(from, to).some((night) => closed.has(night))) return null
   const name = nameOf(wish)
+  const begin = performance.now()
   peer.book(from, to, { guest: name })
+  history.add({
+    ...{ process: history.process, kind: 'call', what: 'book at a peer', begin, end: performance.now() },
+    ...{ result: 'ok', causes: [`stay ${name}`] },
+  })
   return { ...wish, code: name, soldAtMs: airbnb.clock.nowMs() }
 }
 

@@ -18,6 +18,8 @@ import { createTestDatabase } from '../../harness/database.ts'
 import { testFolder } from '../../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
+import { History } from '../../history/history.ts'
+import { recordCalls } from '../../history/record-calls.ts'
 import {
   channexRooms,
   followPeer,
@@ -49,6 +51,8 @@ export interface Home {
 }
 
 export interface StormWorld {
+  /** Everything that guests and readers saw, at the server and at the vendors. */
+  history: History
   homes: Home[]
   plumguide: RunningSimulator
   channex: RunningSimulator
@@ -122,6 +126,12 @@ async function build(
   const folder = testFolder()
   undo.push(folder.remove)
   const encryptionKey = randomBytes(32).toString('base64')
+  const history = new History()
+  const calls = recordCalls(
+    history,
+    [airbnb, booking, pms, plumguide, channex].map(({ url }) => url),
+  )
+  undo.push(calls.stop)
   const env = {
     DATABASE_URL: made.url,
     ENCRYPTION_KEY: encryptionKey,
@@ -143,6 +153,7 @@ async function build(
   let said = ''
   undo.push(() => server.stop())
   const { baseUrl, keys } = server
+  calls.watch(baseUrl)
   const { liveKey: key, workspaceId } = keys
   const call: ServerCall = (method, path, body) => api({ baseUrl }, key, method, path, body)
   await control(airbnb, 'PUT', '/webhook', {
@@ -211,7 +222,7 @@ async function build(
   const readers = startReaders(vrbo, homes)
   undo.push(readers.stop)
   return {
-    ...{ homes, airbnb, booking, pms, plumguide, channex, vrbo, readers },
+    ...{ history, homes, airbnb, booking, pms, plumguide, channex, vrbo, readers },
     ...{ db, baseUrl, workspaceId, key, call, close },
     output: () => said + server.output(),
     async kill() {
