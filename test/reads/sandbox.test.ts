@@ -25,7 +25,10 @@ type Part = 'listings' | 'reservations' | 'connections'
 
 const seed = () => app.post('/v1/sandbox/seed', undefined, { key: app.sandboxKey })
 const reset = () => app.post('/v1/sandbox/reset', undefined, { key: app.sandboxKey })
-const partOf = (answer: TestAnswer, part: Part) => answer.body[part] as unknown as Fixture[]
+const partOf = (answer: TestAnswer, part: Part) => {
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body[part] as unknown as Fixture[]
+}
 const refsOf = (answer: TestAnswer, part: Part) => partOf(answer, part).map(({ ref }) => ref)
 const idOf = (answer: TestAnswer, part: Part, ref: string) =>
   partOf(answer, part).find((fixture) => fixture.ref === ref)?.id ?? ''

@@ -141,7 +141,7 @@ export async function equal(world: PortfolioWorld, move: Move, when: string): Pr
       last = await compared(world, move)
       return last.differences.length === 0 ? last : null
     },
-    { withinMs: 60_000, everyMs: 1000 },
+    { everyMs: 1000 },
   ).catch((error: unknown) => {
     const differences = last?.differences ?? []
     throw new Error(
