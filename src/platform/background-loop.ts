@@ -16,13 +16,15 @@ export interface LoopOptions {
   failed: string
   /** The first round waits this long; without it the first comes at once. */
   firstAfterMs?: number
+  /** A loop that is woken pauses at least this long between rounds; without it not at all. */
+  leastMs?: number
 }
 
 /** Milliseconds until the next round override the usual pause; 0 means that work is left. */
 type NextPauseMs = number | void
 
 export function startLoop(
-  { everyMs, log, failed, firstAfterMs = 0 }: LoopOptions,
+  { everyMs, log, failed, firstAfterMs = 0, leastMs = 0 }: LoopOptions,
   turn: (signal: AbortSignal) => Promise<NextPauseMs>,
 ): BackgroundLoop {
   const stopping = new AbortController()
@@ -45,9 +47,13 @@ export function startLoop(
     await Promise.race([woken.promise, pause(ms, undefined, { signal: until }).catch(() => {})])
     over.abort()
   }
+  const restBetween = async (ms: number): Promise<void> => {
+    if (leastMs > 0 && ms > 0) await pause(Math.min(leastMs, ms), undefined, { signal }).catch(() => {})
+    await rest(ms - leastMs)
+  }
   const loop = async (): Promise<void> => {
     if (firstAfterMs > 0) await rest(firstAfterMs)
-    while (!signal.aborted) await rest(await attempt())
+    while (!signal.aborted) await restBetween(await attempt())
   }
 
   const running = loop()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notifyWork } from '../platform/due-work/work-notices.ts'
 import { takeLockInOrder } from '../platform/lock-order.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { ConnectionKey } from '../services.ts'
@@ -117,4 +118,5 @@ export async function wakeConnection(
 ): Promise<void> {
   takeLockInOrder(db, 'schedule')
   await wakeConnectionSql(scope, connectionId, at).execute(db)
+  await notifyWork(db, 'sync')
 }

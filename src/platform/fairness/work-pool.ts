@@ -11,13 +11,15 @@ export interface PoolWork<Task extends OwnedTask> {
   places: number
   /** Claims tasks in turn, at most as many as there are free places. */
   claim(places: WorkerPlaces): Promise<readonly Task[]>
+  /** The pause in milliseconds after a claim that found nothing; without it the usual one. */
+  untilDueMs?(): Promise<number>
   /** Work handles its own failures; an error it throws is only logged. */
   work(task: Task, signal: AbortSignal): Promise<void>
 }
 
 export function startWorkPool<Task extends OwnedTask>(
   rhythm: LoopOptions,
-  { places: total, claim, work }: PoolWork<Task>,
+  { places: total, claim, untilDueMs, work }: PoolWork<Task>,
 ): BackgroundLoop {
   const { log, failed } = rhythm
   const underWay = new Map<Promise<void>, Task>()
@@ -39,6 +41,7 @@ export function startWorkPool<Task extends OwnedTask>(
     const tasks = await claim({ total, taken: [...underWay.values()] })
     mayBeMore = tasks.length > 0
     for (const task of tasks) begin(task, signal)
+    return tasks.length === 0 ? untilDueMs?.() : undefined
   })
   return {
     wake: loop.wake,

@@ -1,5 +1,6 @@
 /** Channels that sell our calendar compare these nights again, because what it shows may have changed. */
 import { sql } from 'kysely'
+import { notifyWork } from '../../platform/due-work/work-notices.ts'
 import { assertLockHeld } from '../../platform/lock-order.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -36,6 +37,7 @@ export async function wakeSelling(
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = woken.connection_id
       and k.external_id = woken.external_id
     returning k.external_id ${prepared}`.execute(tx)
+  if (rows.length > 0) await notifyWork(tx, 'selling')
   return rows.length
 }
 
@@ -62,4 +64,5 @@ export async function wakeLinksOf(
     update channel_nights n set next_attempt_at = ${at} from waiting
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId}
       and n.external_id = waiting.external_id and n.date = waiting.date`.execute(db)
+  await notifyWork(db, 'selling')
 }

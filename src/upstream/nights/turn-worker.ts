@@ -4,6 +4,8 @@ import type { Budget } from '../../connector-kit/ratelimit.ts'
 import type { WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { startLoop } from '../../platform/background-loop.ts'
+import { startDueLoop } from '../../platform/due-work/due-loop.ts'
+import type { WorkKind } from '../../platform/due-work/work-notices.ts'
 import { inSpan } from '../../platform/spans.ts'
 import { createLocks } from '../../platform/locks.ts'
 import type { Services } from '../../services.ts'
@@ -12,8 +14,8 @@ import type { SyncEnvironment } from '../client.ts'
 
 /** One workspace alone gets at most three quarters of these slots. */
 const mostTurns = 28
-/** The pause is short because a caller may wait, and the polled table is tiny. */
-const askEveryMs = 250
+/** The pause while something is due is short because a caller may wait, and the polled table is tiny. */
+const busyMs = 250
 /** After a fault of our own the connection rests this long. */
 const restAfterFaultMs = 30_000
 
@@ -30,8 +32,12 @@ export interface DueTurn {
 export interface PushTurns {
   /** Logs and locks name the work by this. */
   name: string
+  /** Notices of this kind wake the worker. */
+  kind: WorkKind
   /** Returns due accounts of all workspaces. */
   due(now: Date, places: WorkerPlaces): Promise<DueTurn[]>
+  /** When the first account of any workspace is due; null if none. */
+  nextDue(): Promise<Date | null>
   run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
   /** Pauses the connection until that time. */
   rest(scope: Scope, connectionId: string, until: Date): Promise<void>
@@ -39,12 +45,13 @@ export interface PushTurns {
 
 export interface TurnOptions {
   budget?: Budget
+  /** Looks at this rhythm and hears no notices. */
   askEveryMs?: number
 }
 
 export function startTurns(
   services: Services,
-  { name, due, run, rest }: PushTurns,
+  { name, kind, due, nextDue, run, rest }: PushTurns,
   options: TurnOptions,
 ): TurnWorker {
   const { db, pool, log, clock } = services
@@ -81,15 +88,20 @@ export function startTurns(
     }
   }
 
-  const askOnce = async (): Promise<void> => {
-    for (const turn of await due(clock.now(), { total: mostTurns, taken: [...turns.keys()] })) {
+  const askOnce = async (): Promise<boolean> => {
+    const found = await due(clock.now(), { total: mostTurns, taken: [...turns.keys()] })
+    for (const turn of found) {
       const taken = take(turn).finally(() => turns.delete(turn))
       turns.set(turn, taken)
     }
+    return found.length > 0
   }
 
   const failed = `what is due of ${name} could not be asked`
-  const asking = startLoop({ everyMs: options.askEveryMs ?? askEveryMs, log, failed }, askOnce)
+  const asking =
+    options.askEveryMs === undefined
+      ? startDueLoop(services, { kind, busyMs, log, failed }, { look: askOnce, nextDue })
+      : startLoop({ everyMs: options.askEveryMs, log, failed }, async () => void (await askOnce()))
   return {
     async stop() {
       stopping.abort()

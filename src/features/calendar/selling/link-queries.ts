@@ -32,6 +32,12 @@ export async function dueConnections(db: Queryable, now: Date, places: WorkerPla
   return rows
 }
 
+/** When the first link is due; null if none. */
+export async function nextLinkDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`select min(wake_at) as due from selling_links`.execute(db)
+  return rows[0]?.due ?? null
+}
+
 export interface SellingLink {
   externalId: string
   provider: string

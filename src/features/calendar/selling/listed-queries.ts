@@ -1,5 +1,6 @@
 /** Takes listings off a channel and puts them back. */
 import { sql } from 'kysely'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
 import type { ChannelLinkKey } from '../../../records/listings/listing-link-queries.ts'
@@ -19,6 +20,7 @@ export async function setListed(
         wake_at = least(wake_at, ${at}::timestamptz)
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
       and (unlisted_at is null) <> ${isListed}::boolean`.execute(db)
+  await notifyWork(db, 'selling')
 }
 
 export interface ListedState {

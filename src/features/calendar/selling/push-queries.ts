@@ -1,5 +1,6 @@
 /** Nights queued for the PMS that keeps a listing. */
 import { sql } from 'kysely'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
@@ -59,6 +60,7 @@ export async function wakePushConnections(
     on conflict (workspace_id, connection_id) do update set wake_at = least(t.wake_at, excluded.wake_at)`.execute(
     db,
   )
+  await notifyWork(db, 'push')
 }
 
 /** Looks over all workspaces, for the worker. */
@@ -71,6 +73,13 @@ export async function duePushConnections(db: Queryable, now: Date, places: Worke
     db,
   )
   return rows
+}
+
+/** When the first account is due; null if none. */
+export async function nextPushDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(wake_at) as due from calendar_push_turns where wake_at is not null`.execute(db)
+  return rows[0]?.due ?? null
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Starts and stops writing our calendar to a channel listing. */
 import { sql } from 'kysely'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
 import { updateSyncEnabled } from '../../../records/listings/channel-link-queries.ts'
@@ -19,6 +20,7 @@ export async function startSelling(
     values (${scope.workspaceId}, ${key.connectionId}, ${key.externalId}, ${listingId}, ${now}, ${mendsDrift}, ${first},
             ${last}, ${now}, ${now}, ${now})
     on conflict (workspace_id, connection_id, external_id) do nothing`.execute(tx)
+  await notifyWork(tx, 'selling')
   await updateSyncEnabled(tx, scope, key, { enabled: true, now })
 }
 
@@ -50,6 +52,7 @@ export async function updateMendsDrift(
     update channel_nights set state = 'pending', next_attempt_at = ${now}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
       and state = 'refused' and error_code = ${driftCode}`.execute(tx)
+  await notifyWork(tx, 'selling')
 }
 
 /** Error code of a night whose value on the channel was not set from here. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
@@ -101,6 +102,7 @@ export async function storeHints(
   await sql`
     with woken as (${wakeConnectionSql(scope, connectionId, dueAt)} returning s.fairness)
     ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isTaken)}`.execute(db)
+  await notifyWork(db, 'sync')
 }
 
 /** After a record was stored, clears its failure and queues its follow-ups. */

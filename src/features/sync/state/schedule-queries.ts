@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { takeLockInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -34,6 +35,13 @@ export async function dueConnections(
   return rows
 }
 
+/** When the first connection is due; null if none. */
+export async function nextConnectionDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(wake_at) as due from sync_schedule where wake_at is not null ${prepared}`.execute(db)
+  return rows[0]?.due ?? null
+}
+
 /**
  * Marks the stays of all connected accounts of these vendors as long unread; interrupted readings repeat
  * their list. Accounts being read now are skipped.
@@ -60,6 +68,7 @@ export async function updateScheduleForStays(
     set wake_at = least(s.wake_at, ${at}::timestamptz),
         swept = s.swept || '{"reservations": "1970-01-01T00:00:00.000Z"}'
     from due where s.workspace_id = due.workspace_id and s.connection_id = due.connection_id`.execute(db)
+  await notifyWork(db, 'sync')
 }
 
 /** Restarts the schedule: a running turn loses its lease, and everything is read again. */
@@ -77,6 +86,7 @@ export async function restartSchedule(
       set wake_at = excluded.wake_at, holder = null, swept = '{}', failures = 0, fairness = default`.execute(
     db,
   )
+  await notifyWork(db, 'sync')
 }
 
 /** Ends all reading; a running turn loses its lease. */

@@ -1,13 +1,14 @@
-/** Each worker polls for due connections and leases free ones. So no work stays with a dead process. */
+/** Each worker looks for due connections and leases free ones. So no work stays with a dead process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { startLoop } from '../../../platform/background-loop.ts'
+import { startDueLoop } from '../../../platform/due-work/due-loop.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import { inSpan, tracer } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
 import { createPgBudget } from '../../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
-import { dueConnections, type DueConnection } from '../state/schedule-queries.ts'
+import { dueConnections, nextConnectionDue, type DueConnection } from '../state/schedule-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 
 /**
@@ -16,7 +17,7 @@ import type { SyncEnvironment } from '../../../upstream/client.ts'
  */
 const mostTurnsPerVendor = 40
 /** As often as the push workers: until a channel's booking is read, its night stays open elsewhere. */
-const askEveryMs = 250
+const busyMs = 250
 
 export interface SyncWorker {
   /** Aborts running steps; the next start continues them. */
@@ -27,6 +28,7 @@ export interface SyncWorker {
 
 export interface SyncOptions {
   budget?: Budget
+  /** Looks at this rhythm and hears no notices. */
   askEveryMs?: number
   /** Concurrent turns per vendor. */
   turnsPerVendor?: number
@@ -74,19 +76,26 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     }
   }
 
-  const askOnce = async (): Promise<void> => {
+  const askOnce = async (): Promise<boolean> => {
     const taken = [...turns.keys()].map((turn) => ({ ...turn, pool: turn.provider }))
-    for (const connection of await dueConnections(db, clock.now(), { total: turnsPerVendor, taken }))
+    const found = await dueConnections(db, clock.now(), { total: turnsPerVendor, taken })
+    for (const connection of found)
       turns.set(
         connection,
         take(connection).finally(() => turns.delete(connection)),
       )
+    return found.length > 0
   }
 
-  const asking = startLoop(
-    { everyMs: options.askEveryMs ?? askEveryMs, log, failed: 'what is due could not be asked' },
-    askOnce,
-  )
+  const failed = 'what is due could not be asked'
+  const asking =
+    options.askEveryMs === undefined
+      ? startDueLoop(
+          services,
+          { kind: 'sync', busyMs, log, failed },
+          { look: askOnce, nextDue: () => nextConnectionDue(db) },
+        )
+      : startLoop({ everyMs: options.askEveryMs, log, failed }, async () => void (await askOnce()))
   return {
     wake: () => asking.wake(),
     async stop() {

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
 export interface NewMemberLink {
@@ -27,6 +28,7 @@ export async function insertMemberLink(tx: Queryable, scope: Scope, link: NewMem
             ${secret === null ? 'sent' : 'pending'}, ${secret === null ? null : now}, ${secret === null ? now : null})`.execute(
     tx,
   )
+  if (secret !== null) await notifyWork(tx, 'mail')
 }
 
 /** Members are shown with their last invitation, so one who was never mailed gets a used one; its link opens nothing. */
@@ -117,4 +119,5 @@ export async function insertMailRequest(tx: Queryable, request: MailRequest): Pr
   await sql`
     insert into mail_requests (address, asked_from, locale, asked_at, waits)
     values (${address}, ${from}, ${locale}, ${now}, ${waits})`.execute(tx)
+  if (waits) await notifyWork(tx, 'mail')
 }

@@ -64,6 +64,13 @@ export async function takeDueMails(
   return rows
 }
 
+/** When the first mail is due; null if none. */
+export async function nextMailDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_attempt_at) as due from member_links where mail = 'pending'`.execute(db)
+  return rows[0]?.due ?? null
+}
+
 type MailLease = Pick<DueMail, 'workspaceId' | 'id' | 'attempts'>
 
 /** Deletes the secret. Does nothing if another worker took the mail or the link was replaced. */

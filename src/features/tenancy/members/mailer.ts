@@ -1,6 +1,8 @@
 /** Sends queued mails: invitations and requested sign-in links. */
 import { targetOf } from '../../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { longestPauseMs, pauseUntil } from '../../../platform/due-work/due-loop.ts'
+import { listenForWork } from '../../../platform/due-work/work-notices.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
 import { createMemberLink, linkSealContext } from './links.ts'
@@ -9,6 +11,7 @@ import {
   delayMail,
   deleteOldMailRows,
   membersAt,
+  nextMailDue,
   settleMail,
   takeDueMails,
   takeSignInRequests,
@@ -18,6 +21,7 @@ import { createPostman, mailLeaseMs, type Postman } from './postman.ts'
 import { lockMembers, memberRow } from './queries.ts'
 import { mailWindowMs, nextMailAttemptAt } from './rules.ts'
 
+/** The pause while mails are due. */
 const everyMs = 1_000
 const forgetEveryMs = 3_600_000
 const atOnce = 10
@@ -84,6 +88,7 @@ const mailWork = (needed: MailerDeps, postman: Postman | null): PoolWork<DueMail
     const now = needed.clock.now()
     return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + mailLeaseMs) }, places)
   },
+  untilDueMs: async () => pauseUntil(await nextMailDue(needed.db), needed.clock.now(), { busyMs: everyMs }),
   work: (mail) => sendMail(needed, postman, mail),
 })
 
@@ -94,7 +99,7 @@ export async function sendDueMails(needed: MailerDeps, postman: Postman | null):
   return asked + sent > 0
 }
 
-export function startMails(needed: MailerDeps): BackgroundLoop {
+export function startMails(needed: MailerDeps & Pick<Services, 'pool'>): BackgroundLoop {
   const { clock, config, db, log } = needed
   const rhythm = { everyMs, log, failed: 'mails wait for now' }
   const mails = startWorkPool(
@@ -113,11 +118,16 @@ export function startMails(needed: MailerDeps): BackgroundLoop {
       await deleteOldMailRows(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
       forgotAt = clock.monotonicMs()
     }
-    return asked === atOnce ? 0 : undefined
+    return asked === atOnce ? 0 : asked === 0 ? longestPauseMs : undefined
+  })
+  const deafen = listenForWork(needed, 'mail', () => {
+    requests.wake()
+    mails.wake()
   })
   return {
     wake: requests.wake,
     async stop() {
+      await deafen()
       await Promise.all([requests.stop(), mails.stop()])
     },
   }
