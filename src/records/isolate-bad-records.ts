@@ -1,5 +1,6 @@
 /** One record the database refuses must not stop the others. */
 import { sql } from 'kysely'
+import { forgetNotices } from '../platform/due-work/work-notices.ts'
 import { emptyApplied, mergeApplied, type AppliedBatch, type RecordBatch } from './batch.ts'
 
 /** Data exceptions and broken constraints are the record's fault; anything else, such as a lost connection, is not. */
@@ -43,6 +44,7 @@ export async function storeAllOrIsolate<R extends { externalId: string }>(
   } catch (error) {
     if (!isRecordsFault((error as { code?: unknown }).code)) throw error
     await sql`rollback to savepoint records`.execute(batch.tx)
+    forgetNotices(batch.tx)
     await sql`release savepoint records`.execute(batch.tx)
     return storeHalves(batch, records, apply, error as Error)
   }

@@ -161,11 +161,11 @@ describe('a changed reservation', () => {
 
   it('costs no more with all that comes before and after it', () => {
     // One of them, once an hour, is the line of the audit log that the webhook's secret was used.
-    atMost(4, statementsIn(changed, [hint]), 'statements of the hint')
+    atMost(5, statementsIn(changed, [hint]), 'statements of the hint')
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
-    atMost(56, statementsOf(changed).length, 'statements')
+    atMost(57, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(168, filesOf(changed).length, 'files')
+    atMost(169, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
@@ -177,19 +177,19 @@ describe('a changed reservation', () => {
 describe('a booking at Hostaway', () => {
   it('costs no more', () => {
     // One of them writes down what the vendor answered, before it is recorded, and one the line of the audit log.
-    atMost(37, statementsOf(booked).length, 'statements')
+    atMost(39, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
-    atMost(188, filesOf(booked).length, 'files')
+    atMost(189, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })
 
 describe('a booking at Mews', () => {
   it('costs no more', () => {
-    atMost(37, statementsOf(bookedAtMews).length, 'statements')
+    atMost(39, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
-    atMost(196, filesOf(bookedAtMews).length, 'files')
+    atMost(197, filesOf(bookedAtMews).length, 'files')
     assert.equal(rowUpdates(bookedAtMews, 'reservations'), 1)
   })
 })

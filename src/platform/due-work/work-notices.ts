@@ -12,10 +12,21 @@ export type WorkKind = 'mail' | 'push' | 'selling' | 'sync'
 
 const channel = 'lodgewire_work'
 
-/** Within a transaction the notice is heard when that commits. */
+/** What each open transaction sends when it commits. */
+const notified = new WeakMap<Queryable, Set<WorkKind>>()
+
+/** Within a transaction the notice is heard when that commits; there it is sent once. */
 export async function notifyWork(db: Queryable, kind: WorkKind): Promise<void> {
+  if (db.isTransaction) {
+    const sent = notified.getOrInsertComputed(db, () => new Set())
+    if (sent.has(kind)) return
+    sent.add(kind)
+  }
   await sql`select pg_notify(${channel}, ${kind})`.execute(db)
 }
+
+/** A savepoint that is rolled back takes its notices along, so they must be sent again. */
+export const forgetNotices = (tx: Queryable): boolean => notified.delete(tx)
 
 type Wake = () => void
 

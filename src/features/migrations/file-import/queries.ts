@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordTypes, type HeaderLine, type RecordType } from '../../../contract/export-file/index.ts'
+import { forgetNotices } from '../../../platform/due-work/work-notices.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 import { tables } from '../export/tables.ts'
@@ -130,6 +131,7 @@ export async function setSavepoint(tx: Queryable): Promise<void> {
 
 export async function rollBackToSavepoint(tx: Queryable): Promise<void> {
   await sql`rollback to savepoint lines`.execute(tx)
+  forgetNotices(tx)
 }
 
 /** Sets references to records of the same table that may come later in the file. */
