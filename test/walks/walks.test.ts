@@ -177,7 +177,7 @@ describe('a changed reservation', () => {
 describe('a booking at Hostaway', () => {
   it('costs no more', () => {
     // One of them writes down what the vendor answered, before it is recorded, and one the line of the audit log.
-    atMost(39, statementsOf(booked).length, 'statements')
+    atMost(38, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
     atMost(189, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
@@ -186,7 +186,7 @@ describe('a booking at Hostaway', () => {
 
 describe('a booking at Mews', () => {
   it('costs no more', () => {
-    atMost(39, statementsOf(bookedAtMews).length, 'statements')
+    atMost(38, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
     atMost(197, filesOf(bookedAtMews).length, 'files')

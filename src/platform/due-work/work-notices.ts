@@ -12,7 +12,7 @@ export type WorkKind = 'mail' | 'push' | 'selling' | 'sync'
 
 const channel = 'lodgewire_work'
 
-/** What each open transaction sends when it commits. */
+/** Kinds that an open transaction sends when it commits. */
 const notified = new WeakMap<Queryable, Set<WorkKind>>()
 
 /** Within a transaction the notice is heard when that commits; there it is sent once. */
