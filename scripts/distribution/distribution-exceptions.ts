@@ -23,12 +23,6 @@ const groups: readonly ExceptionGroup[] = [
     fault: 'lock',
     why: 'A worker locks due rows of any workspace. It would have to find them first and lock them workspace by workspace.',
     files: {
-      'each delivery': {
-        'src/features/webhooks/delivery/delivery-lease-queries.ts': 1,
-        'src/features/webhooks/delivery/endpoint-lease-queries.ts': 2,
-        'src/features/webhooks/delivery/chain-queries.ts': 1,
-        'src/features/webhooks/delivery/settle-queries.ts': 1,
-      },
       'each turn of a worker': {
         'src/features/calendar/ical/feed-queries.ts': 3,
         'src/features/guests/retention/queries.ts': 1,
@@ -45,7 +39,6 @@ const groups: readonly ExceptionGroup[] = [
       rarely: {
         'src/features/listings/content-queries.ts': 1,
         'src/features/migrations/queries.ts': 1,
-        'src/features/webhooks/replay-queries.ts': 1,
         'src/platform/encryption/seal-queries.ts': 1,
         'src/records/guests/forget-queries.ts': 1,
       },
@@ -62,7 +55,6 @@ const groups: readonly ExceptionGroup[] = [
         'src/records/guests/write-queries.ts': 1,
         'src/upstream/session-queries.ts': 1,
       },
-      'each delivery': { 'src/features/webhooks/delivery/delivery-lease-queries.ts': 2 },
       'each turn of a worker': {
         'src/features/calendar/ical/feed-queries.ts': 2,
         'src/features/calendar/selling/link-queries.ts': 1,
@@ -103,20 +95,12 @@ const groups: readonly ExceptionGroup[] = [
     why: 'An event may come from a child workspace, whose listing lies elsewhere.',
     files: {
       'each request': { 'src/features/webhooks/attempt-queries.ts': 1 },
-      'each delivery': {
-        'src/features/webhooks/delivery/claim-queries.ts': 1,
-        'src/features/webhooks/delivery/delivery-lease-queries.ts': 2,
-      },
     },
   },
   {
     fault: 'lateral',
     why: 'For each row of a list it takes the first rows of workspaces.',
     files: {
-      'each delivery': {
-        'src/features/webhooks/delivery/chain-queries.ts': 1,
-        'src/features/webhooks/delivery/claim-queries.ts': 2,
-      },
       'each turn of a worker': { 'src/features/sync/hint/message-queue-queries.ts': 2 },
     },
   },
@@ -125,7 +109,6 @@ const groups: readonly ExceptionGroup[] = [
     why: 'It walks an index of all workspaces in steps.',
     files: {
       'each request': { 'src/features/webhooks/attempt-queries.ts': 1 },
-      'each delivery': { 'src/features/webhooks/delivery/claim-queries.ts': 2 },
     },
   },
 ]

@@ -41,7 +41,7 @@ export async function requeueFailedDeliveries(
     where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId}
       and (event_sequence between ${from} and ${to}
            or event_sequence < ${sql.lit(copiesBelow)}::bigint and created_at >= ${childrenSince})
-      and (state = 'exhausted' or (state = 'pending' and failures > 0 and not ${isUnderWay(now)}))`.execute(
+      and (state = 'exhausted' or (state = 'pending' and failures > 0 and not ${isUnderWay(scope, now)}))`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)
@@ -82,7 +82,7 @@ export async function holdChains(
     ), held as (
       update deliveries d set state = 'waiting' from chain
       where d.workspace_id = ${scope.workspaceId} and d.webhook_id = ${webhookId} and d.order_key = chain.order_key
-        and d.state = 'pending' and not ${isUnderWay(now)}
+        and d.state = 'pending' and not ${isUnderWay(scope, now)}
     )
     select order_key from chain`.execute(tx)
   return rows.map((row) => row.order_key)

@@ -63,8 +63,8 @@ export async function recoverWebhook(
     const added = await insertMissedDeliveries(tx, scope, range)
     if (webhook.ordered) {
       const keys = await holdChains(tx, scope, range)
-      const chains = keys.map((orderKey) => ({ workspaceId: scope.workspaceId, webhookId: id, orderKey }))
-      await promoteChains(tx, chains, now)
+      const chains = keys.map((orderKey) => ({ webhookId: id, orderKey }))
+      await promoteChains(tx, scope, chains, now)
     }
     await notifyDeliveries(tx)
     return {

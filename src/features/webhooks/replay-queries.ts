@@ -22,7 +22,7 @@ export async function deliveryOfAttempt(
   of: { webhookId: string; attemptId: string; now: Date },
 ): Promise<ReplayedDelivery | undefined> {
   const { rows } = await sql<ReplayedDelivery>`
-    select d.id, case when d.state = 'pending' and ${isUnderWay(of.now)} then 'sending' else d.state end as state, d.replayed_at, d.created_at, e.listing_id,
+    select d.id, case when d.state = 'pending' and ${isUnderWay(scope, of.now)} then 'sending' else d.state end as state, d.replayed_at, d.created_at, e.listing_id,
            coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, e.type as event_type,
            accepted.finished_at as succeeded_at, accepted.status_code as receiver_status
     from delivery_attempts a
@@ -31,7 +31,7 @@ export async function deliveryOfAttempt(
     join events e on e.workspace_id = d.workspace_id and e.sequence = d.event_sequence
     left join lateral (
       select s.finished_at, s.status_code from delivery_attempts s
-      where s.workspace_id = d.workspace_id and s.delivery_id = d.id and s.outcome = 'accepted'
+      where s.workspace_id = ${scope.workspaceId} and s.delivery_id = d.id and s.outcome = 'accepted'
       order by s.number desc limit 1) accepted on true
     where a.workspace_id = ${scope.workspaceId} and a.webhook_id = ${of.webhookId} and a.id = ${of.attemptId}
     for update of d`.execute(tx)

@@ -1,11 +1,10 @@
 /** Deliveries owed to webhooks. */
 import { sql } from 'kysely'
-import {
-  claimDueDeliveries,
-  nextDeliveryDue,
-  type ClaimHolder,
-  type ClaimCapacity,
-} from '../../../src/features/webhooks/delivery/claim-queries.ts'
+import { claimDueDeliveries, nextDeliveryDue } from '../../../src/features/webhooks/delivery/claim-queries.ts'
+import type {
+  ClaimHolder,
+  ClaimCapacity,
+} from '../../../src/features/webhooks/delivery/open-endpoints-sql.ts'
 import type { DeliveryLease } from '../../../src/features/webhooks/delivery/claimed-delivery.ts'
 import { releaseDeliveryLeases } from '../../../src/features/webhooks/delivery/delivery-lease-queries.ts'
 import type { DeliveryLook } from '../../../src/features/webhooks/delivery/look-planner.ts'

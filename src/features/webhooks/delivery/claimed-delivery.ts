@@ -50,6 +50,8 @@ export interface ClaimedDeliveryRow {
   order_key: string | null
   replay_from: AttemptedDelivery['replayFrom']
   may_be_sent: boolean
+  /** The listing of a child workspace that decides whether it may be sent. */
+  child_listing_id: string | null
   event_sequence: string
   event_workspace_id: string
   sequence: string

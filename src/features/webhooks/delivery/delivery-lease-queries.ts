@@ -3,7 +3,9 @@
  * no worker takes it.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { timeUuid } from '../../../platform/time-uuid.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { checkChildListings } from './child-listing-queries.ts'
 import { claimedColumns, claimedTables, claimedEndpoints } from './claim-queries.ts'
 import {
   type DeliveryLease,
@@ -13,7 +15,7 @@ import {
 } from './claimed-delivery.ts'
 
 const leased = ({ now, until }: DeliveryLease): RawBuilder<unknown> => sql`
-  state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
+  state = 'sending', attempts = attempts + 1, attempt_id = ${timeUuid(now)}::uuid, attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
 
 const selected = (now: Date) => sql`
   select ${claimedColumns}, c.attempts as number, c.attempt_id, c.replay_from, e.data,
@@ -38,7 +40,7 @@ export async function claimAddressed(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimResult(rows, lease).claimed[0]
+  return toClaimResult(await checkChildListings(tx, rows), lease).claimed[0]
 }
 
 /** Claims a delivery for a replay in any state, unless it is under way. */
@@ -56,21 +58,37 @@ export async function claimReplay(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimResult(rows, lease).claimed[0]
+  return toClaimResult(await checkChildListings(tx, rows), lease).claimed[0]
 }
 
 /** Releases expired leases, like releaseEndpointLeases does for endpoints. */
 export async function releaseDeliveryLeases(db: Queryable, now: Date): Promise<number> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select workspace_id from deliveries where ${isExpired(now)}
+    order by claimed_until limit ${mostReleased}`.execute(db)
+  let count = 0
+  for (const workspaceId of new Set(rows.map((row) => row.workspace_id))) {
+    count += await releaseLeasesOf(db, { workspaceId }, now)
+  }
+  return count
+}
+
+/** The most leases that one look releases. */
+const mostReleased = 1000
+
+const isExpired = (now: Date) => sql`state = 'sending' and claimed_until <= ${now}`
+
+async function releaseLeasesOf(db: Queryable, { workspaceId }: Scope, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with expired as (
-      select workspace_id, id, attempt_id, attempt_at, replay_from from deliveries
-      where state = 'sending' and claimed_until <= ${now}
-      order by claimed_until limit 1000 for update skip locked
+      select id, attempt_id, attempt_at, replay_from from deliveries
+      where workspace_id = ${workspaceId} and ${isExpired(now)}
+      order by claimed_until limit ${mostReleased} for update skip locked
     ), released as (
       update deliveries d
       set state = 'pending', next_attempt_at = ${now}, attempt_id = null, attempt_at = null, claimed_until = null,
           replay_from = null
-      from expired where d.workspace_id = expired.workspace_id and d.id = expired.id
+      from expired where d.workspace_id = ${workspaceId} and d.id = expired.id
       returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.attempts, expired.attempt_id, expired.attempt_at,
         expired.replay_from is not null as replay
     ), logged as (

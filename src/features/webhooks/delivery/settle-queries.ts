@@ -71,7 +71,8 @@ export interface FailedWebhook {
 }
 
 /**
- * Stores all results in one statement. A delivery taken over meanwhile keeps its state, but the attempt's row
+ * Stores all results in one statement, without locking webhooks in an order first: only the process that holds an endpoint's lease writes its
+ * results. Should two statements ever wait for each other, PostgreSQL ends one, and it is written again. A delivery taken over meanwhile keeps its state, but the attempt's row
  * gets the true result. Returns the webhooks to disable.
  */
 export async function insertSettledAttempts(
@@ -128,24 +129,19 @@ async function write(
         workspace_id bigint, webhook_id uuid, succeeded boolean, failed int, exhausted int,
         "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz, "lastDeliveredAt" timestamptz, "lastStatus" int,
         "heldUntil" timestamptz)
-    ), locked as (
-      -- In one order everywhere, so that two workers never wait for each other.
-      select w.workspace_id, w.id, w.status = 'active' and w.deleted_at is null as was_active,
-             case when c.succeeded then 0 else w.consecutive_failures end + c.failed as failures,
-             case when c.succeeded then 0 else w.consecutive_exhausted end + c.exhausted as exhausted,
-             c."lastSuccessAt", c."lastFailureAt", c."lastDeliveredAt", c."lastStatus", c."heldUntil"
-      from webhooks w join change c on w.workspace_id = c.workspace_id and w.id = c.webhook_id
-      order by w.workspace_id, w.id for no key update of w
     ), counted as (
       update webhooks w
-      set consecutive_failures = l.failures, consecutive_exhausted = l.exhausted,
-          last_success_at = coalesce(l."lastSuccessAt", w.last_success_at),
-          last_failure_at = coalesce(l."lastFailureAt", w.last_failure_at),
-          last_delivered_at = l."lastDeliveredAt", last_delivery_status = l."lastStatus",
-          held_until = greatest(w.held_until, l."heldUntil")
-      from locked l where w.workspace_id = l.workspace_id and w.id = l.id
+      set consecutive_failures = case when c.succeeded then 0 else w.consecutive_failures end + c.failed,
+          consecutive_exhausted = case when c.succeeded then 0 else w.consecutive_exhausted end + c.exhausted,
+          last_success_at = coalesce(c."lastSuccessAt", w.last_success_at),
+          last_failure_at = coalesce(c."lastFailureAt", w.last_failure_at),
+          last_delivered_at = c."lastDeliveredAt", last_delivery_status = c."lastStatus",
+          held_until = greatest(w.held_until, c."heldUntil")
+      from change c where w.workspace_id = c.workspace_id and w.id = c.webhook_id
+      returning w.workspace_id, w.id, w.status = 'active' and w.deleted_at is null as is_active,
+                w.consecutive_exhausted as exhausted
     )
-    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${planOnce(isKnown)}`.execute(
+    select workspace_id, id from counted where is_active and exhausted >= ${disableAfterExhausted}::int ${planOnce(isKnown)}`.execute(
     db,
   )
   return rows.map((row) => ({ workspaceId: row.workspace_id, webhookId: row.id }))

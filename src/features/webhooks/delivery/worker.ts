@@ -4,10 +4,11 @@
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
-import { claimDueDeliveries, nextDeliveryDue, type ClaimCapacity } from './claim-queries.ts'
+import { claimDueDeliveries, nextDeliveryDue } from './claim-queries.ts'
 import type { DeliveryLease } from './claimed-delivery.ts'
 import { disableFailingWebhook } from './disable-failing-webhook.ts'
 import { releaseDeliveryLeases } from './delivery-lease-queries.ts'
+import type { ClaimCapacity } from './open-endpoints-sql.ts'
 import { createLookPlanner, everywhereEveryMs, type DeliveryLook } from './look-planner.ts'
 import { promoteUnlockedChains, stuckChains } from './chain-queries.ts'
 import { areTablesAnalyzed } from './plan-queries.ts'
