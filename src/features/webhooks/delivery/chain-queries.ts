@@ -102,8 +102,9 @@ async function promoteIfUnlocked(
   at: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql`
-      select from workspace_heads where workspace_id = ${scope.workspaceId} for share skip locked`.execute(tx)
+    const { rows } = await sql<{ workspace_id: string }>`
+      select workspace_id from workspace_heads
+      where workspace_id = ${scope.workspaceId} for share skip locked`.execute(tx)
     if (rows.length === 0) return false
     if (chains.some(({ orderKey }) => orderKey === null)) await endSnapshots(tx, scope, at)
     const ordered = chains.filter(({ orderKey }) => orderKey !== null)
