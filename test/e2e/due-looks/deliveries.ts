@@ -85,7 +85,8 @@ export const deliveries: DueLook[] = [
     file: 'src/features/webhooks/delivery/chain-queries.ts',
     fill: () => [],
     look: ({ db }) => stuckChains(db),
-    // The endpoint, and for each of its four chains the first waiting delivery with its predecessor.
-    foreach: { one: 'endpoint with four chains', of: 'workspaces', rows: 14 },
+    // The endpoint and its first waiting delivery, then the endpoint again, and for each of its four chains the first
+    // waiting delivery with its predecessor.
+    foreach: { one: 'endpoint with four chains', of: 'workspaces', rows: 17 },
   },
 ]

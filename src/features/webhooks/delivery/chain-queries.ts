@@ -116,13 +116,16 @@ async function promoteIfUnlocked(
 /** Chains whose head waits for nothing, because the process that was to release it was killed. */
 export async function stuckChains(db: Queryable): Promise<DeliveryChain[]> {
   const { rows } = await sql<{ workspace_id: string }>`
-    select distinct w.workspace_id from webhooks w
-    where w.snapshot_pending and not ${unfinishedSnapshot}
-       or w.ordered and not w.snapshot_pending and exists (
-         select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'waiting'
-           and d.order_key is not null)`.execute(db)
+    select w.workspace_id from webhooks w where w.snapshot_pending and not ${unfinishedSnapshot}
+    union all
+    select w.workspace_id from webhooks w cross join lateral (
+      select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'waiting'
+        and d.order_key is not null order by d.order_key limit 1) first
+    where w.ordered and not w.snapshot_pending`.execute(db)
   const stuck: DeliveryChain[] = []
-  for (const { workspace_id } of rows) stuck.push(...(await stuckChainsOf(db, { workspaceId: workspace_id })))
+  for (const workspaceId of new Set(rows.map((row) => row.workspace_id))) {
+    stuck.push(...(await stuckChainsOf(db, { workspaceId })))
+  }
   return stuck
 }
 
