@@ -1746,6 +1746,24 @@ CREATE OR REPLACE FUNCTION public.sealed_text_key_id(sealed text)
 RETURN CASE WHEN (sealed ~~ 'djEu%'::text) THEN sealed_key_id(decode("left"(sealed, 56), 'base64'::text)) ELSE NULL::text END
 ;
 
+CREATE OR REPLACE FUNCTION public.set_change_cause(cause text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('set local lodgewire.cause = %L', cause);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_change_moment(moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('set local lodgewire.at = %L', moment);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sold_where(workspace bigint, listings bigint[])
  RETURNS TABLE(id bigint, on_channels text, on_hosts text)
  LANGUAGE sql

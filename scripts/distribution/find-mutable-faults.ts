@@ -92,7 +92,8 @@ class VolatilityJudge {
     const sum = bodyOf(node, 'A_Expr')
     const [operator = ''] = namesOf(sum?.['name'])
     // A day is not always as long, so a moment and an interval need the session's time zone.
-    if (['+', '-'].includes(operator) && [sum?.['lexpr'], sum?.['rexpr']].some(isInterval)) return 'stable'
+    const terms = [sum?.['lexpr'], sum?.['rexpr']]
+    if (['+', '-'].includes(operator) && terms.some(isInterval) && !terms.some(isLocalTime)) return 'stable'
     const cast = bodyOf(node, 'TypeCast')
     return castType(cast) === 'timestamptz' && isComputedText(cast?.['arg']) ? 'stable' : 'immutable'
   }
@@ -113,6 +114,10 @@ function isInterval(value: unknown): boolean {
   const least = bodyOf(value, 'MinMaxExpr')
   return listOf(least?.['args']).some(isInterval)
 }
+
+/** Every moment of the schema has a zone, so `at time zone` of one gives the time of day there, which needs no session. */
+const isLocalTime = (value: unknown): boolean =>
+  namesOf(bodyOf(value, 'FuncCall')?.['funcname']).at(-1) === 'timezone'
 
 /** Reading a moment from text needs the session's time zone. */
 const isComputedText = (value: unknown): boolean =>

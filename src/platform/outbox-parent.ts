@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { takeLockInOrder } from './lock-order.ts'
+import { prepared } from './prepared-statements.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /** Copies count upwards from here, so that the oldest comes first. Numbers above 0 are the log itself. */
@@ -19,6 +20,19 @@ export interface ForParent {
   to: string
   at: Date
   now: Date
+}
+
+/** Tells whether an active webhook of the parent asks for events of one of these patterns. */
+export async function isWantedByParent(
+  tx: Queryable,
+  parentId: string,
+  patterns: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select true as is from webhooks
+    where workspace_id = ${parentId} and deleted_at is null and status = 'active' and events && ${patterns}::text[]
+    limit 1 ${prepared}`.execute(tx)
+  return rows.length > 0
 }
 
 export async function queueForParent(tx: Queryable, copy: ForParent): Promise<void> {

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
 import { takeLockInOrder } from './lock-order.ts'
-import { queueForParent } from './outbox-parent.ts'
+import { isWantedByParent, queueForParent } from './outbox-parent.ts'
 import { prepared } from './prepared-statements.ts'
 import { recoveryState } from './recovery-state.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
@@ -76,20 +76,26 @@ async function takeHead(
   isFree: RawBuilder<unknown>,
 ): Promise<Write | null> {
   takeLockInOrder(tx, 'head')
-  const { rows } = await sql<{ written_at: Date; cause: string; moment: string }>`
-    insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
-    on conflict (workspace_id) do update
-      set written_at = greatest(excluded.written_at, workspace_heads.written_at + interval '1 millisecond')
-      where ${isFree}
-    returning written_at, set_config('lodgewire.cause', ${currentCause()}, true) as cause,
-              set_config('lodgewire.at', written_at::text, true) as moment ${prepared}`.execute(tx)
+  // The settings are a second step, because only the coordinator of a cluster passes them on to the triggers of its workers.
+  const { rows } = await sql<{ written_at: Date }>`
+    with head as (
+      insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
+      on conflict (workspace_id) do update
+        set written_at = greatest(
+          excluded.written_at, (workspace_heads.written_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')
+        where ${isFree}
+      returning written_at
+    )
+    select written_at, set_change_cause(${currentCause()}), set_change_moment(written_at) from head ${prepared}`.execute(
+    tx,
+  )
   const [row] = rows
   return row ? { scope: wholeWorkspace(scope), tx, at: row.written_at, now } : null
 }
 
 /** Sets the time of changes that stand outside the workspace's order, for the history of records. */
 export async function setWriteMoment(tx: Queryable, at: Date): Promise<void> {
-  await sql`select set_config('lodgewire.at', ${at.toISOString()}, true)`.execute(tx)
+  await sql`select set_change_moment(${at})`.execute(tx)
 }
 
 /** Lists the patterns that match a type: the type, its prefixes with a star, and the star. */
@@ -174,17 +180,14 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
              then 'waiting' else 'pending' end, ${now}, ${at}
       from wanted
     )
-    select case when s.parent_id is not null and (
-             select true from webhooks w, input
-             where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
-               and input.purpose is null and w.events && input.patterns limit 1) then s.parent_id end as parent_id,
-           logged_before + 1 as from, logged_before + ${logged}::int as to,
-           (select array_agg(id) from logged) as ids, ${notification(scope)}
-    from head, workspaces s where s.id = ${scope.workspaceId} ${prepared}`.execute(tx)
+    select logged_before + 1 as from, logged_before + ${logged}::int as to, (select array_agg(id) from logged) as ids,
+           (select parent_id from workspaces where id = ${scope.workspaceId}) as parent_id, ${notification(scope)}
+    from head ${prepared}`.execute(tx)
   for (const { parent_id: parentId, from, to, ids } of appended) {
     // After a rollback these ids lead nowhere, which does no harm.
     currentTrace()?.made(ids)
-    if (parentId === null) continue
+    const patterns = rows.flatMap((row) => (row.purpose === null ? row.patterns : []))
+    if (parentId === null || !(await isWantedByParent(tx, parentId, patterns))) continue
     await queueForParent(tx, { parentId, child: scope, from, to, at, now })
     await notifyDeliveries(tx, { workspaceId: parentId })
   }

@@ -52,6 +52,8 @@ const planned: Record<string, string> = {
   'a change of one row': 'update listings set name = $3 where workspace_id = $1 and id = $2 returning id',
   'a change with a moment that is computed once':
     'update listings set updated_at = now() where workspace_id = $1 and id = $2',
+  'a moment that is moved in a time zone that is named':
+    "update listings set updated_at = (updated_at at time zone 'UTC' + interval '1 day') at time zone 'UTC' where workspace_id = $1",
   'a change from another table': `update listings l set name = r.source from reservations r where l.workspace_id = $1
     and r.workspace_id = l.workspace_id and r.listing_id = l.id`,
   'a removal from another table': `delete from listings l using reservations r where l.workspace_id = $1
