@@ -32,7 +32,6 @@ const groups: readonly ExceptionGroup[] = [
         'src/features/recovery/account-queries.ts': 1,
         'src/features/sync/inbound/receipt-queries.ts': 1,
         'src/features/sync/state/schedule-queries.ts': 1,
-        'src/features/tenancy/billing/queries.ts': 1,
         'src/features/tenancy/members/mail-queries.ts': 1,
         'src/upstream/acts/act-queries.ts': 2,
       },
@@ -60,7 +59,7 @@ const groups: readonly ExceptionGroup[] = [
         'src/features/markets/pricing/due-queries.ts': 1,
         'src/features/markets/pricing/queries.ts': 1,
         'src/features/sync/state/fetch-queries.ts': 1,
-        'src/features/tenancy/billing/queries.ts': 2,
+        'src/features/tenancy/billing/queries.ts': 1,
         'src/records/stays/inquiry-queries.ts': 1,
       },
       'each minute': {

@@ -1,10 +1,7 @@
 /** Subscriptions, guests after their retention, e-mails, stays and requests. */
 import { sql } from 'kysely'
 import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
-import {
-  claimDueAccounts as claimAccounts,
-  deleteNotices,
-} from '../../../src/features/tenancy/billing/queries.ts'
+import { dueAccounts, deleteNotices } from '../../../src/features/tenancy/billing/queries.ts'
 import { claimRetentionLook } from '../../../src/features/guests/retention/queries.ts'
 import { settleWorkspaces } from '../../../src/features/bookings/lapses/settle.ts'
 import {
@@ -26,8 +23,7 @@ export const moneyAndPeople: DueLook[] = [
         select workspace_id, case when n % 2 = 0 then 'customer ' || n end,
                ${now}::timestamptz + case when n % 2 = 0 then 1 else -1 end * interval '1 hour' from ${workspaces} w`,
     ],
-    look: ({ db, clock }) =>
-      claimAccounts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1), limit: 20 }),
+    look: ({ db, clock }) => dueAccounts(db, { now: clock.now(), limit: 20 }),
   },
   {
     name: 'notices of the payment service that are old',

@@ -107,19 +107,30 @@ export interface ClaimedBillingAccount extends BillingAccount {
   failures: number
 }
 
-/** Claims due accounts for this process until `until`. */
-export async function claimDueAccounts(
+const isDue = (now: Date) =>
+  sql`due_at <= ${now} and customer_id is not null and (claimed_until is null or claimed_until <= ${now})`
+
+/** Workspaces whose accounts are due and free, longest due first. Nothing is locked: another process may claim them first. */
+export async function dueAccounts(
   db: Queryable,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
-): Promise<ClaimedBillingAccount[]> {
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select workspace_id from billing_accounts where ${isDue(now)} order by due_at limit ${limit}`.execute(db)
+  return rows.map((row) => row.workspace_id)
+}
+
+/** Claims the account for this process if it is still due and free. */
+export async function claimDueAccount(
+  db: Queryable,
+  { workspaceId }: Scope,
+  { claim, now, until }: { claim: string; now: Date; until: Date },
+): Promise<ClaimedBillingAccount | undefined> {
   const { rows } = await sql<ClaimedBillingAccount>`
-    update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
-    where workspace_id in (
-      select workspace_id from billing_accounts
-      where due_at <= ${now} and customer_id is not null and (claimed_until is null or claimed_until <= ${now})
-      order by due_at limit ${limit} for update skip locked)
+    update billing_accounts set claim = ${claim}, claimed_until = ${until}
+    where workspace_id = ${workspaceId} and ${isDue(now)}
     returning ${columns}, claim, news, failures`.execute(db)
-  return rows
+  return rows[0]
 }
 
 /** Claims the account of one workspace, due or not. Undefined while another process has it or reading fails. */

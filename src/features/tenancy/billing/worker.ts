@@ -1,7 +1,8 @@
 /** Reads due accounts: at once after a notice, and periodically in case one was lost. */
+import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { isBillingOn } from '../../../platform/settings/billing-settings.ts'
-import { claimDueAccounts, deleteNotices } from './queries.ts'
+import { claimDueAccount, deleteNotices, dueAccounts } from './queries.ts'
 import { claimEnd, syncSubscription, type BillingServices } from './sync-subscription.ts'
 
 const everyMs = 2_000
@@ -15,9 +16,15 @@ const keptMs = 40 * 86_400_000
 export async function syncDueAccounts(services: BillingServices): Promise<boolean> {
   const { db, clock } = services
   const now = clock.now()
-  const claimed = await claimDueAccounts(db, { now, until: claimEnd(now), limit: atOnce })
-  await Promise.all(claimed.map((account) => syncSubscription(services, account)))
-  return claimed.length === atOnce
+  const due = await dueAccounts(db, { now, limit: atOnce })
+  await Promise.all(
+    due.map(async (workspaceId) => {
+      const claim = { claim: randomUUID(), now, until: claimEnd(now) }
+      const account = await claimDueAccount(db, { workspaceId }, claim)
+      if (account) await syncSubscription(services, account)
+    }),
+  )
+  return due.length === atOnce
 }
 
 export function startBilling(services: BillingServices): BackgroundLoop {
