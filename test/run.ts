@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
+import { stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { entriesOf, readLengths, separateLong } from './harness/groups.ts'
 import { isEndToEnd, lanesOf } from './harness/lanes.ts'
@@ -15,7 +15,7 @@ import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
 import { lengthOf } from './harness/progress.ts'
 import { runPlace, runPlaces } from './harness/run-place.ts'
 import { readRunReport, totalsLine } from './harness/run-report.ts'
-import { buildTemplate } from './harness/template.ts'
+import { openTestServer } from './harness/test-server.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test.ts']
@@ -27,6 +27,8 @@ const semiSpace = '--max-semi-space-size=64'
  */
 const compiled = path.join(root, 'node_modules/.cache/lodgewire')
 const prefix = 'lodgewire-test-'
+/** A run on Citus has no PostgreSQL whose lock tells whether it still goes on, so its process is named. */
+const citusPrefix = 'lodgewire-citus-'
 /**
  * On a shared machine a limit of time can be missed once. There so few files get a second try, alone, and are named as
  * unsteady; at a developer's desk none does.
@@ -78,7 +80,9 @@ function matches(file: string, part: string): boolean {
 
 async function withFolder(work: (folder: string) => Promise<number>): Promise<number> {
   await clearKilledRuns()
-  const folder = realpathSync(mkdtempSync(path.join(runPlace(), prefix)))
+  const folder = realpathSync(
+    mkdtempSync(path.join(runPlace(), process.env['CITUS_URL'] ? `${citusPrefix}${process.pid}-` : prefix)),
+  )
   // PostgreSQL may run as another user, who has to get through.
   chmodSync(folder, 0o711)
   try {
@@ -92,7 +96,7 @@ async function withFolder(work: (folder: string) => Promise<number>): Promise<nu
 async function clearKilledRuns(): Promise<void> {
   const left = runPlaces().flatMap((place) =>
     readdirSync(place)
-      .filter((name) => name.startsWith(prefix))
+      .filter((name) => name.startsWith(prefix) || isOfEndedRun(name))
       .map((name) => path.join(place, name)),
   )
   for (const folder of left) {
@@ -107,16 +111,25 @@ async function clearKilledRuns(): Promise<void> {
   }
 }
 
-async function runIn(folder: string, files: string[], options: string[]): Promise<number> {
-  const postgres = await startPrivatePostgres({ dataDir: path.join(folder, 'data'), log, mode: 'test' })
+function isOfEndedRun(folder: string): boolean {
+  if (!folder.startsWith(citusPrefix)) return false
   try {
-    await buildTemplate(postgres.url, log)
+    process.kill(Number(folder.slice(citusPrefix.length).split('-')[0]), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+async function runIn(folder: string, files: string[], options: string[]): Promise<number> {
+  const server = await openTestServer(folder, log)
+  try {
     const temporary = path.join(folder, 'tmp')
     mkdirSync(temporary)
     chmodSync(temporary, 0o711)
     const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
     const minutes = files.some(isEndToEnd) ? mostMinutes.endToEnd : mostMinutes.usual
-    const run = { mark, temporary, minutes, url: postgres.url }
+    const run = { mark, temporary, minutes, url: server.url, serverEnv: server.env }
     const begun = performance.now()
     const lanes = lanesOf(files).map(({ name, files: ofLane, atOnce }, index) => {
       const groups = path.join(folder, `groups-${index}`)
@@ -135,7 +148,7 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     const code = passedAlone ? 0 : first
     const left = [
       ...(await leftProcesses(mark, temporary)),
-      ...(await leftDatabases(postgres.url)),
+      ...(await leftDatabases(server.url, server.prefix)),
       ...leftFiles(temporary),
     ]
     for (const line of left) console.error(`left behind by a test: ${line}`)
@@ -146,9 +159,7 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     }
     return left.length > 0 ? code || 1 : code
   } finally {
-    await postgres.stop()
-    // Not inside the run's own folder when PostgreSQL's user could not get there.
-    rmSync(postgres.folder, { recursive: true, force: true })
+    await server.stop()
   }
 }
 
@@ -164,13 +175,18 @@ interface TestRun {
   /** Where what was found is written down. */
   report: string
   url: string
+  /** What the harness reads besides, when the server is a cluster. */
+  serverEnv: Record<string, string>
 }
 
 /** Whether the files that failed are few and pass when nothing runs beside them. */
 async function passAlone(
   failed: (string | null)[],
   options: string[],
-  { folder, ...run }: Pick<TestRun, 'mark' | 'temporary' | 'minutes' | 'url'> & { folder: string },
+  {
+    folder,
+    ...run
+  }: Pick<TestRun, 'mark' | 'temporary' | 'minutes' | 'url' | 'serverEnv'> & { folder: string },
 ): Promise<boolean> {
   const files = failed.filter((file) => file !== null)
   if (files.length < failed.length || files.length > mostSecondTries) return false
@@ -188,7 +204,7 @@ function hasOwnReporter(options: readonly string[]): boolean {
 function runTests(
   entries: string[],
   options: string[],
-  { name, files, atOnce, minutes, mark, temporary, report, url }: TestRun,
+  { name, files, atOnce, minutes, mark, temporary, report, url, serverEnv }: TestRun,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
   const reporting = hasOwnReporter(options)
@@ -215,6 +231,7 @@ function runTests(
         ...process.env,
         NODE_OPTIONS: [process.env['NODE_OPTIONS'], semiSpace].filter(Boolean).join(' '),
         TEST_DATABASE_URL: url,
+        ...serverEnv,
         TMPDIR: temporary,
         NODE_COMPILE_CACHE: compiled,
         [markName]: markValue,

@@ -40,7 +40,11 @@ async function openServer(config: Config, log: Log, mayCreate: boolean): Promise
   const notOurs = async () => {}
   assertDatabase(config)
   if (config.databaseUrl) {
-    await checkServer({ url: config.databaseUrl, sessionsUrl: config.databaseDirectUrl })
+    await checkServer({
+      url: config.databaseUrl,
+      sessionsUrl: config.databaseDirectUrl,
+      mayBeDistributed: config.allowDistributedDatabase,
+    })
     return { url: config.databaseUrl, stop: notOurs }
   }
   assertNoFile(config.dataDir)

@@ -15,6 +15,8 @@ export interface DatabaseAddresses {
   url: string
   /** Set to the database's own address when `url` leads to a pooler in transaction mode. */
   sessionsUrl: string | undefined
+  /** A database that Citus distributed is refused unless this is set. */
+  mayBeDistributed?: boolean
 }
 
 /** Waits while the server is unreachable. It does not retry what the server refuses, since it would refuse it again. */
@@ -38,11 +40,15 @@ export async function awaitServer(
 class UnusableServerError extends Error {}
 
 /** Throws one line, without passwords, for a server that is unreachable, too old or keeps no sessions. */
-export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Promise<{ version: number }> {
+export async function checkServer({
+  url,
+  sessionsUrl,
+  mayBeDistributed,
+}: DatabaseAddresses): Promise<{ version: number }> {
   const pooled = { setting: 'DATABASE_URL', url }
   const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
   const version = await connected(pooled, async (client) => {
-    await assertWhole(client)
+    if (!mayBeDistributed) await assertWhole(client)
     await assertEncoding(client)
     return versionOf(client)
   })
@@ -62,7 +68,8 @@ async function versionOf(client: pg.Client): Promise<number> {
 async function assertWhole(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return
   throw new UnusableServerError(
-    'its tables are distributed by Citus, and a server does not run on that yet: docs/operate/scaling.md',
+    'its tables are distributed by Citus, and a server does not run on that yet: docs/operate/scaling.md. ' +
+      'To try it all the same, set ALLOW_DISTRIBUTED_DATABASE to true',
   )
 }
 

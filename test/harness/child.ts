@@ -55,7 +55,17 @@ export function runScript(file: string, args: string[], options: ChildOptions = 
   return { process: child, out: () => text.out, err: () => text.err, ended, line }
 }
 
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LODGEWIRE_TEST_RUN', 'TEST_DATABASE_URL', 'NODE_COMPILE_CACHE']
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LODGEWIRE_TEST_RUN',
+  'TEST_DATABASE_URL',
+  'TEST_DATABASE_PREFIX',
+  'TEST_DATABASE_TEMPLATE',
+  'TEST_DATABASE_MACHINES',
+  'NODE_COMPILE_CACHE',
+]
 
 function inherited(): Record<string, string> {
   return Object.fromEntries(

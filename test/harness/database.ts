@@ -6,16 +6,35 @@ export const templateName = 'lodgewire_template'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** Creates a database for one test file, with all migrations unless `empty`. Drop it in `after`. */
+/**
+ * Creates a database for one test file, with all migrations unless `empty`. On Citus it is distributed, unless `empty`.
+ * Drop it in `after`.
+ */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
-  const server = serverUrl()
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const template = options.empty ? 'template0' : templateName
-  // The strategy wal_log takes twice the processor time, and so does dropping its databases.
-  await execute(server, `create database ${name} template ${template} strategy file_copy`)
-  return {
-    url: databaseUrl(server, name),
-    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+  const machines = machineUrls()
+  const [server = ''] = machines
+  const name = `${process.env['TEST_DATABASE_PREFIX'] ?? 'test_'}${randomBytes(8).toString('hex')}`
+  const template = options.empty ? 'template0' : (process.env['TEST_DATABASE_TEMPLATE'] ?? templateName)
+  const homes = options.empty ? [server] : machines
+  for (const home of homes) {
+    // The strategy wal_log takes twice the processor time, and so does dropping its databases.
+    await execute(home, `create database ${name} template ${template} strategy file_copy`)
+  }
+  return { url: databaseUrl(server, name), drop: () => dropEverywhere(homes, name) }
+}
+
+/** The coordinator comes first, since its daemon opens sessions on the workers. */
+export async function dropEverywhere(machines: readonly string[], name: string): Promise<void> {
+  for (const machine of machines) await dropDatabase(machine, name, machines.length > 1 ? 3 : 1)
+}
+
+/** The daemon of Citus may connect again while PostgreSQL waits for the sessions that it ended. */
+async function dropDatabase(server: string, name: string, tries: number): Promise<void> {
+  try {
+    await execute(server, `drop database if exists ${name} with (force)`)
+  } catch (error) {
+    if (tries <= 1 || (error as pg.DatabaseError).code !== '55006') throw error
+    await dropDatabase(server, name, tries - 1)
   }
 }
 
@@ -48,9 +67,15 @@ export async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-function serverUrl(): string {
+/** Whether the run makes its databases on the cluster of `CITUS_URL`. */
+export const isOnCitus = () => (process.env['TEST_DATABASE_MACHINES'] ?? '') !== ''
+
+/** There is one machine, or with Citus the coordinator and its workers. */
+function machineUrls(): string[] {
+  const machines = process.env['TEST_DATABASE_MACHINES']
+  if (machines) return machines.split(' ')
   const url = process.env.TEST_DATABASE_URL
-  if (url) return url
+  if (url) return [url]
   const file = path.relative(process.cwd(), process.argv[1] ?? '')
   throw new Error(`This test needs a database, which the test runner brings. Run: npm test -- ${file}`)
 }

@@ -35,12 +35,13 @@ function readProc(pid: string, file: string): string {
   }
 }
 
-export async function leftDatabases(server: string): Promise<string[]> {
+export async function leftDatabases(server: string, prefix = 'test_'): Promise<string[]> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string }>(
-      `select datname as name from pg_database where datname like 'test\\_%' order by 1`,
+      `select datname as name from pg_database where starts_with(datname, $1) order by 1`,
+      [prefix],
     )
     return rows.map(({ name }) => `database ${name}`)
   } finally {

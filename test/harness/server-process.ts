@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { readKeysFile, type KeysFile } from '../../src/features/tenancy/workspaces/keys-file.ts'
+import { isOnCitus } from './database.ts'
 import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -22,7 +23,14 @@ export interface ServerProcess {
 export function spawnServer(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...(isOnCitus() ? { ALLOW_DISTRIBUTED_DATABASE: 'true' } : {}),
+      ...env,
+      DATA_DIR: dataDir,
+    },
     // Tests can move the clock over this channel (e2e/never-stale); the server does not know of it.
     stdio: ['ignore', 'pipe', 'pipe', ...(env['NODE_OPTIONS'] === undefined ? [] : ['ipc' as const])],
   })
