@@ -20,12 +20,12 @@ describe('a turn of a killed process', () => {
   })
   after(() => t?.close())
 
-  const claim = (db: Queryable, now: Date, has: readonly string[] = []) =>
+  const claim = (db: Queryable, now: Date, has: readonly string[] = [], holder = killed.id) =>
     claimDueDeliveries(
       db,
       { total: 10, perEndpoint: 10, perFailingEndpoint: 1, workspaceRooms: [], rooms: [] },
       { everywhere: true, onward: false, hot: [], told: [], toldSince: now },
-      { ...killed, has },
+      { id: holder, has },
       leaseFrom(now),
       false,
     )
@@ -65,5 +65,27 @@ describe('a turn of a killed process', () => {
     const held = await claimedOf(t.db, t.scope, id)
     assert.equal(held.length, 1, 'what was claimed meanwhile stays in the turn')
     assert.ok(!held.includes(interrupted))
+  })
+
+  it('is taken over without what the silent process may still be sending', async () => {
+    const { body } = await t.post('/v1/webhooks', { url: 'https://example.com/silent', events: ['*'] })
+    const id = body['id'] as string
+    const begun = t.clock.now()
+    await emit(t, t.scope, [{}])
+    const ofEndpoint = (claims: Awaited<ReturnType<typeof claim>>) =>
+      claims.claimed.filter(({ webhookId }) => webhookId === id).map(({ deliveryId }) => deliveryId)
+    const [underWay] = ofEndpoint(await claim(t.db, begun))
+    assert.ok(underWay)
+    await emit(t, t.scope, [{}])
+
+    const other = '00000000-0000-4000-8000-000000000002'
+    const soon = await claim(t.db, new Date(begun.getTime() + 1_000), [], other)
+    assert.deepEqual(ofEndpoint(soon), [], 'the lease was used lately')
+    const taken = await claim(t.db, new Date(begun.getTime() + 3_000), [], other)
+    assert.equal(ofEndpoint(taken).length, 1)
+    assert.ok(!ofEndpoint(taken).includes(underWay))
+    assert.ok(taken.ofOthers.includes(underWay))
+    const listed = await claimedOf(t.db, t.scope, id)
+    assert.deepEqual(listed.toSorted(), [underWay, ...ofEndpoint(taken)].toSorted())
   })
 })
