@@ -7,14 +7,19 @@ import { root } from './child.ts'
 import { testFolder } from './folder.ts'
 import { entriesOf } from './groups.ts'
 
+/** Settings of the tests' machine must not change the result. Without the cache each process compiles the product anew. */
+function passedOn(): Record<string, string> {
+  const { PATH, NODE_COMPILE_CACHE: cache } = process.env
+  return { ...(PATH && { PATH }), ...(cache && { NODE_COMPILE_CACHE: cache }) }
+}
+
 /** Runs these files as one group. */
 function run(files: Record<string, string>, more: Record<string, string> = {}) {
   const { folder, remove } = testFolder()
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     const names = Object.keys(files).map((name) => path.relative(root, path.join(folder, name)))
-    const { PATH } = process.env
-    const env = { ...(PATH === undefined ? {} : { PATH }), ...more }
+    const env = { ...passedOn(), ...more }
     const [entry = ''] = entriesOf(names, folder)
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', entry], { env, cwd: root })
     return { status, text: `${String(stdout)}${String(stderr)}` }
