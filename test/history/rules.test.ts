@@ -134,6 +134,16 @@ const cases: { what: string; rule: HistoryRule; broken: HistoryOperation[]; soun
     sound: [logged(1, [0, 1], { revision: 5 }), logged(2, [0, 1], { revision: 4, subject: 'reservation 2' })],
   },
   {
+    what: 'a revision comes again behind another event',
+    rule: 'order',
+    broken: [
+      logged(1, [0, 1], { revision: 5 }),
+      logged(2, [0, 1], { subject: 'reservation 2' }),
+      logged(3, [0, 1], { revision: 5 }),
+    ],
+    sound: [logged(1, [0, 1], { revision: 5 }), logged(2, [0, 1], { revision: 5 })],
+  },
+  {
     what: 'events of a record arrive in another order',
     rule: 'order',
     broken: [delivered(2, [0, 1]), delivered(1, [2, 3])],

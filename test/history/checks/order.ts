@@ -1,6 +1,6 @@
 /**
  * A violation of order: a page of the log that leaves a place out or has them in another order, revisions of a record
- * that do not rise along the log, and deliveries to an ordered endpoint that bring a record's events in another order or
+ * that fall along the log, and deliveries to an ordered endpoint that bring a record's events in another order or
  * beside each other.
  *
  * The smallest history: behind 0 the log shows the places 1 and 3.
@@ -48,7 +48,7 @@ function findFallingRevisions(logged: readonly EventOperation[]): HistoryFault[]
   const revised = bySequence(logged).filter(({ event }) => event.revision !== null)
   return [...Map.groupBy(revised, ({ event }) => event.subject)].flatMap(([subject, events]) =>
     pairsOf(events)
-      .filter(([one, next]) => (next.event.revision ?? 0) <= (one.event.revision ?? 0))
+      .filter(([one, next]) => isFalling(one.event, next.event))
       .map(([one, next]) => ({
         rule,
         message: `${subject} has revision ${one.event.revision} at ${one.event.sequence} and ${next.event.revision} at ${next.event.sequence}`,
@@ -56,6 +56,11 @@ function findFallingRevisions(logged: readonly EventOperation[]): HistoryFault[]
       })),
   )
 }
+
+/** One change may give several events, which follow each other and show one revision. */
+const isFalling = (one: EventOperation['event'], next: EventOperation['event']): boolean =>
+  (next.revision ?? 0) < (one.revision ?? 0) ||
+  (next.revision === one.revision && next.sequence !== one.sequence + 1)
 
 /** At an ordered endpoint the next event about a record begins when the one before was accepted. */
 function findOvertaking(deliveries: readonly EventOperation[]): HistoryFault[] {
