@@ -79,6 +79,20 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
   /** The file has a line for each member, so that diffs are readable; readers get it on one line. */
   const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
+  let shown: WeakRef<OpenApiDocument> | undefined
+  let shownAt: string | undefined
+  /**
+   * Reading the description takes longer than making a page. It is kept for pages that are asked for one after another, until the
+   * process needs its memory.
+   */
+  function documentOfPages(): OpenApiDocument {
+    const kept = shownAt === publicUrl() ? shown?.deref() : undefined
+    if (kept) return kept
+    const read = addReplyExamples(document(), replyExamples())
+    shown = new WeakRef(read)
+    shownAt = publicUrl()
+    return read
+  }
   const replyExamples = () =>
     JSON.parse(localized(readReplyExamples(), publicUrl(), serviceName)) as ReplyExamples
   const tags = once(() => document().tags.map(({ name }) => name))
@@ -92,7 +106,7 @@ function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOpti
     publicUrl,
     source: () => ({
       texts: texts(),
-      document: () => addReplyExamples(document(), replyExamples()),
+      document: documentOfPages,
       publicUrl: publicUrl(),
     }),
     isMade: (name: string) => servedTexts.has(keyOf(name)),

@@ -11,7 +11,7 @@ export type DocsTexts = Map<string, { file: string; text: string }>
 
 export interface DocsSource {
   texts: DocsTexts
-  /** The document is read again for each page, since it is large and each page is made only once. */
+  /** All pages get the same document, so they leave it as it is. It is kept only for a while, because it is large. */
   document: () => OpenApiDocument
   publicUrl: string
 }
