@@ -47,6 +47,7 @@ export const crossing: Record<string, string> = {
   'src/features/tenancy/usage/queries.ts': cleaning,
   'src/features/calendar/vrbo-feeds/account-queries.ts': door,
   'src/features/webhooks/attempt-queries.ts': children,
+  'src/features/webhooks/delivery/chain-queries.ts': due,
   'src/features/webhooks/delivery/claim-queries.ts': due,
   'src/features/webhooks/delivery/delivery-lease-queries.ts': due,
   'src/features/webhooks/delivery/endpoint-lease-queries.ts': due,
