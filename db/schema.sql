@@ -75,6 +75,59 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_to_delivery_counts(workspace bigint, webhooks uuid[], weeks bigint[], more_accepted bigint[], more_others bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into delivery_counts as c (workspace_id, webhook_id, week, accepted, others)
+  select workspace, m.* from unnest(webhooks, weeks, more_accepted, more_others) as m (webhook, week, accepted, others) order by 2, 3
+  on conflict (workspace_id, webhook_id, week) do update
+    set accepted = c.accepted + excluded.accepted, others = c.others + excluded.others;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_to_record_counts(workspace bigint, counted_list text, ways text[], buckets bigint[], traits_as_text text[], more bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  spent record;
+begin
+  insert into record_counts as c (workspace_id, list, counted_by, bucket, traits, n)
+  select workspace, counted_list, m.way, m.bucket, m.traits::text[], m.n
+  from unnest(ways, buckets, traits_as_text, more) as m (way, bucket, traits, n) order by 3, 4, 5
+  on conflict (workspace_id, list, counted_by, bucket, traits) do update set n = c.n + excluded.n;
+  for spent in
+    select c.counted_by, c.bucket, c.traits from unnest(ways, buckets, traits_as_text) as m (way, bucket, traits)
+    join record_counts c on c.workspace_id = workspace and c.list = counted_list and c.counted_by = m.way and c.bucket = m.bucket
+      and c.traits = m.traits::text[]
+    where c.n = 0
+  loop
+    delete from record_counts c where c.workspace_id = workspace and c.list = counted_list and c.counted_by = spent.counted_by
+      and c.bucket = spent.bucket and c.traits = spent.traits;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_to_reservation_counts(workspace bigint, ways text[], buckets bigint[], statuses text[], sources text[], accounts bigint[], owners bigint[], more bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into reservation_counts as c (workspace_id, counted_by, bucket, listed_as, source, account_id, listed_under, n)
+  select workspace, m.* from unnest(ways, buckets, statuses, sources, accounts, owners, more)
+    as m (way, bucket, status, source, account, owner, n) order by 2, 3, 4, 5, 6, 7
+  on conflict (workspace_id, counted_by, bucket, listed_as, source, account_id, listed_under) do update set n = c.n + excluded.n;
+  if 0 > any(more) then
+    delete from reservation_counts c using unnest(ways, buckets, statuses, sources, accounts, owners, more)
+      as m (way, bucket, status, source, account, owner, n)
+    where m.n < 0 and c.n = 0 and c.workspace_id = workspace and c.counted_by = m.way and c.bucket = m.bucket
+      and c.listed_as = m.status and c.source = m.source and c.account_id = m.account and c.listed_under = m.owner;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_up_audit_changes(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -122,11 +175,20 @@ CREATE OR REPLACE FUNCTION public.airbnb_state(r reservations, moment timestamp 
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case listed_status(r.status, r.completes_at, r.lapses_at, moment)
+  select airbnb_state(r.status, r.status_detail, r.completes_at, r.lapses_at, moment)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.airbnb_state(status text, status_detail text, completes_at timestamp with time zone, lapses_at timestamp with time zone, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case listed_status(status, completes_at, lapses_at, moment)
     when 'completed' then 'completed' when 'confirmed' then 'accepted' when 'pending' then 'pending'
-    else case when r.status = 'pending' or r.status_detail in ('declined', 'request_expired') then 'denied'
-              when r.status_detail = 'verification_failed' then 'failed_verification'
-              when r.status_detail = 'request_voided' then 'request_voided' else 'cancelled' end end
+    else case when status = 'pending' or status_detail in ('declined', 'request_expired') then 'denied'
+              when status_detail = 'verification_failed' then 'failed_verification'
+              when status_detail = 'request_voided' then 'request_voided' else 'cancelled' end end
 $function$
 ;
 
@@ -175,11 +237,14 @@ CREATE OR REPLACE FUNCTION public.begin_figures_of_guests()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  made record;
 begin
-  insert into guest_figures (workspace_id, id, bookings, shown, stayed, cancelled, first_check_in, last_check_in, revenue,
-    priced_check_in, priced_id, priced_currency)
-  select made.workspace_id, f.* from (select workspace_id, array_agg(id) as guests from come group by 1) made
-  cross join lateral figures_of_guests(made.workspace_id, made.guests) f;
+  for made in select workspace_id, array_agg(id) as guests from come group by 1 order by 1 loop
+    insert into guest_figures (workspace_id, id, bookings, shown, stayed, cancelled, first_check_in, last_check_in, revenue,
+      priced_check_in, priced_id, priced_currency)
+    select made.workspace_id, f.* from figures_of_guests(made.workspace_id, made.guests) f;
+  end loop;
   return null;
 end $function$
 ;
@@ -205,26 +270,30 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.channels_of(workspace bigint, listing bigint)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'platform', l.platform, 'externalId', l.external_id, 'active', l.active, 'syncEnabled', l.sync_enabled)
-    order by l.platform, l.external_id), '[]')
-  from channel_links l where l.workspace_id = workspace and l.listing_id = listing
-$function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'platform', l.platform, 'externalId', l.external_id, 'active', l.active, 'syncEnabled', l.sync_enabled)
+      order by l.platform, l.external_id), '[]')
+    from channel_links l where l.workspace_id = workspace and l.listing_id = listing);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.contacts_of(workspace bigint, guest bigint)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'type', c.type, 'value', c.value, 'isPrimary', c.is_primary, 'verified', c.verified, 'lastUsedAt', c.last_used_at)
-    order by c.is_primary desc, c.created_at, c.value), '[]')
-  from guest_contacts c where c.workspace_id = workspace and c.guest_id = guest
-$function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'type', c.type, 'value', c.value, 'isPrimary', c.is_primary, 'verified', c.verified, 'lastUsedAt', c.last_used_at)
+      order by c.is_primary desc, c.created_at, c.value), '[]')
+    from guest_contacts c where c.workspace_id = workspace and c.guest_id = guest);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.conversation_story(c conversations)
@@ -236,6 +305,18 @@ AS $function$
     'platform', c.platform, 'guestId', c.guest_id::text, 'listingId', c.listing_id::text,
     'reservationId', c.reservation_id::text, 'subject', c.subject, 'status', c.status,
     'externalThreadId', c.external_thread_id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.conversation_story(c jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_build_object(
+    'platform', c -> 'platform', 'guestId', c ->> 'guest_id', 'listingId', c ->> 'listing_id',
+    'reservationId', c ->> 'reservation_id', 'subject', c -> 'subject', 'status', c -> 'status',
+    'externalThreadId', c -> 'external_thread_id')
 $function$
 ;
 
@@ -291,19 +372,61 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE PROCEDURE public.count_by_statement(IN list text, IN places text)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  counting text := $sql$
+    declare
+      counted record;
+    begin
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (%s) r cross join lateral (values %s) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, %L, counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
+      return null;
+    end $sql$;
+  come text := 'select come.*, 1 as n from come';
+  gone text := 'select gone.*, -1 as n from gone';
+begin
+  execute format('create or replace function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_made_' || list, format(counting, come, places, list));
+  execute format('create or replace function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_gone_' || list, format(counting, gone, places, list));
+  execute format('create or replace function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_changed_' || list, format(counting, come || ' union all ' || gone, places, list));
+end $procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.count_changed_airbnb_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+  ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+  ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_bookings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -312,15 +435,23 @@ CREATE OR REPLACE FUNCTION public.count_changed_airbnb_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint),
+  ('payout day', (coalesce(r.payout_date, r.date) - date '1970-01-01')::bigint),
+  ('payout month', month_number(coalesce(r.payout_date, r.date)))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_transactions', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -330,13 +461,13 @@ CREATE OR REPLACE FUNCTION public.count_changed_attempts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
-    select workspace_id, webhook_id, week_number(started_at), sum(more), -sum(more) from (
-      select o.workspace_id, o.webhook_id, o.started_at,
-             (n.outcome = 'accepted')::int - (o.outcome = 'accepted')::int as more
-      from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id and n.started_at = o.started_at) changed
-    group by 1, 2, 3 having sum(more) <> 0) d
-  having count(*) > 0;
+  perform add_to_delivery_counts(d.workspace_id, array_agg(d.webhook_id), array_agg(d.week), array_agg(d.more), array_agg(-d.more))
+  from (
+    select o.workspace_id, o.webhook_id, week_number(o.started_at) as week,
+           sum((n.outcome = 'accepted')::int - (o.outcome = 'accepted')::int) as more
+    from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id and n.started_at = o.started_at
+    group by 1, 2, 3 having sum((n.outcome = 'accepted')::int - (o.outcome = 'accepted')::int) <> 0) d
+  group by d.workspace_id order by d.workspace_id;
   return null;
 end $function$
 ;
@@ -345,15 +476,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_channel_links()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'channel_links', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -362,15 +499,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'conversations', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -379,15 +522,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_guest_figures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'guest_figures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -396,15 +545,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_inquiries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'inquiries', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -413,15 +568,24 @@ CREATE OR REPLACE FUNCTION public.count_changed_listings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint),
+  ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+  ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+  ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'listings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -430,22 +594,35 @@ CREATE OR REPLACE FUNCTION public.count_changed_reservations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted record;
 begin
-  perform add_to_counts(array_agg(d::reservation_counts)) from (
-    select r.workspace_id, r.counted_by, r.bucket, r.listed_as, r.source, r.account_id, r.listed_under, sum(r.n)::bigint
-    from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id
-    cross join lateral (
-      select o.workspace_id, p.counted_by, p.bucket, o.listed_as, coalesce(o.source, '') as source,
-             coalesce(o.account_id, 0) as account_id, o.listed_under, -1 as n
-      from places_of(o) p where o.listed_as is not null
-      union all
-      select n.workspace_id, p.counted_by, p.bucket, n.listed_as, coalesce(n.source, ''), coalesce(n.account_id, 0),
-             n.listed_under, 1
-      from places_of(n) p where n.listed_as is not null) r
-    where (o.listing_id, o.listed_as, o.source, o.account_id, o.listed_under, o.check_in, o.check_out, o.updated_at)
-      is distinct from (n.listing_id, n.listed_as, n.source, n.account_id, n.listed_under, n.check_in, n.check_out, n.updated_at)
-    group by 1, 2, 3, 4, 5, 6, 7 having sum(r.n) <> 0) d
-  having count(*) > 0;
+  for counted in
+    select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.listed_as) as statuses,
+           array_agg(d.source) as sources, array_agg(d.account_id) as accounts, array_agg(d.listed_under) as owners, array_agg(d.n) as more
+    from (
+      select o.workspace_id, p.counted_by, p.bucket, r.listed_as, r.source, r.account_id, r.listed_under, sum(r.n)::bigint as n
+      from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id
+      cross join lateral (values
+        (o.listed_as, coalesce(o.source, ''), coalesce(o.account_id, 0), o.listed_under, o.listing_id, o.check_in, o.check_out,
+         o.updated_at, -1),
+        (n.listed_as, coalesce(n.source, ''), coalesce(n.account_id, 0), n.listed_under, n.listing_id, n.check_in, n.check_out,
+         n.updated_at, 1)) r (listed_as, source, account_id, listed_under, listing_id, check_in, check_out, updated_at, n)
+      cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+        ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+        ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out)),
+        ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+        ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+        ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+      where r.listed_as is not null
+        and (o.listing_id, o.listed_as, o.source, o.account_id, o.listed_under, o.check_in, o.check_out, o.updated_at)
+          is distinct from (n.listing_id, n.listed_as, n.source, n.account_id, n.listed_under, n.check_in, n.check_out, n.updated_at)
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(r.n) <> 0) d
+    group by 1 order by 1
+  loop
+    perform add_to_reservation_counts(counted.workspace_id, counted.ways, counted.buckets, counted.statuses, counted.sources,
+      counted.accounts, counted.owners, counted.more);
+  end loop;
   return null;
 end $function$
 ;
@@ -454,15 +631,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_reviews()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'reviews', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -471,15 +654,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_sync_failures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_failures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -488,15 +677,21 @@ CREATE OR REPLACE FUNCTION public.count_changed_sync_runs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null union all 
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come union all select gone.*, -1 as n from gone) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_runs', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -505,13 +700,23 @@ CREATE OR REPLACE FUNCTION public.count_gone_airbnb_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+  ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+  ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_bookings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -520,13 +725,23 @@ CREATE OR REPLACE FUNCTION public.count_gone_airbnb_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint),
+  ('payout day', (coalesce(r.payout_date, r.date) - date '1970-01-01')::bigint),
+  ('payout month', month_number(coalesce(r.payout_date, r.date)))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_transactions', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -536,11 +751,12 @@ CREATE OR REPLACE FUNCTION public.count_gone_attempts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
-    select workspace_id, webhook_id, week_number(started_at), -count(*) filter (where outcome = 'accepted'),
-           -count(*) filter (where outcome <> 'accepted')
+  perform add_to_delivery_counts(d.workspace_id, array_agg(d.webhook_id), array_agg(d.week), array_agg(d.accepted), array_agg(d.others))
+  from (
+    select workspace_id, webhook_id, week_number(started_at) as week, -count(*) filter (where outcome = 'accepted') as accepted,
+           -count(*) filter (where outcome <> 'accepted') as others
     from gone group by 1, 2, 3) d
-  having count(*) > 0;
+  group by d.workspace_id order by d.workspace_id;
   return null;
 end $function$
 ;
@@ -549,13 +765,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_channel_links()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'channel_links', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -564,13 +788,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'conversations', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -579,13 +811,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_guest_figures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'guest_figures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -594,13 +834,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_inquiries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'inquiries', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -609,13 +857,24 @@ CREATE OR REPLACE FUNCTION public.count_gone_listings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint),
+  ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+  ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+  ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'listings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -624,13 +883,28 @@ CREATE OR REPLACE FUNCTION public.count_gone_reservations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted record;
 begin
-  perform add_to_counts(array_agg(d::reservation_counts)) from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, ''), coalesce(r.account_id, 0),
-           r.listed_under, -count(*)
-    from gone r cross join lateral places_of(r) p where r.listed_as is not null
-    group by 1, 2, 3, 4, 5, 6, 7) d
-  having count(*) > 0;
+  for counted in
+    select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.listed_as) as statuses,
+           array_agg(d.source) as sources, array_agg(d.account_id) as accounts, array_agg(d.listed_under) as owners, array_agg(d.n) as more
+    from (
+      select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, '') as source,
+             coalesce(r.account_id, 0) as account_id, r.listed_under, -count(*) as n
+      from gone r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+        ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+        ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out)),
+        ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+        ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+        ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+      where r.listed_as is not null
+      group by 1, 2, 3, 4, 5, 6, 7) d
+    group by 1 order by 1
+  loop
+    perform add_to_reservation_counts(counted.workspace_id, counted.ways, counted.buckets, counted.statuses, counted.sources,
+      counted.accounts, counted.owners, counted.more);
+  end loop;
   return null;
 end $function$
 ;
@@ -639,13 +913,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_reviews()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'reviews', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -654,13 +936,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_sync_failures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_failures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -669,13 +959,21 @@ CREATE OR REPLACE FUNCTION public.count_gone_sync_runs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
-    from gone r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select gone.*, -1 as n from gone) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_runs', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -684,13 +982,23 @@ CREATE OR REPLACE FUNCTION public.count_made_airbnb_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+  ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+  ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_bookings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -699,13 +1007,23 @@ CREATE OR REPLACE FUNCTION public.count_made_airbnb_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint),
+  ('payout day', (coalesce(r.payout_date, r.date) - date '1970-01-01')::bigint),
+  ('payout month', month_number(coalesce(r.payout_date, r.date)))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'airbnb_transactions', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -715,12 +1033,12 @@ CREATE OR REPLACE FUNCTION public.count_made_attempts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into delivery_counts as c (workspace_id, webhook_id, week, accepted, others)
-  select workspace_id, webhook_id, week_number(started_at), count(*) filter (where outcome = 'accepted'),
-         count(*) filter (where outcome <> 'accepted')
-  from come group by 1, 2, 3 order by 1, 2, 3
-  on conflict (workspace_id, webhook_id, week) do update
-    set accepted = c.accepted + excluded.accepted, others = c.others + excluded.others;
+  perform add_to_delivery_counts(d.workspace_id, array_agg(d.webhook_id), array_agg(d.week), array_agg(d.accepted), array_agg(d.others))
+  from (
+    select workspace_id, webhook_id, week_number(started_at) as week, count(*) filter (where outcome = 'accepted') as accepted,
+           count(*) filter (where outcome <> 'accepted') as others
+    from come group by 1, 2, 3) d
+  group by d.workspace_id order by d.workspace_id;
   return null;
 end $function$
 ;
@@ -729,13 +1047,21 @@ CREATE OR REPLACE FUNCTION public.count_made_channel_links()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'channel_links', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -744,13 +1070,21 @@ CREATE OR REPLACE FUNCTION public.count_made_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'conversations', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -759,13 +1093,21 @@ CREATE OR REPLACE FUNCTION public.count_made_guest_figures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'guest_figures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -774,13 +1116,21 @@ CREATE OR REPLACE FUNCTION public.count_made_inquiries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'inquiries', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -789,13 +1139,24 @@ CREATE OR REPLACE FUNCTION public.count_made_listings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint),
+  ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+  ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+  ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'listings', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -804,13 +1165,28 @@ CREATE OR REPLACE FUNCTION public.count_made_reservations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted record;
 begin
-  perform add_to_counts(array_agg(d::reservation_counts)) from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, ''), coalesce(r.account_id, 0),
-           r.listed_under, count(*)
-    from come r cross join lateral places_of(r) p where r.listed_as is not null
-    group by 1, 2, 3, 4, 5, 6, 7) d
-  having count(*) > 0;
+  for counted in
+    select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.listed_as) as statuses,
+           array_agg(d.source) as sources, array_agg(d.account_id) as accounts, array_agg(d.listed_under) as owners, array_agg(d.n) as more
+    from (
+      select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, '') as source,
+             coalesce(r.account_id, 0) as account_id, r.listed_under, count(*) as n
+      from come r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id),
+        ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+        ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out)),
+        ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+        ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+        ('change month', month_number((r.updated_at at time zone 'UTC')::date))) p (counted_by, bucket)
+      where r.listed_as is not null
+      group by 1, 2, 3, 4, 5, 6, 7) d
+    group by 1 order by 1
+  loop
+    perform add_to_reservation_counts(counted.workspace_id, counted.ways, counted.buckets, counted.statuses, counted.sources,
+      counted.accounts, counted.owners, counted.more);
+  end loop;
   return null;
 end $function$
 ;
@@ -819,13 +1195,21 @@ CREATE OR REPLACE FUNCTION public.count_made_reviews()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'reviews', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -834,13 +1218,21 @@ CREATE OR REPLACE FUNCTION public.count_made_sync_failures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_failures', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -849,13 +1241,21 @@ CREATE OR REPLACE FUNCTION public.count_made_sync_runs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      counted record;
     begin
-      perform add_to_counts(array_agg(d::record_counts)) from (
-        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
-    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
-    from come r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
-        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
-      having count(*) > 0;
+      for counted in
+        select d.workspace_id, array_agg(d.counted_by) as ways, array_agg(d.bucket) as buckets, array_agg(d.traits) as traits,
+               array_agg(d.n) as more
+        from (
+          select r.workspace_id, p.counted_by, p.bucket, r.listed_as::text as traits, sum(r.n)::bigint as n
+          from (select come.*, 1 as n from come) r cross join lateral (values ('connection', r.connection_id)) p (counted_by, bucket)
+          where r.listed_as is not null and p.bucket is not null
+          group by 1, 2, 3, 4 having sum(r.n) <> 0) d
+        group by 1 order by 1
+      loop
+        perform add_to_record_counts(counted.workspace_id, 'sync_runs', counted.ways, counted.buckets, counted.traits, counted.more);
+      end loop;
       return null;
     end $function$
 ;
@@ -864,12 +1264,25 @@ CREATE OR REPLACE FUNCTION public.count_requests()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  counted record;
 begin
-  insert into request_counts as c
-  select r.workspace_id, u.unit, floor(extract(epoch from r.created_at) / u.seconds)::bigint, r.operation_id, r.status / 100, count(*)
-  from come r cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
+  for counted in
+    select d.workspace_id, array_agg(d.unit) as units, array_agg(d.bucket) as buckets, array_agg(d.operation_id) as operations,
+           array_agg(d.family) as families, array_agg(d.n) as more
+    from (
+      select r.workspace_id, u.unit, floor(extract(epoch from r.created_at) / u.seconds)::bigint as bucket, r.operation_id,
+             r.status / 100 as family, count(*) as n
+      from come r cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
+      group by 1, 2, 3, 4, 5) d
+    group by 1 order by 1
+  loop
+    insert into request_counts as c (workspace_id, unit, bucket, operation_id, family, n)
+    select counted.workspace_id, m.*
+    from unnest(counted.units, counted.buckets, counted.operations, counted.families, counted.more)
+      as m (unit, bucket, operation_id, family, n) order by 2, 3, 4, 5
+    on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
+  end loop;
   return null;
 end $function$
 ;
@@ -992,39 +1405,51 @@ CREATE OR REPLACE FUNCTION public.end_figures_of_guests()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  ended record;
 begin
-  delete from guest_figures f using gone where f.workspace_id = gone.workspace_id and f.id = gone.id;
+  for ended in select workspace_id, array_agg(id) as guests from gone group by 1 order by 1 loop
+    delete from guest_figures f where f.workspace_id = ended.workspace_id and f.id = any(ended.guests);
+  end loop;
   return null;
 end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.figures_of_guests(workspace bigint, guests bigint[])
  RETURNS TABLE(id bigint, bookings integer, shown integer, stayed integer, cancelled integer, first_check_in date, last_check_in date, revenue jsonb, priced_check_in date, priced_id bigint, priced_currency text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  select g.id, s.bookings, s.shown, s.stayed, s.cancelled, s.first_check_in, s.last_check_in, coalesce(v.amounts, '{}'),
-         p.check_in, p.id, p.currency
-  from unnest(guests) g (id)
-  cross join lateral (
-    select count(*)::int as bookings, count(r.listed_as)::int as shown,
-           (count(*) filter (where r.listed_as = 'completed'))::int as stayed,
-           (count(*) filter (where r.listed_as = 'cancelled'))::int as cancelled,
-           min(r.check_in) filter (where r.listed_as = 'completed') as first_check_in,
-           max(r.check_in) filter (where r.listed_as = 'completed') as last_check_in
-    from reservations r where r.workspace_id = workspace and r.guest_id = g.id) s
-  left join lateral (
-    select jsonb_object_agg(sums.currency, sums.amount) as amounts from (
-      select coalesce(r.currency, '') as currency, sum(r.total_price) as amount from reservations r
-      where r.workspace_id = workspace and r.guest_id = g.id and r.listed_as = 'completed' and r.total_price is not null
-      group by 1) sums) v on s.stayed > 0
-  left join lateral (
-    select r.check_in, r.id, r.currency from reservations r
-    where r.workspace_id = workspace and r.guest_id = g.id and r.listed_as = 'completed' and r.total_price is not null
-    order by r.check_in desc, r.id desc limit 1) p on s.stayed > 0
-$function$
+declare
+  paid record;
+begin
+  foreach id in array guests loop
+    select count(*)::int, count(r.listed_as)::int, (count(*) filter (where r.listed_as = 'completed'))::int,
+           (count(*) filter (where r.listed_as = 'cancelled'))::int,
+           min(r.check_in) filter (where r.listed_as = 'completed'), max(r.check_in) filter (where r.listed_as = 'completed')
+    into bookings, shown, stayed, cancelled, first_check_in, last_check_in
+    from reservations r where r.workspace_id = workspace and r.guest_id = figures_of_guests.id;
+    revenue := '{}';
+    priced_check_in := null;
+    priced_id := null;
+    priced_currency := null;
+    if stayed > 0 then
+      for paid in
+        select coalesce(r.currency, '') as currency, sum(r.total_price) as amount from reservations r
+        where r.workspace_id = workspace and r.guest_id = figures_of_guests.id and r.listed_as = 'completed' and r.total_price is not null
+        group by 1
+      loop
+        revenue := revenue || jsonb_build_object(paid.currency, paid.amount);
+      end loop;
+      select r.check_in, r.id, r.currency into priced_check_in, priced_id, priced_currency from reservations r
+      where r.workspace_id = workspace and r.guest_id = figures_of_guests.id and r.listed_as = 'completed' and r.total_price is not null
+      order by r.check_in desc, r.id desc limit 1;
+    end if;
+    return next;
+  end loop;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
@@ -1072,22 +1497,48 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_story(g jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_build_object(
+    'firstName', g -> 'first_name', 'lastName', g -> 'last_name', 'avatarUrl', g -> 'avatar_url', 'language', g -> 'language',
+    'country', g -> 'country', 'currency', g -> 'currency', 'isBlacklisted', g -> 'is_blacklisted',
+    'blacklistedReason', g -> 'blacklisted_reason', 'riskLevel', g -> 'risk_level', 'verificationLevel', g -> 'verification_level',
+    'isBusinessTraveler', g -> 'is_business_traveler', 'flags', g -> 'flags', 'notes', g -> 'notes')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.index_history()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  entry record;
 begin
   if tg_op <> 'INSERT' then
-    delete from history_fields f
-    using gone g cross join lateral jsonb_object_keys(g.previous) as k (field)
-    where f.workspace_id = g.workspace_id and f.record_type = g.record_type and f.record_id = g.record_id
-      and f.field = k.field and f.revision = g.revision;
+    for entry in
+      select g.workspace_id, array_agg(g.record_type) as types, array_agg(g.record_id) as ids, array_agg(k.field) as fields,
+             array_agg(g.revision) as revisions
+      from gone g cross join lateral jsonb_object_keys(g.previous) as k (field) group by 1 order by 1
+    loop
+      delete from history_fields f
+      using unnest(entry.types, entry.ids, entry.fields, entry.revisions) as m (type, id, field, revision)
+      where f.workspace_id = entry.workspace_id and f.record_type = m.type and f.record_id = m.id and f.field = m.field
+        and f.revision = m.revision;
+    end loop;
   end if;
   if tg_op <> 'DELETE' then
-    insert into history_fields (workspace_id, record_type, record_id, field, revision)
-    select c.workspace_id, c.record_type, c.record_id, k.field, c.revision
-    from come c cross join lateral jsonb_object_keys(c.previous) as k (field)
-    on conflict do nothing;
+    for entry in
+      select c.workspace_id, array_agg(c.record_type) as types, array_agg(c.record_id) as ids, array_agg(k.field) as fields,
+             array_agg(c.revision) as revisions
+      from come c cross join lateral jsonb_object_keys(c.previous) as k (field) group by 1 order by 1
+    loop
+      insert into history_fields (workspace_id, record_type, record_id, field, revision)
+      select entry.workspace_id, m.* from unnest(entry.types, entry.ids, entry.fields, entry.revisions) as m (type, id, field, revision)
+      on conflict do nothing;
+    end loop;
   end if;
   return null;
 end $function$
@@ -1244,10 +1695,11 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.keep_part(workspace bigint, type text, record bigint, part text, was jsonb)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  insert into past_parts values (workspace, type, record, part, written_at(), was) on conflict do nothing
-$function$
+begin
+  insert into past_parts values (workspace, type, record, part, written_at(), was) on conflict do nothing;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_reservation()
@@ -1295,16 +1747,28 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leave_audit_changes(workspace bigint, hours bigint[], actions text[], outcomes text[], actors text[], more bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
+  select workspace, m.* from unnest(hours, actions, outcomes, actors, more) as m (hour, action, outcome, actor, n);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.leave_ended_lines()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
-  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, sum(l.n)
-  from (select workspace_id, at, action, outcome, actor, 1 as n from come
-        union all select workspace_id, at, action, outcome, actor, -1 from gone) l
-  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5 having sum(l.n) <> 0;
+  perform leave_audit_changes(d.workspace_id, array_agg(d.hour), array_agg(d.action), array_agg(d.outcome), array_agg(d.actor), array_agg(d.n))
+  from (
+    select l.workspace_id, audit_hour(l.at) as hour, l.action, l.outcome, l.actor, sum(l.n) as n
+    from (select workspace_id, at, action, outcome, actor, 1 as n from come
+          union all select workspace_id, at, action, outcome, actor, -1 from gone) l
+    where l.outcome <> 'begun' group by 1, 2, 3, 4, 5 having sum(l.n) <> 0) d
+  group by d.workspace_id;
   return null;
 end $function$
 ;
@@ -1314,9 +1778,11 @@ CREATE OR REPLACE FUNCTION public.leave_gone_lines()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
-  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, -count(*) from gone l
-  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5;
+  perform leave_audit_changes(d.workspace_id, array_agg(d.hour), array_agg(d.action), array_agg(d.outcome), array_agg(d.actor), array_agg(d.n))
+  from (
+    select workspace_id, audit_hour(at) as hour, action, outcome, actor, -count(*) as n from gone
+    where outcome <> 'begun' group by 1, 2, 3, 4, 5) d
+  group by d.workspace_id;
   return null;
 end $function$
 ;
@@ -1326,9 +1792,11 @@ CREATE OR REPLACE FUNCTION public.leave_made_lines()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
-  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, count(*) from come l
-  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5;
+  perform leave_audit_changes(d.workspace_id, array_agg(d.hour), array_agg(d.action), array_agg(d.outcome), array_agg(d.actor), array_agg(d.n))
+  from (
+    select workspace_id, audit_hour(at) as hour, action, outcome, actor, count(*) as n from come
+    where outcome <> 'begun' group by 1, 2, 3, 4, 5) d
+  group by d.workspace_id;
   return null;
 end $function$
 ;
@@ -1360,7 +1828,41 @@ CREATE OR REPLACE FUNCTION public.list_record()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.listed_as := traits_of(new);
+  if tg_name like 'listings_listed%' then
+    new.listed_as := array[
+      case when new.active then 'active' else 'inactive' end, case when new.archived_at is null then '' else 'archived' end,
+      coalesce(new.lifecycle_status, ''), coalesce(new.account_id::text, ''), coalesce(new.connection_id::text, ''), new.on_channels,
+      new.on_hosts];
+  elsif tg_name like 'airbnb_bookings_listed%' then
+    new.listed_as := (select array[new.state, new.connection_id::text] from listings l
+                      where l.workspace_id = new.workspace_id and l.id = new.listing_id and l.active);
+  elsif tg_name like 'guest_figures_listed%' then
+    new.listed_as := case when new.shown > 0 then array['booked'] when new.bookings = 0 then array['none'] end;
+  elsif tg_name like 'sync_runs_listed%' then
+    new.listed_as := case when new.kind <> 'hint' then array[new.kind, new.state] end;
+  elsif tg_name like 'sync_failures_listed%' then
+    new.listed_as := array[new.entity, new.severity];
+  elsif tg_name like 'airbnb_transactions_listed%' then
+    new.listed_as := array[new.connection_id::text, new.status, new.type];
+  elsif tg_name like 'channel_links_listed%' then
+    new.listed_as := case when new.platform = 'vrbo' then (
+      select array[case when new.active then 'active' else 'inactive' end, coalesce(l.connection_id::text, '')] from listings l
+      where l.workspace_id = new.workspace_id and l.id = new.listing_id and l.active and l.archived_at is null) end;
+  else
+    -- The last of the traits so far is the owner, without which no list shows the row.
+    new.listed_as := array[listed_under(new.workspace_id, new.connection_id, new.listing_id)];
+    if new.listed_as[1] is null then
+      new.listed_as := null;
+    elsif tg_name like 'conversations_listed%' then
+      new.listed_as := array[coalesce(new.platform, ''), coalesce(new.account_id::text, '')] || new.listed_as;
+    elsif tg_name like 'reviews_listed%' then
+      new.listed_as := array[coalesce(new.platform, ''), coalesce(new.account_id::text, '')] || new.listed_as || array[new.reviewer_role,
+        case when new.response_body is null then 'unanswered' else 'responded' end];
+    elsif tg_name like 'inquiries_listed%' then
+      new.listed_as := array[case when new.status in ('open', 'pre_approved', 'special_offer_sent') and new.lapses_at <= new.lapse_told_at
+                                  then 'expired' else new.status end] || new.listed_as;
+    end if;
+  end if;
   return new;
 end $function$
 ;
@@ -1401,13 +1903,14 @@ RETURN CASE WHEN ((status = 'confirmed'::text) AND (completes_at <= (moment - '0
 
 CREATE OR REPLACE FUNCTION public.listed_under(workspace bigint, connection bigint, listing bigint)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select case when listing is null then coalesce(connection::text, '') else (
+begin
+  return case when listing is null then coalesce(connection::text, '') else (
     select coalesce(connection::text, 'of ' || l.connection_id, '') from listings l
-    where l.workspace_id = workspace and l.id = listing and l.active) end
-$function$
+    where l.workspace_id = workspace and l.id = listing and l.active) end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.live_id(n bigint)
@@ -1441,20 +1944,34 @@ CREATE OR REPLACE FUNCTION public.note_changed_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  home record;
+  hosts bigint[];
 begin
-  delete from airbnb_bookings b using gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
-  where o.connection_id is distinct from r.connection_id and b.workspace_id = o.workspace_id and b.id = o.id;
-  insert into airbnb_bookings as b (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
-  select r.workspace_id, r.id, r.connection_id, r.listing_id,
-         airbnb_state(r::reservations, nullif(current_setting('lodgewire.at', true), '')::timestamptz), r.check_in, r.check_out,
-         r.completes_at, r.lapses_at
-  from gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
-  join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb'
-  where (o.connection_id, o.listing_id, o.status, o.status_detail, o.check_in, o.check_out, o.completes_at, o.lapses_at)
-    is distinct from (r.connection_id, r.listing_id, r.status, r.status_detail, r.check_in, r.check_out, r.completes_at, r.lapses_at)
-  on conflict (workspace_id, id) do update set connection_id = excluded.connection_id, listing_id = excluded.listing_id,
-    state = excluded.state, check_in = excluded.check_in, check_out = excluded.check_out, completes_at = excluded.completes_at,
-    lapses_at = excluded.lapses_at;
+  for home in
+    select o.workspace_id, array_agg(o.id) filter (where o.connection_id is distinct from r.connection_id) as moved,
+           array_agg(distinct r.connection_id) as connections
+    from gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
+    where (o.connection_id, o.listing_id, o.status, o.status_detail, o.check_in, o.check_out, o.completes_at, o.lapses_at)
+      is distinct from (r.connection_id, r.listing_id, r.status, r.status_detail, r.check_in, r.check_out, r.completes_at, r.lapses_at)
+    group by 1 order by 1
+  loop
+    if home.moved is not null then
+      delete from airbnb_bookings b where b.workspace_id = home.workspace_id and b.id = any(home.moved);
+    end if;
+    hosts := array(select c.id from connections c
+                   where c.workspace_id = home.workspace_id and c.id = any(home.connections) and c.provider = 'airbnb');
+    continue when hosts = '{}';
+    perform write_airbnb_bookings(home.workspace_id, jsonb_agg(jsonb_build_object(
+      'id', r.id, 'connection_id', r.connection_id, 'listing_id', r.listing_id,
+      'state', airbnb_state(r.status, r.status_detail, r.completes_at, r.lapses_at,
+        nullif(current_setting('lodgewire.at', true), '')::timestamptz),
+      'check_in', r.check_in, 'check_out', r.check_out, 'completes_at', r.completes_at, 'lapses_at', r.lapses_at)))
+    from gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
+    where r.workspace_id = home.workspace_id and r.connection_id = any(hosts)
+      and (o.connection_id, o.listing_id, o.status, o.status_detail, o.check_in, o.check_out, o.completes_at, o.lapses_at)
+        is distinct from (r.connection_id, r.listing_id, r.status, r.status_detail, r.check_in, r.check_out, r.completes_at, r.lapses_at);
+  end loop;
   return null;
 end $function$
 ;
@@ -1488,22 +2005,48 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changes(workspace bigint, changes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+  select workspace, c.type, c.id,
+         case when last.created_at = c.at then last.revision else coalesce(last.revision + 1, 1) end, 'updated', c.previous, 'kept', c.at
+  from jsonb_to_recordset(changes) as c (type text, id bigint, previous jsonb, at timestamptz(3))
+  left join lateral (
+    select h.revision, h.change, h.created_at from record_history h
+    where h.workspace_id = workspace and h.record_type = c.type and h.record_id = c.id
+    order by h.revision desc limit 1) last on true
+  -- A record that is new was never anything else.
+  where (last.created_at = c.at and last.change = 'created') is not true
+  on conflict (workspace_id, record_type, record_id, revision) do update
+    set previous = excluded.previous || record_history.previous;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  one record;
+  before_it jsonb;
 begin
-  perform note_changes(jsonb_agg(jsonb_build_object(
-    'workspace_id', a.workspace_id, 'type', 'guest', 'id', a.guest_id, 'at', a.created_at,
-    'previous', jsonb_build_object('contacts', coalesce((
-      select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)
+  for one in
+    select workspace_id, guest_id, max(created_at) as created_at, array_agg(type) as types, array_agg(value) as contacts
+    from made group by 1, 2 order by 1, 2
+  loop
+    continue when (one.created_at <> (
+      select g.created_at from guests g where g.workspace_id = one.workspace_id and g.id = one.guest_id)) is not true;
+    before_it := (
+      select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value), '[]')
       from guest_contacts c
-      where c.workspace_id = a.workspace_id and c.guest_id = a.guest_id
-        and not exists (select from made m where m.workspace_id = c.workspace_id and m.guest_id = c.guest_id
-                        and m.type = c.type and m.value = c.value)), '[]')))))
-  from (select workspace_id, guest_id, max(created_at) as created_at from made group by workspace_id, guest_id) a
-  where a.created_at <> (select g.created_at from guests g where g.workspace_id = a.workspace_id and g.id = a.guest_id)
-  having count(*) > 0;
+      where c.workspace_id = one.workspace_id and c.guest_id = one.guest_id
+        and not exists (select from unnest(one.types, one.contacts) as m (type, value) where m.type = c.type and m.value = c.value));
+    perform note_changes(one.workspace_id, jsonb_build_array(jsonb_build_object(
+      'type', 'guest', 'id', one.guest_id, 'at', one.created_at, 'previous', jsonb_build_object('contacts', before_it))));
+  end loop;
   return null;
 end $function$
 ;
@@ -1513,12 +2056,12 @@ CREATE OR REPLACE FUNCTION public.note_conversations()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'conversation', 'id', n.id,
-                                                    'previous', d.previous, 'at', changed_at(n.updated_at))))
+  perform note_changes(n.workspace_id, jsonb_agg(jsonb_build_object(
+    'type', 'conversation', 'id', n.id, 'previous', d.previous, 'at', changed_at(n.updated_at))))
   from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
-  cross join lateral replaced(conversation_story(o), conversation_story(n)) as d (previous)
+  cross join lateral replaced(conversation_story(to_jsonb(o)), conversation_story(to_jsonb(n))) as d (previous)
   where d.previous <> '{}'
-  having count(*) > 0;
+  group by n.workspace_id;
   return null;
 end $function$
 ;
@@ -1527,8 +2070,12 @@ CREATE OR REPLACE FUNCTION public.note_gone_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  home record;
 begin
-  delete from airbnb_bookings b using gone r where b.workspace_id = r.workspace_id and b.id = r.id;
+  for home in select workspace_id, array_agg(id) as bookings from gone group by 1 order by 1 loop
+    delete from airbnb_bookings b where b.workspace_id = home.workspace_id and b.id = any(home.bookings);
+  end loop;
   return null;
 end $function$
 ;
@@ -1548,12 +2095,12 @@ CREATE OR REPLACE FUNCTION public.note_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'guest', 'id', n.id,
-                                                    'previous', d.previous, 'at', changed_at(n.updated_at))))
+  perform note_changes(n.workspace_id, jsonb_agg(jsonb_build_object(
+    'type', 'guest', 'id', n.id, 'previous', d.previous, 'at', changed_at(n.updated_at))))
   from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
-  cross join lateral replaced(guest_story(o), guest_story(n)) as d (previous)
+  cross join lateral replaced(guest_story(to_jsonb(o)), guest_story(to_jsonb(n))) as d (previous)
   where d.previous <> '{}'
-  having count(*) > 0;
+  group by n.workspace_id;
   return null;
 end $function$
 ;
@@ -1562,10 +2109,14 @@ CREATE OR REPLACE FUNCTION public.note_made()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  one record;
 begin
-  insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
-  select workspace_id, tg_argv[0], id, 1, 'created', 'kept', created_at from made
-  on conflict do nothing;
+  for one in select workspace_id, array_agg(id) as ids, array_agg(created_at) as moments from made group by 1 order by 1 loop
+    insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
+    select one.workspace_id, tg_argv[0], m.id, 1, 'created', 'kept', m.created_at from unnest(one.ids, one.moments) as m (id, created_at)
+    on conflict do nothing;
+  end loop;
   return null;
 end $function$
 ;
@@ -1574,12 +2125,23 @@ CREATE OR REPLACE FUNCTION public.note_made_bookings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  home record;
+  hosts bigint[];
 begin
-  insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
-  select r.workspace_id, r.id, r.connection_id, r.listing_id,
-         airbnb_state(r::reservations, nullif(current_setting('lodgewire.at', true), '')::timestamptz), r.check_in, r.check_out,
-         r.completes_at, r.lapses_at
-  from come r join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb';
+  for home in
+    select workspace_id, array_agg(distinct connection_id) as connections from come where connection_id is not null group by 1 order by 1
+  loop
+    hosts := array(select c.id from connections c
+                   where c.workspace_id = home.workspace_id and c.id = any(home.connections) and c.provider = 'airbnb');
+    continue when hosts = '{}';
+    perform write_airbnb_bookings(home.workspace_id, jsonb_agg(jsonb_build_object(
+      'id', r.id, 'connection_id', r.connection_id, 'listing_id', r.listing_id,
+      'state', airbnb_state(r.status, r.status_detail, r.completes_at, r.lapses_at,
+        nullif(current_setting('lodgewire.at', true), '')::timestamptz),
+      'check_in', r.check_in, 'check_out', r.check_out, 'completes_at', r.completes_at, 'lapses_at', r.lapses_at)))
+    from come r where r.workspace_id = home.workspace_id and r.connection_id = any(hosts);
+  end loop;
   return null;
 end $function$
 ;
@@ -1596,11 +2158,12 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.note_where_sold(workspace bigint, of_listings bigint[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   update listings l set on_channels = s.on_channels, on_hosts = s.on_hosts from sold_where(workspace, of_listings) s
-  where l.workspace_id = workspace and l.id = s.id and (l.on_channels, l.on_hosts) is distinct from (s.on_channels, s.on_hosts)
-$function$
+  where l.workspace_id = workspace and l.id = s.id and (l.on_channels, l.on_hosts) is distinct from (s.on_channels, s.on_hosts);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.places_of(r reservations)
@@ -1673,9 +2236,31 @@ CREATE OR REPLACE FUNCTION public.refuse_closed_key()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  key_id text;
 begin
-  raise exception 'the encryption key was replaced: this process encrypts with one that is closed'
-    using errcode = 'object_not_in_prerequisite_state', hint = 'Restart the process with the newest key first.';
+  if tg_argv[0] = 'credentials' then
+    key_id := sealed_key_id(new.credentials);
+  elsif tg_argv[0] = 'session' then
+    key_id := sealed_key_id(new.session);
+  elsif tg_argv[0] = 'inbound' then
+    key_id := sealed_text_key_id(new.inbound ->> 'sealed');
+  elsif tg_argv[0] = 'url' then
+    key_id := sealed_key_id(new.url);
+  elsif tg_argv[0] = 'body' then
+    key_id := sealed_key_id(new.body);
+  elsif tg_argv[0] = 'sealed' then
+    key_id := sealed_key_id(new.sealed);
+  elsif tg_argv[0] = 'secret' then
+    key_id := sealed_key_id(new.secret);
+  else
+    raise exception 'the trigger % names no column that has a key', tg_name;
+  end if;
+  if exists (select from encryption_keys k where k.id = key_id and k.closed_at is not null) then
+    raise exception 'the encryption key was replaced: this process encrypts with one that is closed'
+      using errcode = 'object_not_in_prerequisite_state', hint = 'Restart the process with the newest key first.';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -1766,19 +2351,21 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.sold_where(workspace bigint, listings bigint[])
  RETURNS TABLE(id bigint, on_channels text, on_hosts text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select l.id, coalesce(c.names, ''), coalesce(h.ids, '')
-  from (select distinct unnest(listings) as id) l
-  left join (
-    select c.listing_id, ',' || string_agg(distinct c.platform, ',' order by c.platform) || ',' as names from channel_links c
-    where c.workspace_id = workspace and c.listing_id = any(listings) and c.active group by c.listing_id) c on c.listing_id = l.id
-  left join (
-    select k.listing_id, ',' || string_agg(distinct k.connection_id::text, ',' order by k.connection_id::text) || ',' as ids
-    from listing_links k join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id and n.provider = 'airbnb'
-    where k.workspace_id = workspace and k.listing_id = any(listings) group by k.listing_id) h on h.listing_id = l.id
-$function$
+begin
+  return query
+    select l.id, coalesce(c.names, ''), coalesce(h.ids, '')
+    from (select distinct unnest(listings) as id) l
+    left join (
+      select c.listing_id, ',' || string_agg(distinct c.platform, ',' order by c.platform) || ',' as names from channel_links c
+      where c.workspace_id = workspace and c.listing_id = any(listings) and c.active group by c.listing_id) c on c.listing_id = l.id
+    left join (
+      select k.listing_id, ',' || string_agg(distinct k.connection_id::text, ',' order by k.connection_id::text) || ',' as ids
+      from listing_links k join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id and n.provider = 'airbnb'
+      where k.workspace_id = workspace and k.listing_id = any(listings) group by k.listing_id) h on h.listing_id = l.id;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.sold_where_differences(workspace bigint)
@@ -2029,15 +2616,17 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.units_of(workspace bigint, listing bigint)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', u.id::text, 'name', u.name, 'active', u.active, 'parent_id', u.parent_id::text,
-    'housekeeping_status', u.housekeeping_status, 'floor', u.floor, 'source', u.source) order by u.id), '[]')
-  from units u join listing_units l on l.workspace_id = u.workspace_id and l.unit_id = u.id
-  where u.workspace_id = workspace and l.listing_id = listing
-$function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', u.id::text, 'name', u.name, 'active', u.active, 'parent_id', u.parent_id::text,
+      'housekeeping_status', u.housekeeping_status, 'floor', u.floor, 'source', u.source) order by u.id), '[]')
+    from units u join listing_units l on l.workspace_id = u.workspace_id and l.unit_id = u.id
+    where u.workspace_id = workspace and l.listing_id = listing);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.week_number(moment timestamp with time zone)
@@ -2075,6 +2664,21 @@ CREATE OR REPLACE FUNCTION public.words_of_listing(name text, street text, city 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((COALESCE(name, ''::text) || chr(10)) || COALESCE(street, ''::text)) || chr(10)) || COALESCE(city, ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.write_airbnb_bookings(workspace bigint, bookings jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
+  select workspace, b.id, b.connection_id, b.listing_id, b.state, b.check_in, b.check_out, b.completes_at, b.lapses_at
+  from jsonb_to_recordset(bookings) as b (id bigint, connection_id bigint, listing_id bigint, state text, check_in date, check_out date,
+    completes_at timestamptz, lapses_at timestamptz)
+  on conflict (workspace_id, id) do update set connection_id = excluded.connection_id, listing_id = excluded.listing_id,
+    state = excluded.state, check_in = excluded.check_in, check_out = excluded.check_out, completes_at = excluded.completes_at,
+    lapses_at = excluded.lapses_at;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.written_at()
@@ -5041,11 +5645,11 @@ CREATE TRIGGER channel_links_made AFTER INSERT ON channel_links REFERENCING NEW 
 
 CREATE TRIGGER channel_links_past BEFORE INSERT OR DELETE OR UPDATE ON channel_links FOR EACH ROW EXECUTE FUNCTION keep_channels();
 
-CREATE TRIGGER connections_credentials_key BEFORE INSERT OR UPDATE OF credentials ON connections FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER connections_credentials_key BEFORE INSERT OR UPDATE OF credentials ON connections FOR EACH ROW WHEN (new.credentials IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('credentials');
 
-CREATE TRIGGER connections_inbound_key BEFORE INSERT OR UPDATE OF inbound ON connections FOR EACH ROW WHEN (is_closed_key(sealed_text_key_id(new.inbound ->> 'sealed'::text))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER connections_inbound_key BEFORE INSERT OR UPDATE OF inbound ON connections FOR EACH ROW WHEN (new.inbound IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('inbound');
 
-CREATE TRIGGER connections_session_key BEFORE INSERT OR UPDATE OF session ON connections FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER connections_session_key BEFORE INSERT OR UPDATE OF session ON connections FOR EACH ROW WHEN (new.session IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('session');
 
 CREATE TRIGGER conversations_changed AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_conversations();
 
@@ -5087,9 +5691,9 @@ CREATE TRIGGER guests_figures_gone AFTER DELETE ON guests REFERENCING OLD TABLE 
 
 CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');
 
-CREATE TRIGGER ical_feeds_url_key BEFORE INSERT OR UPDATE OF url ON ical_feeds FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.url))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER ical_feeds_url_key BEFORE INSERT OR UPDATE OF url ON ical_feeds FOR EACH ROW WHEN (new.url IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('url');
 
-CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.body))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (new.body IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('body');
 
 CREATE TRIGGER inquiries_counted_changed AFTER UPDATE ON inquiries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_inquiries();
 
@@ -5099,7 +5703,7 @@ CREATE TRIGGER inquiries_counted_made AFTER INSERT ON inquiries REFERENCING NEW 
 
 CREATE TRIGGER inquiries_listed BEFORE INSERT OR UPDATE ON inquiries FOR EACH ROW EXECUTE FUNCTION list_record();
 
-CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (new.sealed IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('sealed');
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
 
@@ -5133,13 +5737,13 @@ CREATE TRIGGER listings_reservations AFTER UPDATE OF active, connection_id ON li
 
 CREATE TRIGGER listings_reviews AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('reviews');
 
-CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (new.secret IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('secret');
 
 CREATE CONSTRAINT TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE OF role, confirmed_at ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION keep_an_owner();
 
-CREATE TRIGGER migration_watches_credentials_key BEFORE INSERT OR UPDATE OF credentials ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER migration_watches_credentials_key BEFORE INSERT OR UPDATE OF credentials ON migration_watches FOR EACH ROW WHEN (new.credentials IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('credentials');
 
-CREATE TRIGGER migration_watches_session_key BEFORE INSERT OR UPDATE OF session ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER migration_watches_session_key BEFORE INSERT OR UPDATE OF session ON migration_watches FOR EACH ROW WHEN (new.session IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('session');
 
 CREATE TRIGGER record_history_changed AFTER UPDATE ON record_history REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
@@ -5197,9 +5801,9 @@ CREATE TRIGGER sync_runs_listed BEFORE INSERT OR UPDATE ON sync_runs FOR EACH RO
 
 CREATE TRIGGER units_past BEFORE UPDATE ON units FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.active IS DISTINCT FROM new.active OR old.parent_id IS DISTINCT FROM new.parent_id OR old.housekeeping_status IS DISTINCT FROM new.housekeeping_status OR old.floor IS DISTINCT FROM new.floor OR old.source IS DISTINCT FROM new.source) EXECUTE FUNCTION keep_rooms();
 
-CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON vendor_access FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON vendor_access FOR EACH ROW WHEN (new.session IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('session');
 
-CREATE TRIGGER webhooks_secret_key BEFORE INSERT OR UPDATE OF secret ON webhooks FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
+CREATE TRIGGER webhooks_secret_key BEFORE INSERT OR UPDATE OF secret ON webhooks FOR EACH ROW WHEN (new.secret IS NOT NULL) EXECUTE FUNCTION refuse_closed_key('secret');
 
 CREATE TRIGGER workspaces_change AFTER UPDATE OF plan, contact_confirmed, deactivated_at, sandbox_of, parent_id ON workspaces FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
 

@@ -115,7 +115,7 @@ export async function guestHistoryFields(
   id: string,
 ): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ story: Record<string, unknown> }>`
-    select guest_story(g) || jsonb_build_object('contacts', coalesce((
+    select guest_story(to_jsonb(g)) || jsonb_build_object('contacts', coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)
              from guest_contacts c where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = g.id), '[]')) as story
     from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id}`.execute(db)

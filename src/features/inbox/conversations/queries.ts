@@ -278,7 +278,7 @@ export async function conversationStory(
   id: string,
 ): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ story: Record<string, unknown> }>`
-    select conversation_story(c) as story from conversations c
+    select conversation_story(to_jsonb(c)) as story from conversations c
     where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]?.story ?? {}
 }
