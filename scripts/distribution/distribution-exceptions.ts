@@ -70,7 +70,6 @@ const groups: readonly ExceptionGroup[] = [
         'src/features/markets/pricing/recommendation-queries.ts': 1,
         'src/features/tenancy/workspaces/queries.ts': 1,
         'src/platform/replicas/queries.ts': 1,
-        'src/upstream/connections/access-queries.ts': 1,
         'src/upstream/deprecation-queries.ts': 1,
       },
     },
