@@ -40,6 +40,11 @@ export const foreignWriters: readonly ForeignWriter[] = [
     room: 'platform',
     reason: 'The audit log notes how far back it reaches, in the row that says how long history is kept.',
   },
+  {
+    table: 'retention',
+    room: 'tenancy',
+    reason: 'The row begins with its workspace, so that no workspace is without one.',
+  },
 ]
 
 export interface UnnamedWriter {

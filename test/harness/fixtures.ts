@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { contentSamples } from '../../src/contract/channel-content.examples.ts'
 import { newSessionId } from '../../src/features/accounts/connect/session-id.ts'
+import { beginRetention } from '../../src/features/tenancy/workspaces/queries.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
 import { isSandbox, nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'
@@ -462,6 +463,7 @@ export function makerOf(db: Queryable, scope: Scope) {
         from workspaces where id = ${scope.workspaceId} returning id`,
       db,
     )
+    await beginRetention(db, id)
     return id
   }
 

@@ -4,6 +4,7 @@ import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { AccessRights } from '../workspaces/access-rights.ts'
+import { notifyKeyChange } from '../workspaces/key-notice-queries.ts'
 
 export interface ApiKeyListRow {
   id: string
@@ -124,6 +125,7 @@ export async function updateKey(
         connection_ids = ${connectionIds}::bigint[], listing_ids = ${listingIds}::bigint[],
         agent_limits = ${jsonOf(agentLimits)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
+  await notifyKeyChange(tx, id)
   return one(rows)
 }
 
@@ -140,6 +142,7 @@ export async function replaceSecret(
     set previous_hash = case when ${until}::timestamptz is null then null else hash end,
         previous_until = ${until}::timestamptz, hash = ${hash}, prefix = ${prefix}, rotated_at = ${now}
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
+  await notifyKeyChange(tx, id)
   return one(rows)
 }
 
@@ -147,6 +150,7 @@ export async function revokeKey(tx: Queryable, scope: Scope, id: string, now: Da
   const { rows } = await sql<ApiKeyListRow>`
     update api_keys set revoked_at = coalesce(revoked_at, ${now}), previous_hash = null, previous_until = null
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
+  await notifyKeyChange(tx, id)
   return one(rows)
 }
 

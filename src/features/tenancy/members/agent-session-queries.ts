@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { notifyKeyChange } from '../workspaces/key-notice-queries.ts'
 
 export interface NewAgentSession {
   memberId: string
@@ -115,6 +116,7 @@ export async function updateAgentToken(
   await sql`
     update api_keys set hash = ${token.hash}, prefix = ${token.prefix}, token_until = ${token.until}, expires_at = ${token.sessionEndsAt}
     where workspace_id = ${scope.workspaceId} and id = ${keyId} and agent_client is not null`.execute(tx)
+  await notifyKeyChange(tx, keyId)
 }
 
 export async function revokeAgentSession(
@@ -126,6 +128,7 @@ export async function revokeAgentSession(
   await sql`
     update api_keys set revoked_at = coalesce(revoked_at, ${now})
     where workspace_id = ${scope.workspaceId} and id = ${keyId} and agent_client is not null`.execute(tx)
+  await notifyKeyChange(tx, keyId)
 }
 
 /** Ends the session that an access token opens; of no other agent than the one that asks. */
@@ -133,7 +136,8 @@ export async function revokeAgentToken(
   tx: Queryable,
   { hash, client, now }: { hash: Buffer; client: string; now: Date },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update api_keys set revoked_at = coalesce(revoked_at, ${now})
-    where hash = ${hash} and agent_client = ${client}`.execute(tx)
+    where hash = ${hash} and agent_client = ${client} returning id`.execute(tx)
+  for (const { id } of rows) await notifyKeyChange(tx, id)
 }

@@ -5,6 +5,7 @@ import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { MemberRole } from '../../../contract/members.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { notifyKeyChange } from '../workspaces/key-notice-queries.ts'
 
 export interface MemberSessionRow {
   id: string
@@ -99,12 +100,16 @@ export async function endSession(
   const { rows } = await sql`
     update api_keys k set revoked_at = ${now}
     where ${matching(scope, { memberId, now })} and k.id = ${id} returning k.id`.execute(tx)
+  if (rows.length > 0) await notifyKeyChange(tx, id)
   return rows.length > 0
 }
 
 export async function endSessionsOf(tx: Queryable, scope: Scope, memberId: string, now: Date): Promise<void> {
-  await sql`
-    update api_keys k set revoked_at = ${now} where ${matching(scope, { memberId, now })}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    update api_keys k set revoked_at = ${now} where ${matching(scope, { memberId, now })} returning k.id`.execute(
+    tx,
+  )
+  for (const { id } of rows) await notifyKeyChange(tx, id)
 }
 
 export async function widenSessionsOf(
@@ -113,7 +118,8 @@ export async function widenSessionsOf(
   memberId: string,
   { scopes, now }: { scopes: readonly KeyScope[] | null; now: Date },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update api_keys k set scopes = ${scopes}::text[]
-    where ${matching(scope, { memberId, now })} and k.agent_client is null`.execute(tx)
+    where ${matching(scope, { memberId, now })} and k.agent_client is null returning k.id`.execute(tx)
+  for (const { id } of rows) await notifyKeyChange(tx, id)
 }

@@ -5,6 +5,7 @@ import { limitsOf } from '../../../contract/plans.ts'
 import type { Database } from '../../../platform/schema.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { releaseHeldBack } from '../../../records/listings/held-back.ts'
+import { notifyAllKeys } from '../workspaces/key-notice-queries.ts'
 import {
   insertPlanChange,
   lockTerms,
@@ -60,6 +61,7 @@ export async function changeTermsIn(
   if (isSame(before, after)) return found
   await updatePlan(tx, id, after.plan)
   await replaceOverrides(tx, id, after.overrides, now)
+  await notifyAllKeys(tx)
   await releaseWhatFits(tx, id, after, now)
   await insertPlanChange(tx, id, { at: now, origin, before, after })
   const details = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { beginRetention } from './queries.ts'
 
 /** Creates a workspace for another one, whose plan it has; a sandbox's child is a sandbox. */
 export async function insertChildWorkspace(
@@ -15,6 +16,7 @@ export async function insertChildWorkspace(
     returning id`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`workspace ${parent.workspaceId} was not found`)
+  await beginRetention(db, row.id)
   return { workspaceId: row.id }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { notifyAllKeys } from './key-notice-queries.ts'
 
 /** Keeps an earlier end. */
 export async function updateMigrationEnd(
@@ -13,6 +14,7 @@ export async function updateMigrationEnd(
     set cut_over_at = coalesce(cut_over_at, ${at}::timestamptz),
         deactivated_at = case when ${deactivated} then coalesce(deactivated_at, ${at}::timestamptz) else deactivated_at end
     where parent_id = ${scope.workspaceId} and id = ${workspaceId}`.execute(tx)
+  if (deactivated) await notifyAllKeys(tx)
 }
 
 export async function updateCutoverUndone(tx: Queryable, scope: Scope, workspaceId: string): Promise<void> {

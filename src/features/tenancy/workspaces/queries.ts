@@ -3,6 +3,7 @@ import type { PlanName } from '../../../contract/plans.ts'
 import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
+import { notifyKeyChange } from './key-notice-queries.ts'
 import type { KeyMode, NewKey } from './keys.ts'
 
 /** An arbitrary number that must never change: its holder creates the first workspace. */
@@ -63,7 +64,20 @@ export async function insertWorkspace(
     insert into workspaces (id, sandbox_of, name, plan, contact_confirmed)
     values (nextval('sandbox_id'), ${id}, ${`${name} (sandbox)`}, ${plan}, ${contactConfirmed})
     returning id`.execute(db)
-  return { id, sandboxId: one(sandbox.rows).id }
+  const sandboxId = one(sandbox.rows).id
+  await beginRetention(db, id)
+  await beginRetention(db, sandboxId)
+  return { id, sandboxId }
+}
+
+/**
+ * Workers look for work in this row, so each workspace has one. On a plain PostgreSQL a trigger writes it too, for the
+ * release before, which does not.
+ */
+export async function beginRetention(db: Queryable, workspaceId: string): Promise<void> {
+  await sql`
+    insert into retention (workspace_id) values (${workspaceId})
+    on conflict (workspace_id) do nothing`.execute(db)
 }
 
 /** The workspace or sandbox that a key of this mode belongs to. Undefined if there is no such workspace. */
@@ -148,7 +162,9 @@ export async function revokeApiKey(
     update api_keys set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null
     where id = ${key.id}::bigint or hash = ${key.hash}::bytea or previous_hash = ${key.hash}::bytea
     returning id, workspace_id, prefix`.execute(db)
-  return rows[0]
+  const [row] = rows
+  if (row) await notifyKeyChange(db, row.id)
+  return row
 }
 
 const isGood = sql`k.member_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
