@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { guestErasers } from '../../src/features/guest-erasers.ts'
 import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { beginRetention } from '../../src/features/tenancy/workspaces/queries.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
 import { createVersionGathering } from '../../src/features/tenancy/record-versions/record-versions.ts'
 import type { Services } from '../../src/services.ts'
@@ -101,6 +102,8 @@ export async function insertWorkspace(
     ) select live.id, twin.id as sandbox_id from live, twin`.execute(db)
   const [row] = rows
   if (!row) throw new Error('no workspace was made')
+  await beginRetention(db, row.id)
+  await beginRetention(db, row.sandbox_id)
   const liveKey = newKey('live')
   const sandboxKey = newKey('test')
   await sql`insert into api_keys (workspace_id, mode, prefix, hash) values
@@ -132,9 +135,13 @@ export async function startTestApp(
     answerWithinMs?: number
   } = {},
 ): Promise<TestApp> {
+  // What was opened is closed, last first: when the app is, or at once if it does not start.
+  await using starting = new AsyncDisposableStack()
   const database = options.database ?? (await createTestDatabase())
+  starting.defer(() => database.drop())
   const log = options.log ?? createLog({ level: 'silent' })
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
+  starting.defer(close)
   const clock = fakeClock(options.now ?? usualNow)
   const keys = changingVault(randomBytes(32).toString('base64'))
   const { vault } = keys
@@ -163,12 +170,16 @@ export async function startTestApp(
     publicUrl: 'http://lodgewire.test',
   }
   const reads = createPipelinedReads(database.url, { pool, gathered: createVersionGathering(services) })
+  starting.defer(() => reads.close())
+  starting.defer(() => services.clients.close())
   const { app, meter, recorder } = await createHttpServer(services, {
     strictReplies: true,
     reads,
     ...(options.answerWithinMs === undefined ? {} : { answerWithinMs: options.answerWithinMs }),
   })
+  starting.defer(() => app.close())
   const workspace = await insertWorkspace(kysely)
+  const opened = starting.move()
 
   async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -214,12 +225,6 @@ export async function startTestApp(
       await services.clients.close()
       services.clients = newClients()
     },
-    async close() {
-      await app.close()
-      await services.clients.close()
-      await reads.close()
-      await close()
-      await database.drop()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
