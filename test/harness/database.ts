@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
+import { passSettingsToWorkers } from '../../src/platform/distribution/plan.ts'
 
 export const templateName = 'lodgewire_template'
 
@@ -20,7 +21,9 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     // The strategy wal_log takes twice the processor time, and so does dropping its databases.
     await execute(home, `create database ${name} template ${template} strategy file_copy`)
   }
-  return { url: databaseUrl(server, name), drop: () => dropEverywhere(homes, name) }
+  const url = databaseUrl(server, name)
+  if (homes.length > 1) await execute(url, passSettingsToWorkers)
+  return { url, drop: () => dropEverywhere(homes, name) }
 }
 
 /** The coordinator comes first, since its daemon opens sessions on the workers. */

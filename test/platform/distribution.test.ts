@@ -26,7 +26,10 @@ before(async () => {
     create function create_reference_table("table" text) returns void language sql as
       $$ insert into asked ("table") values ("table") $$;
     create function create_distributed_table("table" text, by_column text, colocate_with text) returns void language sql as
-      $$ insert into asked ("table", by_column, beside) values ("table", by_column, colocate_with) $$`)
+      $$ insert into asked ("table", by_column, beside) values ("table", by_column, colocate_with) $$;
+    create table copied (function text);
+    create function create_distributed_function(function regprocedure) returns void language sql as
+      $$ insert into copied values (function::text) $$`)
 })
 after(async () => {
   if (isOnCitus()) return
@@ -39,6 +42,16 @@ describe('distributing the tables', { skip }, () => {
   it('says what is missing on a server without Citus', async () => {
     assert.match((await findObstacle(pool)) ?? '', /extension citus is not there/)
     assert.equal(await isDistributed(pool), false)
+  })
+
+  it('changes nothing when one statement is refused', async () => {
+    const keys = await foreignKeysOf(pool)
+    const { statements, leftOut } = distributionPlan(keys)
+    await assert.rejects(
+      distribute(pool, { statements: [...statements, 'select refused()'], leftOut }),
+      /refused\(\) does not exist/,
+    )
+    assert.deepEqual(await foreignKeysOf(pool), keys)
   })
 
   it('places each table once, those of workspaces by the workspace and beside each other, and puts the keys back', async () => {
@@ -73,13 +86,21 @@ describe('distributing the tables', { skip }, () => {
     )
   })
 
-  it('changes nothing when one statement is refused', async () => {
-    const keys = await foreignKeysOf(pool)
-    const { statements, leftOut } = distributionPlan(keys)
-    await assert.rejects(
-      distribute(pool, { statements: [...statements, 'select refused()'], leftOut }),
-      /refused\(\) does not exist/,
+  it('copies the functions, passes settings on and drops what only one machine could do', async () => {
+    const count = async (text: string) => (await pool.query<{ n: number }>(text)).rows[0]?.n
+    assert.equal(
+      await count(`select count(*)::int as n from unnest(array['traits_of', 'set_change_moment', 'live_id']) name
+        where not exists (select from copied where function like name || '(%')`),
+      0,
     )
-    assert.deepEqual(await foreignKeysOf(pool), keys)
+    assert.equal(
+      await count(`select count(*)::int as n from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where p.proname in ('tell_of_key', 'tell_of_keys', 'begin_retention')`),
+      0,
+    )
+    const another = await pool.query<{ set: string[] }>(
+      'select setconfig as set from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase where d.datname = current_database()',
+    )
+    assert.deepEqual(another.rows, [{ set: ['citus.propagate_set_commands=local'] }])
   })
 })

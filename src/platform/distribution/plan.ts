@@ -27,6 +27,34 @@ export interface DistributionPlan {
 const firstShared = 'encryption_keys'
 const firstOfWorkspaces = 'workspace_heads'
 
+/**
+ * Triggers run on the workers, where they read moment and cause of a change from settings of the transaction. A copy of a
+ * database does not have its settings, so run it there again.
+ */
+export const passSettingsToWorkers = `do $$ begin
+  execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
+end $$`
+
+/**
+ * These run on every machine for a shared table and write a table of workspaces or send a notice, which Citus refuses.
+ * The program does the same where it changes such a row.
+ */
+const triggersOfOneMachine = [
+  ['api_keys_change', 'api_keys'],
+  ['limit_overrides_change', 'limit_overrides'],
+  ['workspaces_change', 'workspaces'],
+  ['workspaces_retention', 'workspaces'],
+] as const
+
+/** Citus copies a function when it is created, so those from before the extension are missing on the workers. */
+const copyFunctions = `select create_distributed_function(p.oid::regprocedure)
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    and not exists (
+      select from pg_depend d
+      where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+  order by p.oid`
+
 const shared = new Set<string>(globalTables)
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -49,6 +77,8 @@ export function distributionPlan(foreignKeys: readonly ForeignKey[]): Distributi
   const judged = foreignKeys.map((key) => ({ ...key, why: whyLeftOut(key) }))
   const statements = [
     "set local citus.multi_shard_modify_mode = 'sequential'",
+    passSettingsToWorkers,
+    ...triggersOfOneMachine.map(([name, table]) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
     ...judged.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`),
     ...startingWith(firstShared, globalTables).map(
       (table) => `select create_reference_table(${literal(table)})`,
@@ -63,6 +93,7 @@ export function distributionPlan(foreignKeys: readonly ForeignKey[]): Distributi
         ({ table, name, definition }) =>
           `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
       ),
+    copyFunctions,
   ]
   const leftOut = judged.flatMap(({ why, ...key }) => (why === null ? [] : [{ ...key, why }]))
   return { statements, leftOut }
