@@ -153,8 +153,8 @@ export async function mergeWritePolicy(
   const { rows } = await sql<{ policy: WritePolicy }>`
     update connections
     set updated_at = ${at}, write_policy = jsonb_set(
-      jsonb_set(write_policy, '{calendar}', (write_policy -> 'calendar') || ${JSON.stringify(calendar)}::jsonb),
-      '{reservations}', (write_policy -> 'reservations') || ${JSON.stringify(reservations)}::jsonb)
+      jsonb_set(write_policy, '{calendar}', coalesce(write_policy -> 'calendar', '{}') || ${JSON.stringify(calendar)}::jsonb),
+      '{reservations}', coalesce(write_policy -> 'reservations', '{}') || ${JSON.stringify(reservations)}::jsonb)
     where workspace_id = ${scope.workspaceId} and id = ${id}
     returning write_policy as policy`.execute(db)
   const [row] = rows
