@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Queryable } from '../../src/platform/tenant.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { isOnCitus } from '../harness/database.ts'
 import { until } from '../harness/until.ts'
 
 /** Connections that hear of keys. Closed to others, they are not opened again. */
@@ -176,25 +177,30 @@ describe('a revoked key', () => {
     await process.close()
   })
 
-  it('is refused at once after its scopes, its workspace or its limits changed', async () => {
-    const process = await anotherProcess()
-    const { liveKey, id } = await app.addWorkspace()
-    const changes: [ReturnType<typeof sql>, number][] = [
-      [sql`update api_keys set scopes = '{listings:read}' where workspace_id = ${id}`, 403],
-      [sql`update api_keys set scopes = null where workspace_id = ${id}`, 200],
-      [sql`update api_keys set listing_ids = '{1}' where workspace_id = ${id}`, 403],
-      [sql`update api_keys set listing_ids = null, connection_ids = '{1}' where workspace_id = ${id}`, 403],
-      [sql`update api_keys set connection_ids = null where workspace_id = ${id}`, 200],
-      [sql`update workspaces set deactivated_at = now() where id = ${id}`, 401],
-    ]
-    await heard([process], liveKey)
-    for (const [change, status] of changes) {
-      await process.opens(liveKey)
-      await change.execute(app.db)
-      await until(`${status}`, async () => (await process.opens(liveKey)) === status, { withinMs: 20_000 })
-    }
-    await process.close()
-  })
+  const sqlIsUnheard = isOnCitus() && 'a distributed database has no triggers that tell of changes by SQL'
+  it(
+    'is refused at once after its scopes, its workspace or its limits changed',
+    { skip: sqlIsUnheard },
+    async () => {
+      const process = await anotherProcess()
+      const { liveKey, id } = await app.addWorkspace()
+      const changes: [ReturnType<typeof sql>, number][] = [
+        [sql`update api_keys set scopes = '{listings:read}' where workspace_id = ${id}`, 403],
+        [sql`update api_keys set scopes = null where workspace_id = ${id}`, 200],
+        [sql`update api_keys set listing_ids = '{1}' where workspace_id = ${id}`, 403],
+        [sql`update api_keys set listing_ids = null, connection_ids = '{1}' where workspace_id = ${id}`, 403],
+        [sql`update api_keys set connection_ids = null where workspace_id = ${id}`, 200],
+        [sql`update workspaces set deactivated_at = now() where id = ${id}`, 401],
+      ]
+      await heard([process], liveKey)
+      for (const [change, status] of changes) {
+        await process.opens(liveKey)
+        await change.execute(app.db)
+        await until(`${status}`, async () => (await process.opens(liveKey)) === status, { withinMs: 20_000 })
+      }
+      await process.close()
+    },
+  )
 
   it('is told of by no request that only uses it', async () => {
     const { secret, id } = await newKey()
