@@ -52,7 +52,7 @@ export class Scheduler {
     this.history = parts.history
   }
 
-  /** Runs `run` after that many virtual milliseconds, in the context of the caller, unless the owner has ended by then. */
+  /** Runs `run` after that many virtual milliseconds, in the context of the caller but as the owner, unless the owner has ended by then. */
   plan(afterMs: number, what: string, run: StepWork, owner = currentOwner()): PlannedStep {
     const inContext = AsyncLocalStorage.snapshot()
     const step: PlannedStep = {
@@ -61,7 +61,8 @@ export class Scheduler {
       number: (this.#count += 1),
       owner,
       what,
-      run: () => inContext(run),
+      // What it starts would outlive a crash of its owner if it belonged to the caller.
+      run: () => inContext(() => runAs(owner, run)),
       isCancelled: false,
     }
     this.#push(step)
