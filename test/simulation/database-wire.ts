@@ -5,6 +5,7 @@
 import { Duplex } from 'node:stream'
 import { openRealSocket, realPause, type HeardNotice } from './database-control.ts'
 import type { DatabaseWires } from './database-wires.ts'
+import { ForeignValues } from './foreign-values.ts'
 import { fingerprint } from './history.ts'
 import { currentOwner } from './scheduler.ts'
 import {
@@ -14,6 +15,7 @@ import {
   noticeMessage,
   sessionOf,
   statementText,
+  type WireMessage,
 } from './wire-messages.ts'
 
 /** As long as the word it stands for, so that messages keep their length: a wait must not end by the real clock. */
@@ -44,7 +46,8 @@ export class DatabaseWire extends Duplex {
   readonly #fromClient = new MessageCutter('client')
   readonly #fromServer = new MessageCutter('server')
   #outgoing: Buffer[] = []
-  #answer: Buffer[] = []
+  #answer: WireMessage[] = []
+  readonly #foreign = new ForeignValues()
   /** So many "ready" messages are still to come. */
   #expected = 0
   #status = 'I'
@@ -164,9 +167,9 @@ export class DatabaseWire extends Duplex {
     const mayNotify = wasInside || texts.some((text) => /notify/i.test(text))
     this.#real.write(bytes)
     // What is said at the start names the database and the session, which are others each time.
-    this.#isPrivate =
-      messages.some(({ letter }) => letter === '' || letter === 'p') || texts.some(isAboutSession)
-    const about = `${this.#isPrivate ? 'hello' : fingerprint(bytes)} ${brief(texts)}`
+    this.#isPrivate = messages.some(({ letter }) => letter === '' || letter === 'p')
+    const known = this.#foreign.keepSent(messages)
+    const about = `${this.#isPrivate ? 'hello' : fingerprint(known)} ${brief(texts)}`
     if ((await this.awaitAnswer()) === 'waits') {
       this.#wires.park(this)
       return `${about} waits for a lock`
@@ -215,7 +218,7 @@ export class DatabaseWire extends Duplex {
       const { letter, whole } = message
       // The scheduler passes notices on itself.
       if (letter === 'A') continue
-      this.#answer.push(Buffer.from(whole))
+      this.#answer.push({ letter, whole: Buffer.from(whole) })
       if (letter === 'K') this.#pid = sessionOf(whole)
       if (letter === 'G') this.#isCopying = true
       if (asksForMore(message)) this.#isAsked = true
@@ -230,9 +233,10 @@ export class DatabaseWire extends Duplex {
   /** Plans the arrival of the answer. */
   passOn(): string {
     const { scheduler, faults } = this.#wires.parts
-    const bytes = Buffer.concat(this.#answer)
+    const bytes = Buffer.concat(this.#answer.map(({ whole }) => whole))
+    const known = this.#foreign.keepHeard(this.#answer)
     this.#answer = []
-    const seen = this.#isPrivate ? 'hello' : fingerprint(bytes)
+    const seen = this.#isPrivate ? 'hello' : fingerprint(known)
     // A server that closes after a farewell does so at its own time.
     const isLost = this.#isClosed && this.#expected > 0
     const rare = faults.has('slow-database') ? { in: 200, ms: 80 } : undefined
@@ -277,8 +281,6 @@ export class DatabaseWire extends Duplex {
     }
   }
 }
-
-const isAboutSession = (text: string): boolean => text.includes('pg_backend_pid()')
 
 /** In the history a statement is its first words. */
 const brief = (texts: readonly string[]): string =>

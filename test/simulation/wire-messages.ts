@@ -2,6 +2,12 @@
 
 const startupLength = 4
 
+export interface WireMessage {
+  /** Its kind; empty for a client's first. */
+  letter: string
+  whole: Buffer
+}
+
 /** What one side has sent so far, cut into messages. */
 export class MessageCutter {
   #rest: Buffer = Buffer.alloc(0)
@@ -13,9 +19,9 @@ export class MessageCutter {
   }
 
   /** Complete messages with their letter; that of the start has none. */
-  cut(chunk: Buffer): { letter: string; whole: Buffer }[] {
+  cut(chunk: Buffer): WireMessage[] {
     let rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
-    const messages: { letter: string; whole: Buffer }[] = []
+    const messages: WireMessage[] = []
     for (;;) {
       const head = this.#isStarted ? 1 : 0
       if (rest.length < head + startupLength) break
@@ -37,13 +43,13 @@ export class MessageCutter {
 export const isAnswered = (letter: string): boolean => letter === '' || letter === 'Q' || letter === 'S'
 
 /** A server that asks for a password waits for the client, so there is nothing to wait for. */
-export const asksForMore = ({ letter, whole }: { letter: string; whole: Buffer }): boolean =>
+export const asksForMore = ({ letter, whole }: WireMessage): boolean =>
   letter === 'R' && ![0, 12].includes(whole.readInt32BE(5))
 
 export const sessionOf = (whole: Buffer): number => whole.readInt32BE(5)
 
 /** The texts of statements in the messages, for the history. */
-export function statementText({ letter, whole }: { letter: string; whole: Buffer }): string | null {
+export function statementText({ letter, whole }: WireMessage): string | null {
   if (letter === 'Q') return whole.toString('utf8', 5, whole.length - 1)
   if (letter !== 'P') return null
   const nameEnd = whole.indexOf(0, 5)
