@@ -1,7 +1,7 @@
 /** Records the calls that this process makes with `fetch` to the servers it names. */
 import { hashOf, type History, type HistoryOperation, type OperationResult } from './history.ts'
 import type { SeenEvent } from './meanings/events.ts'
-import { meaningOf } from './meanings/meaning.ts'
+import { meaningOf, type ApiExchange } from './meanings/meaning.ts'
 
 export interface CallRecorder {
   /** Records calls to this origin from now on. */
@@ -33,24 +33,17 @@ export function recordCalls(history: History, origins: readonly string[] = []): 
     const address = String(input instanceof Request ? input.url : input)
     const origin = [...watched].find((one) => address.startsWith(`${one}/`))
     if (origin === undefined || input instanceof Request) return real(input, init)
-    const { process } = history
     const method = init?.method ?? 'GET'
     const headers = new Headers(init?.headers)
     const body = typeof init?.body === 'string' ? init.body : ''
     const begin = performance.now()
-    const add = (status: number | null, text: string) => {
-      const url = new URL(address)
-      const { events = [], ...meaning } = meaningOf({ method, url, body, status, text })
-      const key = headers.get('idempotency-key')
-      const operation: HistoryOperation = {
-        ...{ process, kind: 'call', what: `${method} ${url.pathname}`, begin, end: performance.now() },
-        result: status === null ? lostResult(method) : resultOf(method, status, text),
-        ...(key === null ? {} : { idempotencyKey: key, answer: hashOf(`${status} ${text}`) }),
-        ...meaning,
-      }
-      history.add(operation)
-      events.forEach((seen) => history.add(eventOperation(operation, seen)))
-    }
+    const key = headers.get('idempotency-key')
+    const add = (status: number | null, text: string) =>
+      recordExchange(
+        history,
+        { method, url: new URL(address), body, status, text },
+        { begin, key: key ?? undefined },
+      )
     let response: Response
     try {
       response = await real(input, init)
@@ -81,6 +74,25 @@ export function recordCalls(history: History, origins: readonly string[] = []): 
       globalThis.fetch = real
     },
   }
+}
+
+/** Adds a call that has just ended, and the events that its answer shows. */
+export function recordExchange(
+  history: History,
+  exchange: ApiExchange,
+  { begin, key }: { begin: number; key: string | undefined },
+): void {
+  const { method, url, status, text } = exchange
+  const { process } = history
+  const { events = [], ...meaning } = meaningOf(exchange)
+  const operation: HistoryOperation = {
+    ...{ process, kind: 'call', what: `${method} ${url.pathname}`, begin, end: performance.now() },
+    result: status === null ? lostResult(method) : resultOf(method, status, text),
+    ...(key === undefined ? {} : { idempotencyKey: key, answer: hashOf(`${status} ${text}`) }),
+    ...meaning,
+  }
+  history.add(operation)
+  events.forEach((seen) => history.add(eventOperation(operation, seen)))
 }
 
 /** A read without an answer changed nothing. */

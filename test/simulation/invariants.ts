@@ -1,7 +1,8 @@
 /** What must be true in every world: some of it after every commit, the rest once the world has come to rest. */
 import type { DatabaseControl } from './database-control.ts'
 import type { PromiseLedger, SimulatedSale } from './life.ts'
-import { nightCount, type SimulatedWorld } from './world.ts'
+import { bookingsAt, doubleSalesAt, openNightsAt } from './kept-home.ts'
+import { nightCount, type SimulatedHome, type SimulatedWorld } from './world.ts'
 
 export class InvariantBroken extends Error {
   override name = 'InvariantBroken'
@@ -33,7 +34,9 @@ const alwaysText = Object.entries(always)
   .join(' union all ')
 
 /** Throws if one of those that hold at every moment does not. */
-export async function checkAlways(control: DatabaseControl): Promise<void> {
+export async function checkAlways(control: DatabaseControl, { simulators }: SimulatedWorld): Promise<void> {
+  const double = doubleSalesAt(simulators.hostaway)
+  if (double.length > 0) throw new InvariantBroken(double.join('; '))
   const broken = await control.query<{ name: string; what: string }>(`${alwaysText} limit 5`)
   if (broken.length > 0)
     throw new InvariantBroken(broken.map(({ name, what }) => `${name}: ${what}`).join('; '))
@@ -44,6 +47,7 @@ export async function findUnkept(world: SimulatedWorld, ledger: PromiseLedger): 
   const { control } = world.parts
   return [
     ...(await wrongBookings(control, world, ledger)),
+    ...wrongBookingsAtPms(world, ledger),
     ...wrongNights(world, ledger),
     ...(await untoldEvents(control, world)),
   ]
@@ -66,7 +70,7 @@ async function wrongBookings(
     to: string
     status: string
   }>(
-    `select coalesce(c.provider, 'api') as place, case when c.provider is null then g.last_name else r.confirmation_code end as code,
+    `select coalesce(c.provider, 'api') as place, case when coalesce(c.provider, 'hostaway') = 'hostaway' then g.last_name else r.confirmation_code end as code,
             r.listing_id::text as home, r.check_in::text as from, r.check_out::text as to, r.status
      from reservations r
      left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
@@ -77,9 +81,10 @@ async function wrongBookings(
   const stored = rows.map((row) =>
     lineOf(row.place, row.code, row.home, row.from, row.to, row.status === 'cancelled'),
   )
-  const promised = ledger.sales.map((sale) =>
-    lineOf(sale.place, sale.code, sale.home.id, world.day(sale.from), world.day(sale.to), sale.isCancelled),
-  )
+  const promised = ledger.sales.map((sale) => {
+    const [from, to] = [world.day(sale.from), world.day(sale.to)]
+    return lineOf(keeperOf(sale), sale.code, sale.home.id, from, to, sale.isCancelled)
+  })
   return [
     ...missingIn(stored, promised).map((line) => `acknowledged, but not stored: ${line}`),
     ...missingIn(promised, stored).map((line) => `stored, but not acknowledged: ${line}`),
@@ -97,24 +102,58 @@ function missingIn(others: readonly string[], lines: readonly string[]): string[
   })
 }
 
-/** A night is open at a channel if it is neither sold nor closed by staff. */
+/** A booking of a home that the PMS keeps comes from its account, whoever made it. */
+export const keeperOf = ({ place, home }: SimulatedSale) => (home.pmsId === null ? place : 'hostaway')
+
+/** Every booking of a home of the PMS is there once, those that were made here as well. */
+function wrongBookingsAtPms({ simulators, day }: SimulatedWorld, { sales }: PromiseLedger): string[] {
+  const held = bookingsAt(simulators.hostaway).map(({ pmsId, name, arrival, departure, isCancelled }) =>
+    lineOf('PMS', name, pmsId, arrival, departure, isCancelled),
+  )
+  const promised = sales.flatMap(({ home, code, from, to, isCancelled }) =>
+    home.pmsId === null ? [] : [lineOf('PMS', code, home.pmsId, day(from), day(to), isCancelled)],
+  )
+  return [
+    ...missingIn(held, promised).map((line) => `acknowledged, but not at the PMS: ${line}`),
+    ...missingIn(promised, held).map((line) => `at the PMS, but not acknowledged: ${line}`),
+  ]
+}
+
+/** Where a home is sold by others, with the nights that are open there. */
+function openElsewhere(
+  { simulators, day }: SimulatedWorld,
+  { channels, pmsId }: SimulatedHome,
+): [string, ReadonlySet<string>][] {
+  if (pmsId !== null) return [['hostaway', openNightsAt(simulators.hostaway, pmsId)]]
+  const range = { from: day(0), to: day(nightCount - 1) }
+  const ids = { airbnb: channels?.airbnbId ?? '', booking: String(channels?.roomId) }
+  return (['airbnb', 'booking'] as const).map((channel) => {
+    const shown = simulators[channel].operations.nights?.(ids[channel], range) ?? []
+    return [channel, new Set(shown.flatMap(({ date, left }) => (left > 0 ? [date] : [])))]
+  })
+}
+
+/** The nights of a home that are neither sold nor closed by staff. */
+export function openNights(
+  world: SimulatedWorld,
+  { sales, closed }: PromiseLedger,
+  home: SimulatedHome,
+): string[] {
+  const standing = sales.filter((sale) => sale.home === home && !sale.isCancelled)
+  return Array.from({ length: nightCount }, (_, night) => night).flatMap((night) => {
+    const isSold = standing.some(({ from, to }) => from <= night && night < to)
+    return isSold || closed.has(`${home.id} ${night}`) ? [] : [world.day(night)]
+  })
+}
+
 function wrongNights(world: SimulatedWorld, ledger: PromiseLedger): string[] {
-  const { homes, simulators } = world
-  return homes.flatMap((home) => {
-    const sales = ledger.sales.filter((sale) => sale.home === home && !sale.isCancelled)
-    return (['airbnb', 'booking'] as const).flatMap((channel) => {
-      const id = channel === 'airbnb' ? home.airbnbId : String(home.roomId)
-      return Array.from({ length: nightCount }, (_, night) => night).flatMap((night) => {
-        const date = world.day(night)
-        const [shown] = simulators[channel].operations.nights?.(id, { from: date, to: date }) ?? []
-        const isOpen = (shown?.left ?? 0) > 0
-        const isSold = sales.some((sale: SimulatedSale) => sale.from <= night && night < sale.to)
-        const shouldBeOpen = !isSold && !ledger.closed.has(`${home.id} ${night}`)
-        return isOpen === shouldBeOpen
-          ? []
-          : [`${date} of home ${home.id} is ${isOpen ? 'open' : 'closed'} at ${channel}`]
-      })
-    })
+  return world.homes.flatMap((home) => {
+    const should = new Set(openNights(world, ledger, home))
+    return openElsewhere(world, home).flatMap(([place, open]) =>
+      Array.from({ length: nightCount }, (_, night) => world.day(night))
+        .filter((date) => open.has(date) !== should.has(date))
+        .map((date) => `${date} of home ${home.id} is ${open.has(date) ? 'open' : 'closed'} at ${place}`),
+    )
   })
 }
 

@@ -2,10 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededRandom } from '../../simulators/kit/random.ts'
 import type { FaultSwitches } from './fault-switches.ts'
-import { nightCount, serverRoles, type SimulatedHome, type SimulatedWorld } from './world.ts'
+import { bookingAtPms, pmsIdOfBooking } from './kept-home.ts'
+import {
+  nightCount,
+  serverRoles,
+  type SimulatedHome,
+  type SimulatedVendor,
+  type SimulatedWorld,
+} from './world.ts'
 
-const bookingPlaces = ['airbnb', 'booking', 'api'] as const
-type BookingPlace = (typeof bookingPlaces)[number]
+const placesOf = ({ pmsId }: SimulatedHome) =>
+  pmsId === null ? (['airbnb', 'booking', 'api'] as const) : (['hostaway', 'api'] as const)
+type BookingPlace = SimulatedVendor | 'api'
 
 /** A booking that its place has accepted. */
 export interface SimulatedSale {
@@ -26,7 +34,7 @@ export class PromiseLedger {
   readonly closed = new Set<string>()
 }
 
-const meanMs = { guest: 12_000, staff: 45_000, weather: 15_000 }
+const meanMs = { guest: 12_000, staff: 45_000, reader: 20_000, weather: 15_000 }
 const vendorFaults = ['timeout', '429', 'late_500', '500', 'drop', 'lost_answer', 'malformed'] as const
 const webhookFaults = ['duplicate_webhook', 'reorder_webhooks'] as const
 
@@ -70,8 +78,10 @@ export function startLife(parts: LifeParts): SimulatedLife {
     const random = parts.random.fork(label)
     let count = 0
     for (;;) {
-      await pause(1 + -Math.log(1 - random.next()) * mean)
-      if (scheduler.nowMs >= endMs) return
+      const waitMs = 1 + -Math.log(1 - random.next()) * mean
+      // Nobody has to wait for those who would come too late.
+      if (scheduler.nowMs + waitMs >= endMs) return
+      await pause(waitMs)
       const done = act(random.fork(String((count += 1))))
       if (label === 'guest') void track(Promise.resolve(done))
       else await done
@@ -79,7 +89,8 @@ export function startLife(parts: LifeParts): SimulatedLife {
   }
   void track(repeat('guest', meanMs.guest, (random) => book(parts, random)))
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
-  void track(repeat('weather', meanMs.weather, (random) => breakChannel(parts, random)))
+  void track(repeat('reader', meanMs.reader, () => readStays(world)))
+  void track(repeat('weather', meanMs.weather, (random) => breakVendor(parts, random)))
   if (faults.has('crash')) void track(repeat('crash', lengthMs / 4, (random) => crash(parts, random)))
   return { busy: () => busy, failure: () => failure }
 }
@@ -89,7 +100,7 @@ let guests = 0
 async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
   const name = `G${(guests += 1)}`
   const home = random.pick(world.homes)
-  const place = random.pick(bookingPlaces)
+  const place = random.pick<BookingPlace>(placesOf(home))
   const from = random.int(0, nightCount - 3)
   const to = from + random.int(1, 3)
   const code = await sell[place](world, { home, name, arrival: world.day(from), departure: world.day(to) })
@@ -99,22 +110,29 @@ async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise
     home,
     from,
     to,
-    code: place === 'api' ? name : code,
+    code: place === 'api' || place === 'hostaway' ? name : code,
     isCancelled: false,
   }
   ledger.sales.push(sale)
-  if (place !== 'api' || !random.chance(0.4)) return
+  if (!random.chance(0.4)) return
   await pause(random.int(1_000, 20_000))
-  const answer = await world.call(
-    'POST',
-    `/v1/reservations/${code}/cancel`,
-    {},
-    {
-      'idempotency-key': `${name} cancels`,
-    },
-  )
-  if (answer.status >= 300) throw new Error(`${name} cancels: ${answer.status} ${answer.text}`)
+  if (place === 'api') await cancelHere(world, sale, code)
+  else if (place === 'hostaway') await cancelAtPms(world, sale)
+}
+
+/** `code` is empty if the answer only said that the PMS has the booking. */
+async function cancelHere(world: SimulatedWorld, sale: SimulatedSale, code: string): Promise<void> {
+  if (code === '') return
+  const key = `${sale.code} cancels`
+  const answer = await world.call('POST', `/v1/reservations/${code}/cancel`, {}, { 'idempotency-key': key })
+  if (answer.status >= 300) throw new Error(`${key}: ${answer.status} ${answer.text}`)
   sale.isCancelled = true
+}
+
+async function cancelAtPms(world: SimulatedWorld, sale: SimulatedSale): Promise<void> {
+  const id = pmsIdOfBooking(world.simulators.hostaway, sale.code)
+  const cancelled = await world.atVendor('hostaway', 'POST', `/reservations/${id}/cancel`, {})
+  sale.isCancelled = cancelled !== null
 }
 
 interface GuestWish {
@@ -127,8 +145,8 @@ interface GuestWish {
 /** Each returns the booking's code, or null if somebody else was first. */
 const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Promise<string | null>> = {
   async airbnb(world, { home, arrival, departure }) {
-    const body = { listingId: home.airbnbId, arrival, departure, adults: 1 }
-    const made = await world.atChannel<{ reservation?: { confirmation_code: string } }>(
+    const body = { listingId: home.channels?.airbnbId, arrival, departure, adults: 1 }
+    const made = await world.atVendor<{ reservation?: { confirmation_code: string } }>(
       'airbnb',
       'POST',
       '/guests/book',
@@ -137,15 +155,27 @@ const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Pro
     return made?.reservation?.confirmation_code ?? null
   },
   async booking(world, { home, arrival, departure }) {
-    const body = { room_id: home.roomId, arrival_date: arrival, departure_date: departure, adults: 1 }
-    const made = await world.atChannel<{ id?: number }>('booking', 'POST', '/guest/bookings', body)
+    const body = {
+      room_id: home.channels?.roomId,
+      arrival_date: arrival,
+      departure_date: departure,
+      adults: 1,
+    }
+    const made = await world.atVendor<{ id?: number }>('booking', 'POST', '/guest/bookings', body)
     return made?.id === undefined ? null : String(made.id)
+  },
+  async hostaway(world, { home, name, arrival, departure }) {
+    const wish = { pmsId: home.pmsId ?? '', name, arrival, departure }
+    const body = bookingAtPms(world.simulators.hostaway, wish)
+    const made = body && (await world.atVendor<{ id: number }>('hostaway', 'POST', '/reservations', body))
+    return made ? String(made.id) : null
   },
   async api(world, { home, name, arrival, departure }) {
     const guest = { firstName: 'Sim', lastName: name }
     const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
     const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': name })
     if (answer.status === 201) return String(answer.body['id'])
+    if (answer.text.includes('reservation_created_in_pms_only')) return ''
     if (answer.status === 422 || answer.status === 409) return null
     throw new Error(`a booking was answered ${answer.status} ${answer.text}`)
   },
@@ -166,14 +196,24 @@ async function setNights({ world, ledger }: LifeParts, random: SeededRandom): Pr
   }
 }
 
-function breakChannel({ world, faults }: LifeParts, random: SeededRandom): void {
-  const { airbnb, booking } = world.simulators
-  const channel = random.pick([airbnb, booking])
+/** The history has what was read; a total is that of the rows beside it. */
+async function readStays(world: SimulatedWorld): Promise<void> {
+  const path = '/v1/reservations?limit=100'
+  const { status, body, text } = await world.call('GET', path)
+  if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`)
+  const { data, pagination } = body as { data: unknown[]; pagination: { total: number; nextCursor: unknown } }
+  if (pagination.nextCursor === null && pagination.total !== data.length)
+    throw new Error(`${path} has ${data.length} rows and a total of ${pagination.total}`)
+}
+
+function breakVendor({ world, faults }: LifeParts, random: SeededRandom): void {
+  const { airbnb, booking, hostaway } = world.simulators
+  const vendor = random.pick([airbnb, booking, hostaway])
   if (faults.has('vendor-error') && random.chance(0.7)) {
     const kind = random.pick(vendorFaults)
-    channel.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
+    vendor.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
   } else if (faults.has('twice-told')) {
-    airbnb.faults.add({ kind: random.pick(webhookFaults), count: 1 })
+    random.pick([airbnb, hostaway]).faults.add({ kind: random.pick(webhookFaults), count: 1 })
   }
 }
 

@@ -67,6 +67,13 @@ export class SimulatedNetwork {
     this.#places.set(origin, place)
   }
 
+  /** From now on somebody stands between the network and a place that is there. */
+  wrap(origin: string, change: (handle: NetworkHandler) => NetworkHandler): void {
+    const place = this.#places.get(origin)
+    if (!place) throw new Error(`nobody listens at ${origin}`)
+    this.#places.set(origin, { owner: place.owner, handle: change(place.handle) })
+  }
+
   /** The owner ended: who waits for its answers hears that the connection broke. */
   drop(owner: StepOwner): void {
     for (const fail of this.#begun.get(owner) ?? []) fail()

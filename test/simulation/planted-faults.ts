@@ -1,24 +1,61 @@
-/** Faults that are put in on purpose, to see that the invariants notice them. A trigger stands for code that forgets something. */
-import type { DatabaseControl } from './database-control.ts'
+/** Faults that are put in on purpose, to see that the invariants notice them. */
+import type { SimulatedWorld } from './world.ts'
 
-const body: Record<PlantedFault, { of: string; does: string }> = {
+/** A trigger stands for code that forgets something. */
+const triggers = {
   // A booking that was acknowledged is cancelled by nobody.
   'lost-booking': {
     of: 'before insert on public.reservations for each row when (new.connection_id is null and new.workspace_id < 900000000)',
     does: "new.status := 'cancelled';",
   },
-  // The server believes that it has closed a night.
+  // The server believes that it has closed a night at a channel.
   'open-night': {
     of: "before insert or update on public.channel_nights for each row when (not new.available and new.state = 'pending')",
     does: "new.state := 'confirmed'; new.next_attempt_at := null; new.differs_since := null;",
   },
+  // The server believes that it has closed a night at the PMS.
+  'open-night-at-pms': {
+    of: "before insert or update on public.calendar_pushes for each row when (not new.available and new.state = 'pending')",
+    does: "new.state := 'confirmed'; new.next_attempt_at := null; new.settled_at := new.created_at;",
+  },
 }
 
-export type PlantedFault = 'lost-booking' | 'open-night'
+export type PlantedFault = keyof typeof triggers | 'booked-twice'
 
-export async function plantFault(control: DatabaseControl, fault: PlantedFault): Promise<void> {
-  const { of, does } = body[fault]
+export interface PlantedTrap {
+  /** False if nothing has come to where the fault is, so that nothing can have noticed it. */
+  isReached(): Promise<boolean>
+}
+
+export async function plantFault(world: SimulatedWorld, fault: PlantedFault): Promise<PlantedTrap> {
+  if (fault === 'booked-twice') return bookTwice(world)
+  const { control } = world.parts
+  const { of, does } = triggers[fault]
+  await control.query(`create sequence simulation.reached`)
   await control.query(`
-    create function simulation.plant() returns trigger language plpgsql as $$ begin ${does} return new; end $$`)
+    create function simulation.plant() returns trigger language plpgsql as $$
+    begin perform nextval('simulation.reached'); ${does} return new; end $$`)
   await control.query(`create trigger planted ${of} execute function simulation.plant()`)
+  return {
+    async isReached() {
+      const [reached] = await control.query<{ is_called: boolean }>(
+        'select is_called from simulation.reached',
+      )
+      return reached?.is_called === true
+    },
+  }
+}
+
+/** The server sends each booking to the PMS a second time, and insists on it. */
+function bookTwice({ parts, simulators }: SimulatedWorld): PlantedTrap {
+  let count = 0
+  parts.network.wrap(simulators.hostaway.url, (handle) => async (request) => {
+    const answer = await handle(request)
+    if (request.method === 'POST' && new URL(request.url).pathname === '/v1/reservations') {
+      count += 1
+      await handle({ ...request, url: `${request.url}?forceOverbooking=1` })
+    }
+    return answer
+  })
+  return { isReached: async () => count > 0 }
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- [--seed S] [--hours H] [--runs N] [--without crash,…] [--history FILE] [--twice]`: runs the whole server in simulated
- * time, with seeds from S on. `--twice` runs each seed again and compares the histories. Ends with 1 if an invariant breaks.
+ * `npm run simulate -- [--seed S] [--hours H] [--runs N] [--minutes M] [--without crash,…] [--history FILE] [--twice]`: runs the whole server in
+ * simulated time, with seeds from S on. `--minutes` begins no further seed after so long. `--twice` runs each seed again and names the first step that
+ * went another way. Ends with 1 if an invariant breaks.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { startPrivatePostgres } from '../../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { faultKinds, type SimulatedFault } from './fault-switches.ts'
+import { differenceText, findFirstDifference } from './first-difference.ts'
 import { openSeedRunner, type SeedOptions, type SeedRunner } from './run-seed.ts'
 import { shrink } from './shrink.ts'
 import type { SimulationResult } from './simulation.ts'
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     hours: { type: 'string', default: '0.1' },
     runs: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: 'Infinity' },
     without: { type: 'string', default: '' },
     history: { type: 'string' },
     twice: { type: 'boolean', default: false },
@@ -40,10 +43,15 @@ async function main(): Promise<number> {
   try {
     const runner = await openSeedRunner(postgres.url)
     const first = Number(values.seed)
+    const endMs = performance.now() + Number(values.minutes) * 60_000
     let code = 0
     for (let seed = first; seed < first + Number(values.runs); seed += 1) {
-      const options = { seed, hours: Number(values.hours), faults, historyFile: values.history }
-      if (!(await runAndTell(runner, options))) code = 1
+      if (performance.now() > endMs) {
+        console.log(`No time is left for seed ${seed}.`)
+        break
+      }
+      const options = { seed, hours: Number(values.hours), faults }
+      if (!(await runAndTell(runner, options, values.history ?? path.join(folder, 'history.txt')))) code = 1
     }
     return code
   } finally {
@@ -53,25 +61,37 @@ async function main(): Promise<number> {
   }
 }
 
-async function runAndTell(runner: SeedRunner, options: SeedOptions): Promise<boolean> {
+async function runAndTell(runner: SeedRunner, options: SeedOptions, historyFile: string): Promise<boolean> {
   const { seed } = options
-  const result = await runner.run(options)
+  const isWritten = values.twice || values.history !== undefined
+  const result = await runner.run(isWritten ? { ...options, historyFile } : options)
   console.log(`seed ${seed}: ${summaryOf(result)}`)
   if (result.broken !== null) {
     console.log(`${result.last.join('\n')}\nBROKEN with seed ${seed}: ${result.broken}`)
+    for (const fault of result.faults) console.log(`The history: ${fault}`)
     const { hours, faults } = await shrink(runner, options, console.log)
     const off = faultKinds.filter((kind) => !faults.includes(kind))
     const without = off.length === 0 ? '' : ` --without ${off.join()}`
     console.log(`Shortest found: npm run simulate -- --seed ${seed} --hours ${hours}${without}`)
     return false
   }
-  if (!values.twice) return true
-  const again = await runner.run({
-    ...options,
-    historyFile: options.historyFile && `${options.historyFile}.again`,
-  })
-  const isSame = again.digest === result.digest
-  console.log(`seed ${seed} again: ${isSame ? 'the same history' : `ANOTHER history, ${summaryOf(again)}`}`)
+  return values.twice ? isRepeated(runner, { ...options, historyFile }, result) : true
+}
+
+/** Runs the seed again and names the first step that went another way. */
+async function isRepeated(
+  runner: SeedRunner,
+  options: SeedOptions & { historyFile: string },
+  { digest }: SimulationResult,
+): Promise<boolean> {
+  const againFile = `${options.historyFile}.again`
+  const again = await runner.run({ ...options, historyFile: againFile })
+  const isSame = again.digest === digest
+  console.log(
+    `seed ${options.seed} again: ${isSame ? 'the same history' : `ANOTHER history, ${summaryOf(again)}`}`,
+  )
+  const difference = isSame ? null : await findFirstDifference(options.historyFile, againFile)
+  if (difference) console.log(differenceText(difference))
   return isSame
 }
 

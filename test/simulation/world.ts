@@ -1,20 +1,30 @@
-/** Three homes that are sold at Airbnb, at Booking.com and here, by two servers whose every step the scheduler chooses. */
+/** Homes that are sold at Airbnb, at Booking.com, at a PMS and here, by two servers whose every step the scheduler chooses. */
 import assert from 'node:assert/strict'
 import type { RunningSimulator } from '../../simulators/index.ts'
 import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { History } from '../history/history.ts'
+import { recordExchange } from '../history/record-calls.ts'
+import { recordDelivery } from '../history/record-deliveries.ts'
+import { hostawayHistory, recordVendorCalls } from '../history/record-vendor-calls.ts'
 import type { DatabaseControl } from './database-control.ts'
 import type { DatabaseWires } from './database-wires.ts'
-import type { NetworkAnswer, SimulatedNetwork } from './network.ts'
+import { openHomeAt } from './kept-home.ts'
+import type { NetworkAnswer, NetworkRequest, SimulatedNetwork } from './network.ts'
 import { runAs, type Scheduler, type StepOwner } from './scheduler.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 export interface SimulatedHome {
   id: string
-  airbnbId: string
-  roomId: number
+  /** What the channels call it; null if a PMS keeps it. */
+  channels: { airbnbId: string; roomId: number } | null
+  /** What the PMS that keeps it calls it; null if it is kept here. */
+  pmsId: string | null
 }
+
+const vendorNames = ['airbnb', 'booking', 'hostaway'] as const
+export type SimulatedVendor = (typeof vendorNames)[number]
 
 export const serverRoles = ['full', 'worker'] as const
 type ServerRole = (typeof serverRoles)[number]
@@ -36,6 +46,11 @@ export interface ClientAnswer {
 }
 
 const homeCount = 3
+/** Homes are single ones everywhere. */
+const habitsOf: Record<string, Record<string, number>> = {
+  booking: { hotels: 2 },
+  hostaway: { wholeHomes: 1 },
+}
 const serverUrl = 'http://localhost:3000'
 export const receiverUrl = 'http://receiver.test'
 const encryptionKey = Buffer.alloc(32, 7).toString('base64')
@@ -47,8 +62,10 @@ export const nightCount = 30
 
 export class SimulatedWorld {
   readonly parts: WorldParts
-  readonly simulators = {} as { airbnb: RunningSimulator; booking: RunningSimulator }
+  readonly simulators = {} as Record<SimulatedVendor, RunningSimulator>
   homes: SimulatedHome[] = []
+  /** What clients, the receiver and the PMS did and saw, in virtual time. */
+  readonly observed = new History()
   readonly servers = new Map<ServerRole, SimulatedServer>()
   starts = 0
   workspaceId = ''
@@ -61,16 +78,13 @@ export class SimulatedWorld {
   }
 
   /** The day that a number of nights after the first is. */
-  day(night: number): string {
-    return new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000)
-      .toISOString()
-      .slice(0, 10)
-  }
+  readonly day = (night: number): string =>
+    new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000).toISOString().slice(0, 10)
 
   /** Starts a server; the one with the API answers clients, the other only works. */
   async startServer(role: ServerRole): Promise<void> {
     const { network, wires, databaseUrl, folder } = this.parts
-    const { airbnb, booking } = this.simulators
+    const { airbnb, booking, hostaway } = this.simulators
     const { publicKey } = await import('../../simulators/airbnb/signature.ts')
     this.starts += 1
     const server = startSimulatedServer({
@@ -83,7 +97,7 @@ export class SimulatedWorld {
         ...airbnb.partner,
         ...booking.partner,
         AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
-        VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url}`,
+        VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},hostaway=${hostaway.url}`,
       },
       network,
       wires,
@@ -113,9 +127,11 @@ export class SimulatedWorld {
       headers,
       body: body ? Buffer.from(JSON.stringify(body)) : null,
     }
+    const begin = performance.now()
     const answer = await this.parts.network
       .request(sent, { delayMs: [1, 30], hasFaults: true })
       .catch(() => null)
+    this.#record(sent, answer, begin, more['idempotency-key'])
     return answer && readAnswer(answer)
   }
 
@@ -130,7 +146,7 @@ export class SimulatedWorld {
       const answer = await this.attempt(method, path, body, more)
       const isPassing =
         answer === null ||
-        answer.status >= 500 ||
+        (answer.status >= 500 && !answer.text.includes('reservation_created_in_pms_only')) ||
         answer.status === 429 ||
         answer.text.includes('_key_in_use')
       if (!isPassing) return answer
@@ -138,19 +154,17 @@ export class SimulatedWorld {
     }
   }
 
-  /** What people do at a channel. Null if the channel refused. */
-  async atChannel<T>(
-    name: 'airbnb' | 'booking',
-    method: string,
-    path: string,
-    body: object,
-  ): Promise<T | null> {
-    const answer = await this.parts.network.request({
+  /** What people do at a vendor. Null if it refused. */
+  async atVendor<T>(name: SimulatedVendor, method: string, path: string, body: object): Promise<T | null> {
+    const sent = {
       method,
       url: this.simulators[name].control + path,
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(body)),
-    })
+    }
+    const begin = performance.now()
+    const answer = await this.parts.network.request(sent)
+    this.#record(sent, answer, begin)
     if (answer.status === 409) return null
     assert.ok(answer.status < 300, `${path}: ${answer.status} ${answer.body.toString()}`)
     return JSON.parse(answer.body.toString()) as T
@@ -158,17 +172,19 @@ export class SimulatedWorld {
 
   async build(): Promise<void> {
     const { runSimulator } = await import('../../simulators/kit/run-simulator.ts')
-    const [{ airbnb }, { booking }] = await Promise.all([
+    const [{ airbnb }, { booking }, { hostaway }] = await Promise.all([
       import('../../simulators/airbnb/index.ts'),
       import('../../simulators/booking/index.ts'),
+      import('../../simulators/hostaway/index.ts'),
     ])
     const start = (definition: SimulatorDefinition) => {
       const owner: StepOwner = { name: definition.vendor, isAlive: true }
-      const habits = definition.vendor === 'booking' ? { hotels: 2 } : {}
+      const habits = habitsOf[definition.vendor] ?? {}
       return runAs(owner, () => runSimulator(definition, { listings: 6, reservations: 0, seed: 1, habits }))
     }
     this.simulators.airbnb = await start(airbnb)
     this.simulators.booking = await start(booking)
+    this.simulators.hostaway = await start(hostaway)
     const { preparePairs } = await import('../../simulators/stage/pairs.ts')
     const controls = { airbnb: this.simulators.airbnb.control, booking: this.simulators.booking.control }
     const pairs = await preparePairs(controls, homeCount, isInstant)
@@ -181,7 +197,7 @@ export class SimulatedWorld {
         currency,
         defaultDailyPrice: 100,
       })
-      const home = { id: String(made['id']), airbnbId, roomId }
+      const home = { id: String(made['id']), channels: { airbnbId, roomId }, pmsId: null }
       this.homes.push(home)
       await this.#done('POST', '/v1/channels/airbnb/listings/map', { airbnbId, listingId: home.id })
       await this.#done('POST', '/v1/channels/booking/listings/map', {
@@ -189,14 +205,27 @@ export class SimulatedWorld {
         listingId: home.id,
       })
     }
+    await this.#addKeptHome()
+    recordVendorCalls(this.observed, hostawayHistory(this.simulators.hostaway))
     await this.#receive()
+  }
+
+  /** The PMS's own channels sell this home, so it is mapped to none here. */
+  async #addKeptHome(): Promise<void> {
+    const pmsId = openHomeAt(this.simulators.hostaway, this.day(0), this.day(nightCount - 1))
+    const [listing] = await this.parts.control.query<{ id: string }>(
+      'select id::text from listings where workspace_id = $1 and external_id = $2',
+      [this.workspaceId, pmsId],
+    )
+    assert.ok(listing, 'the home of the PMS was not imported')
+    this.homes.push({ id: listing.id, channels: null, pmsId })
   }
 
   async #connect(hotelIds: readonly number[]): Promise<void> {
     const { appWebhookUrl } = await import('../../src/features/sync/inbound/app-address.ts')
     const { createVault } = await import('../../src/platform/crypto.ts')
     const url = appWebhookUrl(createVault(encryptionKey), serverUrl, 'airbnb')
-    await this.atChannel('airbnb', 'PUT', '/webhook', { url })
+    await this.atVendor('airbnb', 'PUT', '/webhook', { url })
     await this.#done('POST', '/v1/connect/airbnb/credentials', {
       credentials: this.simulators.airbnb.credentials,
     })
@@ -204,6 +233,10 @@ export class SimulatedWorld {
       await this.#done('POST', '/v1/connect/booking/credentials', {
         credentials: { hotelId: String(hotelId) },
       })
+    await this.#done('POST', '/v1/connect/hostaway/credentials', {
+      credentials: this.simulators.hostaway.credentials,
+    })
+    await this.#done('PATCH', '/v1/connect/hostaway/write-policy', { reservations: { api: true } })
     for (;;) {
       const open = await this.parts.control.query('select from connections where first_import_at is null')
       if (open.length === 0) return
@@ -215,13 +248,27 @@ export class SimulatedWorld {
     const owner: StepOwner = { name: 'receiver', isAlive: true }
     this.parts.network.place(receiverUrl, {
       owner,
-      handle: async ({ body }) => {
+      handle: async ({ url, headers, body }) => {
+        const delivery = { headers, body: String(body) }
+        recordDelivery(this.observed, new URL(url).pathname, delivery, {
+          begin: performance.now(),
+          status: 200,
+        })
         const { eventId } = JSON.parse(String(body)) as { eventId: string }
         if (!this.received.has(eventId)) this.received.set(eventId, this.received.size)
         return { status: 200, headers: {}, body: Buffer.from('') }
       },
     })
-    await this.#done('POST', '/v1/webhooks', { url: `${receiverUrl}/events`, events: ['*'], ordered: true })
+    await this.#done('POST', '/v1/webhooks', { url: `${receiverUrl}/ordered`, events: ['*'], ordered: true })
+  }
+
+  /** Nights that were sold and cancelled again are no records of a history; the model of the reads has them. */
+  #record(sent: NetworkRequest, answer: NetworkAnswer | null, begin: number, key?: string): void {
+    const url = new URL(sent.url)
+    if (sent.method === 'GET' && url.pathname.startsWith('/v1/availability')) return
+    const body = sent.body?.toString() ?? ''
+    const [status, text] = [answer?.status ?? null, answer?.body.toString() ?? '']
+    recordExchange(this.observed, { method: sent.method, url, body, status, text }, { begin, key })
   }
 
   async #done(method: string, path: string, body: object): Promise<Record<string, unknown>> {
