@@ -76,6 +76,17 @@ describe('SQL', () => {
       'src/features/tenancy/members/drop-mails-queries.ts',
       'src/features/webhooks/held-queries.ts',
     ]
+    /** Workers ask over all workspaces when the next work is due, and hear a moment and nothing else. */
+    const ofDueMoments = [
+      'src/features/calendar/selling/link-queries.ts',
+      'src/features/calendar/selling/push-queries.ts',
+      'src/features/sync/state/schedule-queries.ts',
+      'src/features/tenancy/members/mail-queries.ts',
+      'src/features/webhooks/delivery/claim-queries.ts',
+    ]
+    const isDueMoment = (file: string, body: string) =>
+      ofDueMoments.includes(file) &&
+      /^\s*select (?:min\(\w+_at\) as due from|least\(\s*\(select min\()/.test(body)
     // Tagged SQL is not typed, so a statement with a tenant table and no workspace counts as a leak.
     const tenantTable = new RegExp(`\\b(?:from|update|into|join)\\s+(${tenantTables.join('|')})\\b`, 'i')
     const scoped = /workspace_id|\binScope\(/
@@ -88,7 +99,9 @@ describe('SQL', () => {
     const leaking = sources
       .filter(({ file }) => isQueries(file) && !ofRestores.includes(file))
       .flatMap(({ file, text }) => sqlTexts(text).map((body) => ({ file, body, text })))
-      .filter(({ body, text }) => tenantTable.test(body) && !isScoped(body, text))
+      .filter(
+        ({ file, body, text }) => tenantTable.test(body) && !isDueMoment(file, body) && !isScoped(body, text),
+      )
       .map(({ file, body }) => ({ file, body }))
     assert.deepEqual(leaking, [])
   })
