@@ -28,17 +28,23 @@ export async function databaseBefore(
   const copy = (name: string) => copyFileSync(path.join(migrations, name), path.join(folder, name))
   const run = () => migrate(pool, { log: createLog({ level: 'silent' }), dir: folder })
   for (const name of readdirSync(migrations)) if (name.endsWith('.sql') && name < migration) copy(name)
-  await run()
+  const close = async () => {
+    await pool.end()
+    await database.drop()
+    remove()
+  }
+  try {
+    await run()
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     pool,
     async move() {
       copy(migration)
       return (await run()).applied
     },
-    async close() {
-      await pool.end()
-      await database.drop()
-      remove()
-    },
+    close,
   }
 }
