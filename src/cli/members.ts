@@ -1,4 +1,5 @@
-import { MemberCreateBody, mailLocales, memberRoles } from '../contract/members.ts'
+import { memberRoles } from '../contract/member-roles.ts'
+import { MemberCreateBody, mailLocales } from '../contract/members.ts'
 import { addMember } from '../features/tenancy/members/change-member.ts'
 import { allMembers, type ListedMember } from '../features/tenancy/members/queries.ts'
 import { keyHolder } from '../features/tenancy/workspaces/queries.ts'

@@ -1,7 +1,8 @@
 /** A workspace has members, who have sessions. */
 import { Type, type Static } from 'typebox'
 import { AgentLimits } from './agent-limits.ts'
-import { keyFamilyNames, KeyScope, type KeyFamily } from './key-scopes.ts'
+import { KeyScope } from './key-scopes.ts'
+import { memberRoles } from './member-roles.ts'
 import {
   flag,
   id,
@@ -14,26 +15,6 @@ import {
   timestampOrNull,
   uuid,
 } from './fields.ts'
-
-/** Roles go from the widest to the narrowest: each may do what the next one may, and more. */
-export const memberRoles = ['owner', 'manager', 'read_only'] as const
-export type MemberRole = (typeof memberRoles)[number]
-
-/** Only owners change these, because they decide rights and cost. */
-const ownersOnly: readonly KeyFamily[] = ['keys', 'members', 'audit', 'usage', 'billing']
-
-/** Sessions of a role have these scopes of keys; null allows everything. */
-export const roleScopes: Readonly<Record<MemberRole, readonly KeyScope[] | null>> = {
-  owner: null,
-  manager: [
-    '*:read',
-    ...keyFamilyNames
-      .filter((family) => !ownersOnly.includes(family))
-      .map((family): KeyScope => `${family}:write`),
-  ],
-  // Everybody can sign out.
-  read_only: ['*:read', 'sessions:write'],
-}
 
 export const memberStatuses = ['invited', 'active'] as const
 export const invitationStatuses = ['pending', 'sent', 'logged', 'failed', 'expired', 'accepted'] as const

@@ -1,7 +1,7 @@
 /** Every role on every route: a session comes as far as its role, and no further; the reach of each is a part of the one before. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { memberRoles, roleScopes, type MemberRole } from '../../src/contract/members.ts'
+import { memberRoles, roleScopes, type MemberRole } from '../../src/contract/member-roles.ts'
 import { allows, neededScope } from '../../src/http/key-rights.ts'
 import { assertEnvelope, keyed, makeWorld } from '../cross-cutting/world.ts'
 import { peopleOf } from './people.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { roleScopes } from '../../src/contract/members.ts'
+import { roleScopes } from '../../src/contract/member-roles.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { codeOf, peopleOf, type People } from './people.ts'
 

@@ -1,4 +1,5 @@
 /** Rules whose mistakes cost money, nights or secrets, with the tests that must notice a fault in them. */
+import { globSync } from 'node:fs'
 
 export interface MutationArea {
   name: string
@@ -8,17 +9,8 @@ export interface MutationArea {
   tests?: readonly string[]
 }
 
-const connectors = [
-  'beds24',
-  'cloudbeds',
-  'guesty',
-  'hospitable',
-  'hostaway',
-  'lodgify',
-  'mews',
-  'ownerrez',
-  'smoobu',
-]
+/** The file of each connector that makes a stay of the vendor's booking. */
+const bookingMaps = globSync('src/connectors/*/map-{reservation,booking,lead}.ts').toSorted()
 
 export const mutationAreas: readonly MutationArea[] = [
   {
@@ -64,18 +56,20 @@ export const mutationAreas: readonly MutationArea[] = [
     files: [
       'src/records/guests/contact-forms.ts',
       'src/records/guests/matching.ts',
+      'src/records/guests/placeholder-contacts.ts',
       'src/records/reservations/twins/rules.ts',
     ],
     tests: ['src/records/guests/matching-updates.test.ts'],
   },
   {
     name: 'idempotency',
-    files: ['src/http/idempotency-rules.ts', 'src/http/idempotency.ts'],
+    files: ['src/http/idempotency-rules.ts', 'src/http/idempotency.ts', 'src/connector-kit/find-booked.ts'],
   },
   {
     name: 'tenancy',
     files: [
       'src/contract/key-scopes.ts',
+      'src/contract/member-roles.ts',
       'src/features/tenancy/keys/rules.ts',
       'src/features/tenancy/members/rules.ts',
       'src/features/tenancy/workspaces/access-rights.ts',
@@ -96,14 +90,12 @@ export const mutationAreas: readonly MutationArea[] = [
       'src/features/webhooks/delivery/signature.ts',
       'src/features/webhooks/delivery/signing-keys.ts',
       'src/features/webhooks/rules.ts',
+      'src/connector-kit/standard-webhooks.ts',
     ],
   },
   {
     name: 'mapping',
-    files: connectors.map((name) => `src/connectors/${name}/map-reservation.ts`),
-    tests: [
-      ...connectors.map((name) => `src/connectors/${name}/map-*.test.ts`),
-      'src/connectors/ownerrez/map.test.ts',
-    ],
+    files: [...bookingMaps, 'src/connectors/airbnb/map-money.ts', 'src/connectors/vrbo/map-money.ts'],
+    tests: ['src/connectors/*/map-*.test.ts', 'src/connectors/ownerrez/map.test.ts'],
   },
 ]

@@ -1,7 +1,7 @@
 /** What the console can write: the calls that its source makes, and which role may make each. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { roleScopes, type MemberRole } from '../../../src/contract/members.ts'
+import { roleScopes, type MemberRole } from '../../../src/contract/member-roles.ts'
 import type { KeyScope } from '../../../src/contract/key-scopes.ts'
 import { allows } from '../../../src/http/key-rights.ts'
 

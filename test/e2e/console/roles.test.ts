@@ -1,7 +1,7 @@
 /** Roles in the console: the server refuses what a role may not, and the console does not offer it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { memberRoles, type MemberRole } from '../../../src/contract/members.ts'
+import { memberRoles, type MemberRole } from '../../../src/contract/member-roles.ts'
 import { api } from '../../harness/server-process.ts'
 import { withoutChromium, type WatchedPage } from '../connect/chromium.ts'
 import { addressOfNothing, consoleWrites, mayWrite, nameOf, type ConsoleWrite } from './console-writes.ts'

@@ -1,14 +1,13 @@
 /** Adds, changes and removes members, never beyond the rights of the caller. */
 import { randomUUID } from 'node:crypto'
-import {
-  roleScopes,
-  type InvitationBody,
-  type InvitedMember,
-  type MailLocale,
-  type Member,
-  type MemberCreateBody,
-  type MemberRole,
-  type MemberUpdateBody,
+import { roleScopes, type MemberRole } from '../../../contract/member-roles.ts'
+import type {
+  InvitationBody,
+  InvitedMember,
+  MailLocale,
+  Member,
+  MemberCreateBody,
+  MemberUpdateBody,
 } from '../../../contract/members.ts'
 import { actorOf } from '../../../http/audited.ts'
 import { writeOnce } from '../../../http/write-once.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MemberRole } from '../../../contract/members.ts'
+import type { MemberRole } from '../../../contract/member-roles.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 

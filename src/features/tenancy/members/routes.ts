@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { memberRoles } from '../../../contract/member-roles.ts'
 import {
   InvitationBody,
   InvitedMember,
   Member,
   MemberCreateBody,
   MemberRemoved,
-  memberRoles,
   memberStatuses,
   MemberUpdateBody,
   OwnMember,

@@ -1,5 +1,6 @@
 /** Rules for roles, invitations and mail limits. Pure. */
-import { memberRoles, type Member, type MemberRole } from '../../../contract/members.ts'
+import { memberRoles, type MemberRole } from '../../../contract/member-roles.ts'
+import type { Member } from '../../../contract/members.ts'
 
 /** Whether the second role allows less than the first. */
 export const isNarrowerRole = (from: MemberRole, to: MemberRole): boolean =>

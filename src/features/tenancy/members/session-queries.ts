@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AgentLimits } from '../../../contract/agent-limits.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
-import type { MemberRole } from '../../../contract/members.ts'
+import type { MemberRole } from '../../../contract/member-roles.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { notifyKeyChange } from '../workspaces/key-notice-queries.ts'

@@ -1,10 +1,5 @@
-import {
-  roleScopes,
-  sessionSeconds,
-  type MailLocale,
-  type Member,
-  type RedeemBody,
-} from '../../../contract/members.ts'
+import { roleScopes } from '../../../contract/member-roles.ts'
+import { sessionSeconds, type MailLocale, type Member, type RedeemBody } from '../../../contract/members.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { writeAuditLine, targetOf } from '../../../platform/audit.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
