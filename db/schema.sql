@@ -4047,6 +4047,12 @@ create table reader_looks (
   constraint reader_looks_door_check CHECK ((door = ANY (ARRAY['ical'::text, 'vrbo'::text])))
 );
 
+create table reading_orders (
+  workspace_id bigint not null,
+  last_reading bigint not null,
+  constraint reading_orders_pkey PRIMARY KEY (workspace_id)
+);
+
 create table reconciliations (
   workspace_id bigint not null,
   run_id bigint not null,
@@ -5013,6 +5019,9 @@ alter table question_holds add constraint question_holds_workspace_id_listing_id
 
 alter table reader_looks add constraint reader_looks_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table reading_orders add constraint reading_orders_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table reconciliations add constraint reconciliations_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);

@@ -1151,6 +1151,11 @@ export interface ReaderLooks {
   tell_at: Timestamp | null
 }
 
+export interface ReadingOrders {
+  workspace_id: Int8
+  last_reading: Int8
+}
+
 export interface Reconciliations {
   workspace_id: Int8
   run_id: Int8
@@ -1805,6 +1810,7 @@ export interface Database {
   priced_listings: PricedListings
   question_holds: QuestionHolds
   reader_looks: ReaderLooks
+  reading_orders: ReadingOrders
   reconciliations: Reconciliations
   record_counts: RecordCounts
   record_history: RecordHistory

@@ -54,7 +54,7 @@ function soldNightsOf(vendor: string, offered: ReservationWrites): void {
       units.map((unit, night) => (night >= first && night < end ? unit - 1 : unit))
     /** The PMS's calendar as it is now, to be stored later. */
     async function page({ listing }: Slot) {
-      const reading = await beginReading(world.app.db, world.app.clock.now())
+      const reading = await beginReading(world.app.db, world.app.scope, world.app.clock.now())
       const today = world.app.clock.now().toISOString().slice(0, 10)
       const window = { listing, from: dayAfter(today, -1), to: dayAfter(today, 330) }
       const days = await world.asked(async (context) =>

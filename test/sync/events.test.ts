@@ -375,7 +375,10 @@ test('nothing is told about a listing that is switched off', async () => {
 })
 
 const readNights = async (batch: RecordBatch, days: CalendarDayRecord[]) =>
-  applyCalendar(batch, 'A', days, { reading: await beginReading(batch.tx, batch.now), isWhole: true })
+  applyCalendar(batch, 'A', days, {
+    reading: await beginReading(batch.tx, batch.scope, batch.now),
+    isWhole: true,
+  })
 
 const night = (date: string, more: Partial<CalendarDayRecord> = {}): CalendarDayRecord => ({
   date,

@@ -6,14 +6,29 @@ import type { NightChange } from './rules.ts'
 /** Marks when a reading of a calendar began. */
 export interface CalendarReading {
   at: Date
-  /** A value of the sequence `calendar_order`, which readings and night changes share. */
+  /** A value of the sequence `calendar_order`. Two readings that begin together may share it. */
   order: string
 }
 
-/** Call it before the calendar is requested, so that later changes count as unknown to it. */
-export async function beginReading(db: Queryable, at: Date): Promise<CalendarReading> {
-  const { rows } = await sql<{ order: string }>`select nextval('calendar_order')::text as order`.execute(db)
-  return { at, order: rows[0]?.order ?? '0' }
+/**
+ * Changes count from here, so that servers of release 0.1.0 never confirm them: their readings do not stand in
+ * `reading_orders`. Below are changes that those servers made.
+ */
+const changesFrom = '4611686018427387904'
+
+/**
+ * Call it before the calendar is requested, so that later changes count as unknown to it. Changes made from now on see
+ * the reading, because it is committed before the vendor is asked.
+ */
+export async function beginReading(db: Queryable, scope: Scope, at: Date): Promise<CalendarReading> {
+  const { rows } = await sql<{ order: string }>`
+    insert into reading_orders as o (workspace_id, last_reading)
+    values (${scope.workspaceId}, nextval('calendar_order'))
+    on conflict (workspace_id) do update set last_reading = greatest(o.last_reading, excluded.last_reading)
+    returning last_reading as order`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the order of a reading was not returned')
+  return { at, order: row.order }
 }
 
 /**
@@ -28,7 +43,8 @@ export const changesInsert = (scope: Scope, changes: readonly NightChange[]): Ra
       as r ("listingId" bigint, date date, "reservationId" bigint, stands boolean)
     join calendar_reads read on read.workspace_id = ${scope.workspaceId} and read.listing_id = r."listingId"
       and read.read_order > 0
-    cross join (select nextval('calendar_order') as place) n
+    cross join (select ${changesFrom}::bigint + coalesce(
+      (select last_reading from reading_orders where workspace_id = ${scope.workspaceId}), 0) as place) n
     order by r."listingId", r.date, r."reservationId"
     on conflict (workspace_id, listing_id, date, reservation_id) do update
       set stands = excluded.stands, changed = excluded.changed`
@@ -78,6 +94,10 @@ const unknownThere = (scope: Scope) => sql`c.stands and exists (
         and theirs.connection_id = l.connection_id and theirs.status <> 'cancelled'
         and c.date >= theirs.check_in and c.date < theirs.check_out))`
 
+/** A change is counted by readings that began after all that it saw. */
+const isCountedBy = (change: 'taken' | 'changed', { order }: CalendarReading) =>
+  sql`${sql.ref(`c.${change}`)} % ${changesFrom}::bigint < ${order}::bigint`
+
 /**
  * Removes changes made before this reading, because it has counted them. Nights beyond the calendar's reach are removed
  * too; a night missing in its middle stays unconfirmed.
@@ -86,17 +106,17 @@ export async function confirmChanges(
   db: Queryable,
   scope: Scope,
   listingId: string,
-  { order }: CalendarReading,
+  reading: CalendarReading,
   dates: readonly string[],
 ): Promise<void> {
   await sql`
     update night_changes c set taken = null
-    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.taken < ${order}::bigint
+    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and ${isCountedBy('taken', reading)}
       and c.date = any(${dates}::date[]) and not (${unknownThere(scope)})`.execute(db)
   await sql`
     delete from night_changes c
     using (select min(date) as first, max(date) as last from unnest(${dates}::date[]) date) read
-    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.changed < ${order}::bigint
+    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and ${isCountedBy('changed', reading)}
       and (c.date < read.first
            or ((c.date = any(${dates}::date[]) or c.date > read.last) and not (${unknownThere(scope)})))`.execute(
     db,

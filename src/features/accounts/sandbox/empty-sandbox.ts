@@ -101,6 +101,7 @@ export const keptTables = [
   'delivery_counts',
   'delivery_turns',
   'workspace_heads',
+  'reading_orders',
   'idempotency_keys',
   'request_log',
   'request_counts',

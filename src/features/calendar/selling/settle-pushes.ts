@@ -82,7 +82,7 @@ async function readBack(pass: PushPass, answers: readonly SentAnswer<DuePush>[])
   const [from, to] = [dates.at(0), dates.at(-1)]
   if (!calendar || !first || !wasCalled || from === undefined || to === undefined) return null
   const [{ listingExternalId, unitCount }] = first
-  const reading = await beginReading(pass.environment.services.db, clock.now())
+  const reading = await beginReading(pass.environment.services.db, pass.scope, clock.now())
   try {
     const days = await calendar.range(
       { http: pass.client.lane('calendar'), now: () => clock.now() },

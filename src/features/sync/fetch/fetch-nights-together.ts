@@ -43,7 +43,7 @@ export async function fetchNightsTogether(
   const now = clock.now()
   const isFresh = along && now.getTime() - along.reading.at.getTime() < keptForMs
   if (isFresh && along.generation === wanted.generation) return along
-  const reading = await beginReading(db, now)
+  const reading = await beginReading(db, turn.scope, now)
   const others = await othersOf(turn, calendar, wanted, reading)
   const window = calendarWindow(now, turn.connector.manifest)
   const listings = [wanted, ...others] as const

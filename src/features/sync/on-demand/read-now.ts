@@ -38,7 +38,7 @@ export const onDemandReaders: Record<ReadSource['entity'], OnDemandReader> = {
     const listing = await storedListing(db, scope, connectionId, externalId)
     if (!calendar || !listing || listing.archived) return 'not readable'
     const asked = await askedOutsideRuns(db, scope, source)
-    const reading = await beginReading(db, clock.now())
+    const reading = await beginReading(db, scope, clock.now())
     const wanted = {
       listing: { externalId, unitCount: listing.unitCount },
       ...calendarWindow(reading.at, connector.manifest),
