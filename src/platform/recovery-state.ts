@@ -2,7 +2,9 @@
  * The state after the database's last restore from a backup. All processes read it from the database, so it does not
  * matter which of them declared the restore.
  */
+import type pg from 'pg'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
+import { listenForWork } from './due-work/work-notices.ts'
 import type { Log } from './log.ts'
 import { latestRecovery } from './recovery-queries.ts'
 import type { Queryable } from './tenant.ts'
@@ -19,8 +21,8 @@ export interface RecoveryState {
   isReconciling: boolean
 }
 
-/** Servers that run while a restore is declared obey it after this time at the latest. */
-const recoveryLookEveryMs = 1_000
+/** Servers that run while a restore is declared obey it at its notice, and after this time at the latest. */
+const recoveryLookEveryMs = 15_000
 
 const neverRestored: RecoveryState = {
   epoch: 1,
@@ -50,10 +52,25 @@ export async function readRecoveryState(db: Queryable): Promise<RecoveryState> {
 }
 
 /** Reads the state before it resolves, and then keeps looking. */
-export async function followRecovery({ db, log }: { db: Queryable; log: Log }): Promise<BackgroundLoop> {
+export async function followRecovery({
+  db,
+  pool,
+  log,
+}: {
+  db: Queryable
+  pool: pg.Pool
+  log: Log
+}): Promise<Pick<BackgroundLoop, 'stop'>> {
   await readRecoveryState(db)
   const options = { everyMs: recoveryLookEveryMs, firstAfterMs: recoveryLookEveryMs, log }
-  return startLoop({ ...options, failed: 'restores could not be looked for' }, async () => {
+  const loop = startLoop({ ...options, failed: 'restores could not be looked for' }, async () => {
     await readRecoveryState(db)
   })
+  const deafen = listenForWork({ pool, log }, 'recovery', loop.wake)
+  return {
+    async stop() {
+      await deafen()
+      await loop.stop()
+    },
+  }
 }

@@ -24,6 +24,7 @@ export const crossing: Record<string, string> = {
   'src/features/calendar/ical/export-queries.ts': door,
   'src/features/calendar/ical/feed-queries.ts': due,
   'src/features/calendar/ical/keeper-queries.ts': due,
+  'src/features/calendar/ical/next-due-queries.ts': due,
   'src/features/sync/inbound/queries.ts': door,
   'src/features/sync/inbound/receipt-queries.ts': due,
   'src/features/agents/plans/cleanup-queries.ts': cleaning,

@@ -1,6 +1,7 @@
 /** Declares that the database came from a backup, in one transaction: from then on no process acts as if nothing had happened. */
 import { writeEverywhere } from '../../platform/audit.ts'
 import { jumpEventNumbers } from '../../platform/event-log-queries.ts'
+import { notifyWork } from '../../platform/due-work/work-notices.ts'
 import { readRecoveryState } from '../../platform/recovery-state.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { dropOpenPushes } from '../calendar/public.ts'
@@ -54,6 +55,7 @@ async function declareInside(
   await jumpIds(tx, numbersAhead)
   await jumpEventNumbers(tx, numbersAhead)
   const details = { epoch, takenAt: recovery.takenAt.toISOString(), accounts: accounts.length }
+  await notifyWork(tx, 'recovery')
   await writeEverywhere(tx, { action: `${by}.recovery.declare`, actor: { kind: by }, details }, at)
   return { epoch, isNew: true, accounts: accounts.length, heldDeliveries }
 }

@@ -1,6 +1,7 @@
 /** Reconciles accounts after a restore. Without one it does nothing. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import { notifyWork } from '../../platform/due-work/work-notices.ts'
 import { readRecoveryState, recoveryState } from '../../platform/recovery-state.ts'
 import type { Services } from '../../services.ts'
 import { createPgBudget } from '../../upstream/budget.ts'
@@ -39,7 +40,10 @@ export function startRecovery(services: Services): BackgroundLoop {
         }),
       ),
     )
-    if (await endRecovery(db, clock.now())) log.info('every account was reconciled after the restore')
+    if (await endRecovery(db, clock.now())) {
+      await notifyWork(db, 'recovery')
+      log.info('every account was reconciled after the restore')
+    }
     await readRecoveryState(db)
   }
   const loop = startLoop({ everyMs: lookEveryMs, log, failed: 'accounts were not reconciled' }, round)

@@ -1,4 +1,4 @@
-/** Repeats looks for due work: soon again after work, else when the next is due or when somebody made some. */
+/** Looks for work when the first is due or when somebody made some. While nothing is due it asks for the next due time alone. */
 import type pg from 'pg'
 import { startLoop, type BackgroundLoop } from '../background-loop.ts'
 import type { Clock } from '../clock.ts'
@@ -10,8 +10,10 @@ export const longestPauseMs = 30_000
 
 export interface DueRhythm {
   kind: WorkKind
-  /** The pause between looks while something is due, and the shortest one between two looks. */
+  /** The pause between looks while something is due. */
   busyMs: number
+  /** The shortest pause between two looks, however many notices come; `busyMs` without it. */
+  leastMs?: number
   longestMs?: number
   log: Log
   /** The message logged with a look's error. */
@@ -19,8 +21,7 @@ export interface DueRhythm {
 }
 
 export interface DueLook {
-  /** Looks once. Returns false if nothing was due; true if more may be. */
-  look(signal: AbortSignal): Promise<boolean>
+  look(signal: AbortSignal): Promise<unknown>
   /** When the next work is due, which may be past while other workers hold it; null if none is known. */
   nextDue(): Promise<Date | null>
 }
@@ -40,10 +41,13 @@ export function startDueLoop(
   rhythm: DueRhythm,
   { look, nextDue }: DueLook,
 ): BackgroundLoop {
-  const { busyMs, kind, log, failed } = rhythm
-  const loop = startLoop({ everyMs: busyMs, leastMs: busyMs, log, failed }, async (signal) => {
-    if (await look(signal)) return busyMs
-    return pauseUntil(await nextDue(), clock.now(), rhythm)
+  const { busyMs, leastMs = busyMs, kind, log, failed } = rhythm
+  const loop = startLoop({ everyMs: busyMs, leastMs, log, failed }, async (signal) => {
+    const due = await nextDue()
+    const now = clock.now()
+    if (due === null || due > now) return pauseUntil(due, now, rhythm)
+    await look(signal)
+    return busyMs
   })
   const deafen = listenForWork({ pool, log }, kind, loop.wake)
   return {

@@ -8,7 +8,8 @@ import { listen, type Listener } from '../listener.ts'
 import type { Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 
-export type WorkKind = 'mail' | 'push' | 'selling' | 'sync'
+export type WorkKind =
+  'act' | 'exposure' | 'feed' | 'mail' | 'push' | 'receipt' | 'recovery' | 'selling' | 'sync'
 
 const channel = 'lodgewire_work'
 
@@ -23,6 +24,11 @@ export async function notifyWork(db: Queryable, kind: WorkKind): Promise<void> {
     sent.add(kind)
   }
   await sql`select pg_notify(${channel}, ${kind})`.execute(db)
+}
+
+/** Wakes the workers of every kind, where due times of any of them were moved. */
+export async function notifyAllWork(db: Queryable): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(db)
 }
 
 /** A savepoint that is rolled back takes its notices along, so they must be sent again. */

@@ -11,7 +11,7 @@ import { dropEndedKeptKeys, enterKey, forgetRing, forgetSilentRings, sayRing } f
 import { keptKeys } from './kept-keys.ts'
 
 const lookEveryMs = 1_000
-const sayEveryMs = 5_000
+const sayEveryMs = 14_000
 /** A server that was silent for this long counts as ended. */
 export const silentSeconds = 30
 

@@ -11,15 +11,17 @@ export interface PoolWork<Task extends OwnedTask> {
   places: number
   /** Claims tasks in turn, at most as many as there are free places. */
   claim(places: WorkerPlaces): Promise<readonly Task[]>
-  /** The pause in milliseconds after a claim that found nothing; without it the usual one. */
-  untilDueMs?(): Promise<number>
   /** Work handles its own failures; an error it throws is only logged. */
   work(task: Task, signal: AbortSignal): Promise<void>
 }
 
+type ClaimRound = (signal: AbortSignal) => Promise<void>
+
+/** `start` repeats the claims; without it they come at the rhythm. */
 export function startWorkPool<Task extends OwnedTask>(
   rhythm: LoopOptions,
-  { places: total, claim, untilDueMs, work }: PoolWork<Task>,
+  { places: total, claim, work }: PoolWork<Task>,
+  start: (round: ClaimRound) => BackgroundLoop = (round) => startLoop(rhythm, round),
 ): BackgroundLoop {
   const { log, failed } = rhythm
   const underWay = new Map<Promise<void>, Task>()
@@ -37,11 +39,10 @@ export function startWorkPool<Task extends OwnedTask>(
       })
     underWay.set(ended, task)
   }
-  const loop = startLoop(rhythm, async (signal) => {
+  const loop = start(async (signal) => {
     const tasks = await claim({ total, taken: [...underWay.values()] })
     mayBeMore = tasks.length > 0
     for (const task of tasks) begin(task, signal)
-    return tasks.length === 0 ? untilDueMs?.() : undefined
   })
   return {
     wake: loop.wake,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notifyWork } from '../../platform/due-work/work-notices.ts'
 import { lockRowsInTurn, type WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
@@ -125,11 +126,14 @@ export type ActChange = Pick<
   | 'request'
 >
 
-/** Updates the act if state and holder are unchanged; returns undefined if another process has it. */
+/**
+ * Updates the act if state and holder are unchanged; returns undefined if another process has it. Workers are told of a search that comes
+ * sooner than they know.
+ */
 export async function updateAct(
   db: Queryable,
   scope: Scope,
-  { id, state, attempts }: StoredAct,
+  { id, state, attempts, next_look_at: known }: StoredAct,
   change: ActChange & { at: Date },
   holder?: string,
 ): Promise<StoredAct | undefined> {
@@ -144,7 +148,16 @@ export async function updateAct(
         updated_at = ${change.at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and state = ${state} and attempts = ${attempts} ${isHeld}
     returning ${actColumns}`.execute(db)
+  const next = change.next_look_at
+  if (rows[0] && next !== null && (known === null || next < known)) await notifyWork(db, 'act')
   return rows[0]
+}
+
+/** When the first act of any workspace is to be searched for; null if none. */
+export async function nextActDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_look_at) as due from vendor_acts where next_look_at is not null`.execute(db)
+  return rows[0]?.due ?? null
 }
 
 /** Closes a recorded act and releases it. Returns false if another process recorded it first. */

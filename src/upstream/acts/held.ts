@@ -20,7 +20,7 @@ import { keyReused } from './access.ts'
 import { afterMove, idempotencyKeyInUse } from './move.ts'
 import { settlesAt } from './searches.ts'
 
-const holdMs = 20_000
+export const actHoldMs = 20_000
 const prolongEveryMs = 5_000
 
 /** Another process holds the act now, so nothing more may be written. */
@@ -49,7 +49,7 @@ type HoldDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 const newHold = ({ clock }: HoldDeps): ActHold => ({
   holder: randomUUID(),
-  until: new Date(clock.now().getTime() + holdMs),
+  until: new Date(clock.now().getTime() + actHoldMs),
 })
 
 /** Runs `work` and releases the act at the end. */
@@ -120,7 +120,7 @@ function heldBy(
   let act = taken
   let isClosed = false
   const prolong = setInterval(() => {
-    prolongHold(db, scope, taken, new Date(clock.now().getTime() + holdMs)).catch((error: unknown) =>
+    prolongHold(db, scope, taken, new Date(clock.now().getTime() + actHoldMs)).catch((error: unknown) =>
       log.warn({ err: error }, 'the hold of an act was not prolonged'),
     )
   }, prolongEveryMs)

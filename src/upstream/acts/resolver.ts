@@ -3,13 +3,14 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { BackgroundLoop } from '../../platform/background-loop.ts'
+import { startDueLoop } from '../../platform/due-work/due-loop.ts'
 import { startWorkPool } from '../../platform/fairness/work-pool.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
-import type { ActChange, ActKind, StoredAct } from './act-queries.ts'
+import { nextActDue, type ActChange, type ActKind, type StoredAct } from './act-queries.ts'
 import { isUndone } from './act-state.ts'
-import { HoldLost, holdDueAct, type DueAct, type HeldAct } from './held.ts'
+import { actHoldMs, HoldLost, holdDueAct, type DueAct, type HeldAct } from './held.ts'
 import { findActResult } from './run.ts'
 import { nextSearch } from './searches.ts'
 
@@ -34,7 +35,9 @@ export interface ResolvedKind {
 
 export type ActKinds = Record<ActKind, ResolvedKind>
 
-const askEveryMs = 1000
+const busyMs = 1_000
+/** A new act is held for this long at least, so whoever looks as often as this is not late for it and needs no notice. */
+const rhythm = { kind: 'act', busyMs, leastMs: 250, longestMs: actHoldMs } as const
 const mostAtOnce = 20
 /** With the pauses between searches this takes about a day and a half. */
 const mostLooks = 40
@@ -42,17 +45,22 @@ const mostLooks = 40
 export function startActResolver(
   services: Services,
   kinds: ActKinds,
+  /** With `askEveryMs` it looks at this rhythm and hears no notices. */
   options: { askEveryMs?: number } = {},
 ): BackgroundLoop {
-  const everyMs = options.askEveryMs ?? askEveryMs
+  const { db, log } = services
+  const { askEveryMs } = options
   const failed = 'open writes to vendors could not be asked for'
   return startWorkPool<DueAct>(
-    { everyMs, log: services.log, failed },
+    { everyMs: askEveryMs ?? busyMs, log, failed },
     {
       places: mostAtOnce,
       claim: (places) => holdDueAct(services, places),
       work: ({ workspaceId, held }) => resolve(services, { workspaceId }, kinds[held.act.kind], held),
     },
+    askEveryMs === undefined
+      ? (look) => startDueLoop(services, { ...rhythm, log, failed }, { look, nextDue: () => nextActDue(db) })
+      : undefined,
   )
 }
 

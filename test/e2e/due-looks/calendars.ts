@@ -1,12 +1,16 @@
 /** Pushed nights, followed feeds, and readers of ours. */
 import { sql } from 'kysely'
+import { nextFeedDue, nextKeeperLook } from '../../../src/features/calendar/ical/next-due-queries.ts'
 import { duePushConnections } from '../../../src/features/calendar/selling/push-queries.ts'
 import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
 import { dueKeeperListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
 import { claimDuePricing as claimPriced } from '../../../src/features/markets/pricing/due-queries.ts'
 import { dueConnections } from '../../../src/features/calendar/selling/link-queries.ts'
 import { dueReaders } from '../../../src/features/calendar/readers/look-queries.ts'
-import { workspacesToTell } from '../../../src/features/calendar/selling/exposure-report-queries.ts'
+import {
+  firstToTell,
+  workspacesToTell,
+} from '../../../src/features/calendar/selling/exposure-report-queries.ts'
 import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
@@ -91,7 +95,19 @@ export const calendars: DueLook[] = [
                case n % 3 when 1 then ${now}::timestamptz - interval '30 minutes' end
         from ${places} p`,
     ],
-    look: ({ db, clock }) => workspacesToTell(db, minutesAfter(clock.now(), -1), 200),
+    look: async ({ db, clock }) => {
+      await firstToTell(db)
+      await workspacesToTell(db, minutesAfter(clock.now(), -1), 200)
+    },
+  },
+  {
+    name: 'when feeds are due, and what PMSs were told of them',
+    file: 'src/features/calendar/ical/next-due-queries.ts',
+    fill: () => [],
+    look: async ({ db }) => {
+      await nextFeedDue(db)
+      await nextKeeperLook(db)
+    },
   },
   {
     name: 'who reads feeds and calendar addresses',

@@ -6,6 +6,7 @@ import { claimRetentionLook } from '../../../src/features/guests/retention/queri
 import { settleWorkspaces } from '../../../src/features/bookings/lapses/settle.ts'
 import {
   deleteOldMailRows,
+  hasSignInRequests,
   takeDueMails,
   takeSignInRequests,
 } from '../../../src/features/tenancy/members/mail-queries.ts'
@@ -97,7 +98,10 @@ export const moneyAndPeople: DueLook[] = [
         insert into mail_requests (address, locale, asked_at, waits)
         select n || '@example.com', 'en', ${now}, false from ${places} p`,
     ],
-    look: ({ db }) => db.transaction().execute((tx) => takeSignInRequests(tx, 20)),
+    look: async ({ db }) => {
+      await hasSignInRequests(db)
+      await db.transaction().execute((tx) => takeSignInRequests(tx, 20))
+    },
   },
   {
     name: 'mails to be sent',

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
 import { claimDueAccounts } from '../../../src/features/recovery/account-queries.ts'
-import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
+import { nextReceiptDue, takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
 import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { anyQueueAccount, messageOwners } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/state/schedule-queries.ts'
 import { freePlaces } from '../../../src/platform/fairness/turns-sql.ts'
-import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
+import { deleteEnded, nextActDue, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
 const holder = '00000000-0000-4000-8000-000000000000'
@@ -79,8 +79,10 @@ export const vendors: DueLook[] = [
         insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)
         select workspace_id, connection_id, 'r' || n, 't', 'BOOKED', ${now}, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
-    look: ({ db, clock }) =>
-      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1) }, freePlaces(20)),
+    look: async ({ db, clock }) => {
+      await nextReceiptDue(db)
+      await takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1) }, freePlaces(20))
+    },
   },
   {
     name: 'watches that are over',
@@ -118,8 +120,10 @@ export const vendors: DueLook[] = [
                ${now}::timestamptz - case when n % 4 = 1 then interval '200 days' else interval '1 day' end
         from ${places} p`,
     ],
-    look: ({ db, clock }) =>
-      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, freePlaces(16)),
+    look: async ({ db, clock }) => {
+      await nextActDue(db)
+      await takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, freePlaces(16))
+    },
   },
   {
     name: 'acts that ended long ago',

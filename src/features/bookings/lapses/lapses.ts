@@ -14,7 +14,7 @@ import { insertHistory } from '../../../records/history-queries.ts'
 import { publishReservations } from '../../../records/reservations/publish.ts'
 import { lapsedWorkspaces, markInquiriesChanged, claimLapsed } from '../../../records/stays/lapse-queries.ts'
 
-const everyMs = 15_000
+const everyMs = 30_000
 /** Workspaces found and records reported per transaction; the rest follows at once. */
 const batch = 200
 const source = { origin: 'lapse', runId: null }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { FeedCloses, IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../contract/ical.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import {
   firstNightAt,
@@ -76,6 +77,7 @@ export async function changeFeed(
         await change()
       })
     else await setNightsAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
+    if (!isPaused) await notifyWork(tx, 'feed')
     const row = await feedRow(tx, scope, feedRef.id, feed.id)
     if (!row) throw new Error('the feed was not returned')
     return toIcalFeed(row, services.connectors)

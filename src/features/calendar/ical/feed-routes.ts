@@ -16,6 +16,7 @@ import { listOf, uuid } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { idParams, PathId } from '../../../http/params/path-id.ts'
 import { route, type RouteWriteContext } from '../../route.ts'
 import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
@@ -65,6 +66,7 @@ async function createFeed(context: RouteWriteContext, listingId: string, body: I
         'invalid_state',
         `Listing ${listingId} has ${mostFeeds} calendar feeds, which is the most.`,
       )
+    await notifyWork(tx, 'feed')
     const row = await feedRow(tx, scope, listingId, id)
     if (!row) throw new Error('the feed was not returned')
     assertWatchable(row.closes, row.unit_count)

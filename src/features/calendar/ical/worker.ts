@@ -1,6 +1,7 @@
 /** Reads due feeds, fairly over workspaces. The leases of a crashed process run out. */
 import { randomUUID } from 'node:crypto'
-import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import type { BackgroundLoop } from '../../../platform/background-loop.ts'
+import { startDueLoop } from '../../../platform/due-work/due-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
 import { usualPauseMs } from './feed-pauses.ts'
@@ -8,8 +9,10 @@ import { claimDueFeeds, postponeFeed, type ClaimedFeed } from './feed-queries.ts
 import { importFeed } from './import-feed.ts'
 import { openFeedReading, type FeedReading } from './feed-reading.ts'
 import { closeAtDueKeepers, closeAtKeeper } from './close-at-keeper.ts'
+import { nextFeedDue, nextKeeperLook } from './next-due-queries.ts'
 
-const everyMs = 5_000
+const busyMs = 5_000
+const leastMs = 250
 /** A reading mostly waits for the platform. */
 const readAtOnce = 24
 const keepersAtOnce = 20
@@ -56,14 +59,21 @@ export async function readDueFeeds(
   return read
 }
 
-export function startFeeds(services: WorkerServices): BackgroundLoop {
-  const { log } = services
+export function startFeeds(services: WorkerServices & Pick<Services, 'pool'>): BackgroundLoop {
+  const { db, log } = services
   const reading = openFeedReading(services)
   const failed = 'calendar feeds could not be read'
-  const pool = startWorkPool({ everyMs, log, failed }, feedWork(services, reading, readAtOnce))
-  const keepers = startLoop(
-    { everyMs, log, failed: 'systems could not be told of calendar feeds' },
-    async () => ((await closeAtDueKeepers(services, keepersAtOnce)) > 0 ? 0 : undefined),
+  const rhythm = { kind: 'feed', busyMs, leastMs, log } as const
+  const pool = startWorkPool(
+    { everyMs: busyMs, log, failed },
+    feedWork(services, reading, readAtOnce),
+    (look) => startDueLoop(services, { ...rhythm, failed }, { look, nextDue: () => nextFeedDue(db) }),
+  )
+  // A look is due minutes after it was put off, so it needs no notice.
+  const keepers = startDueLoop(
+    services,
+    { ...rhythm, busyMs: leastMs, failed: 'systems could not be told of calendar feeds' },
+    { look: () => closeAtDueKeepers(services, keepersAtOnce), nextDue: () => nextKeeperLook(db) },
   )
   return {
     wake: pool.wake,

@@ -33,10 +33,11 @@ export interface ReaderSource {
   read(db: Queryable, reader: ReaderRef, now: Date): Promise<ReaderState | null>
 }
 
-const everyMs = 5_000
+/** Readers come after minutes or hours, and none is looked at twice within this time. */
+const everyMs = 30_000
 const atOnce = 200
 /** Minimum pause between looks at the readers of a workspace that sells without a break. */
-const leastPauseMs = 30_000
+const leastPauseMs = everyMs
 /** Pause before a failed look is tried again. */
 const putOffMs = 5 * 60_000
 

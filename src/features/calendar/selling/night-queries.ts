@@ -1,6 +1,7 @@
 /** Nights of channel listings: what each is to show, and how far it got. */
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isLeftSent } from '../../../upstream/nights/take-up-sql.ts'
 import type { WishedNight } from '../../../records/selling/public.ts'
@@ -24,6 +25,13 @@ const wishOf = (row: 'n' | 'excluded') => {
   return sql`(${sql.join(columns.map((column) => sql.ref(`${row}.${column}`)))})`
 }
 
+/** Whether the end of an exposure is to be reported. */
+const isOver = sql<boolean>`n.told_at is not null and n.exposed_since is null as "isOver"`
+
+async function tellEnds(db: Queryable, changed: readonly { isOver: boolean }[]): Promise<void> {
+  if (changed.some((night) => night.isOver)) await notifyWork(db, 'exposure')
+}
+
 /** Stores what the nights are to show from `since` on. Answers how many changed. */
 export async function updateDesiredNights(
   tx: Queryable,
@@ -35,7 +43,7 @@ export async function updateDesiredNights(
   if (nights.length === 0) return 0
   const given = sql`jsonb_to_recordset(${JSON.stringify(nights)}::jsonb) as r (date date, available boolean, units int,
     price numeric, "minNights" int, "maxNights" int, "closedToArrival" boolean, "closedToDeparture" boolean, "unitsLeft" int, stays int)`
-  const { rows } = await sql<{ date: string }>`
+  const { rows } = await sql<{ isOver: boolean }>`
     insert into channel_nights as n (workspace_id, connection_id, external_id, date, ${wish}, units_left, stays, state,
                                      next_attempt_at, differs_since, exposed_since)
     select ${scope.workspaceId}, ${connectionId}, ${externalId}, date, available, units, price, "minNights", "maxNights",
@@ -49,17 +57,17 @@ export async function updateDesiredNights(
           exposed_since = case when excluded.stays > 0 and excluded.units_left < ${unknownUnits}
                                then coalesce(n.exposed_since, excluded.differs_since) end
       where ${wishOf('n')} is distinct from ${wishOf('excluded')}
-    returning date`.execute(tx)
+    returning ${isOver}`.execute(tx)
   // The host had closed a night that is sold now: nothing is sent, but it must stay closed there.
-  await sql`
+  const kept = await sql<{ isOver: boolean }>`
     update channel_nights n
     set stays = r.stays, units_left = r."unitsLeft",
         exposed_since = case when r.stays > 0 and r."unitsLeft" < ${unknownUnits} then coalesce(n.exposed_since, ${since}) end
     from ${given}
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId}
-      and n.external_id = ${externalId} and n.date = r.date and (n.stays, n.units_left) <> (r.stays, r."unitsLeft")`.execute(
-    tx,
-  )
+      and n.external_id = ${externalId} and n.date = r.date and (n.stays, n.units_left) <> (r.stays, r."unitsLeft")
+    returning ${isOver}`.execute(tx)
+  await tellEnds(tx, [...rows, ...kept.rows])
   return rows.length
 }
 
@@ -175,7 +183,7 @@ export async function settleNights(
   settlements: readonly NightSettlement[],
   at: Date,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ isOver: boolean }>`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as r ("externalId" text, date date,
         version int, state text, accepted boolean, checks int, "nextAttemptAt" timestamptz, "errorCode" text, error text,
@@ -202,7 +210,9 @@ export async function settleNights(
                              then coalesce(n.exposed_since, ${at}::timestamptz) end
     from settled s
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId}
-      and n.external_id = s."externalId" and n.date = s.date`.execute(db)
+      and n.external_id = s."externalId" and n.date = s.date
+    returning ${isOver}`.execute(db)
+  await tellEnds(db, rows)
 }
 
 /** Holds all nights until somebody fixes the account. */
@@ -238,10 +248,12 @@ export async function deletePastNights(
     delete from channel_nights
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and date < ${firstNight}
       and told_at is null ${isThere}`.execute(db)
-  await sql`
-    update channel_nights set exposed_since = null
+  const { rows } = await sql<{ isOver: boolean }>`
+    update channel_nights n set exposed_since = null
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and date < ${firstNight}
-      and exposed_since is not null ${isThere}`.execute(db)
+      and exposed_since is not null ${isThere}
+    returning ${isOver}`.execute(db)
+  await tellEnds(db, rows)
 }
 
 /** Sends at once what a dead process was sending. */

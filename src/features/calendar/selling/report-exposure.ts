@@ -1,12 +1,19 @@
 /** Emits one event when a sold night stays open on a channel too long, and one when that ends. */
 import { runForEachWorkspace } from '../../../platform/run-for-each-workspace.ts'
-import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import type { BackgroundLoop } from '../../../platform/background-loop.ts'
+import { longestPauseMs, startDueLoop } from '../../../platform/due-work/due-loop.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { Services } from '../../../services.ts'
-import { takeEnded, takeExposed, workspacesToTell, type ReportedLink } from './exposure-report-queries.ts'
+import {
+  firstToTell,
+  takeEnded,
+  takeExposed,
+  workspacesToTell,
+  type ReportedLink,
+} from './exposure-report-queries.ts'
 
-const everyMs = 1_000
+const busyMs = 1_000
 const workspacesAtOnce = 200
 
 type ExposureReportDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
@@ -68,9 +75,19 @@ export async function reportExposure({ db, clock, log, config }: ExposureReportD
   }
 }
 
-export function startExposureReports(services: ExposureReportDeps): BackgroundLoop {
-  const { log } = services
-  return startLoop({ everyMs, log, failed: 'exposed nights could not be looked for' }, () =>
-    reportExposure(services),
+async function nextReport({ db, clock, config }: ExposureReportDeps): Promise<Date | null> {
+  const { since, isOver } = await firstToTell(db)
+  if (isOver) return clock.now()
+  return since && new Date(since.getTime() + config.exposedAfterSeconds * 1000)
+}
+
+/** Exposures that begin send no notice: whoever looks as often as they are waited for is not late. */
+export function startExposureReports(services: ExposureReportDeps & Pick<Services, 'pool'>): BackgroundLoop {
+  const { log, config } = services
+  const longestMs = Math.min(longestPauseMs, config.exposedAfterSeconds * 1000)
+  return startDueLoop(
+    services,
+    { kind: 'exposure', busyMs, longestMs, log, failed: 'exposed nights could not be looked for' },
+    { look: () => reportExposure(services), nextDue: () => nextReport(services) },
   )
 }

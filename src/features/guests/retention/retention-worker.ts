@@ -13,7 +13,7 @@ import {
 } from './queries.ts'
 import { lastDayKept } from './rules.ts'
 
-const everyMs = 10_000
+const everyMs = 60_000
 /** Guests that one look checks, and the most it forgets. */
 const seenAtOnce = 500
 export const maxForgottenPerLook = 50

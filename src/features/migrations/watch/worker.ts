@@ -7,7 +7,7 @@ import { leaseMs, runWatchLook } from './run-watch-look.ts'
 import { claimWatches, endOverdueWatches, type ClaimedWatch } from './queries.ts'
 import { recordWatchAccess } from './record-watch-access.ts'
 
-const everyMs = 30_000
+const everyMs = 60_000
 /** Concurrent looks; a slow system occupies only its own slot. */
 const atOnce = 8
 const endedAtOnce = 100

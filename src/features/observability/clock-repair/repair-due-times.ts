@@ -3,6 +3,7 @@
  * checked when it was once later, and hourly for jumps between rounds.
  */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { notifyAllWork } from '../../../platform/due-work/work-notices.ts'
 import { notifyDeliveries } from '../../../platform/outbox.ts'
 import type { Services } from '../../../services.ts'
 import { dueColumns, type SharedClock } from './columns.ts'
@@ -46,6 +47,7 @@ export async function repairDueTimes(needed: ClockRepairDeps): Promise<Record<st
   if (Object.keys(pulled).length > 0) {
     log.warn({ pulled }, 'a clock was ahead: what would have waited for it is due now')
     await notifyDeliveries(db)
+    await notifyAllWork(db)
   }
   return pulled
 }

@@ -16,7 +16,8 @@ import {
   type ServerProcess,
 } from './process-queries.ts'
 
-const everyMs = 15_000
+const everyMs = 30_000
+const forgetEveryMs = 3_600_000
 
 type ReportDeps = Pick<Services, 'db' | 'config' | 'clock' | 'log' | 'vitals'>
 
@@ -64,13 +65,16 @@ export function startProcessReport(deps: ReportDeps): BackgroundLoop {
       if (isFirst) await replaceKilled(deps, own)
       isFirst = false
       await upsertProcess(db, own, await ownFigures(deps))
-      await deleteForgottenProcesses(db)
     },
+  )
+  const forgetting = startLoop(
+    { everyMs: forgetEveryMs, log, failed: 'processes that ended stay for now' },
+    () => deleteForgottenProcesses(db),
   )
   return {
     wake: loop.wake,
     async stop() {
-      await loop.stop()
+      await Promise.all([loop.stop(), forgetting.stop()])
       // Whoever stops in order is not missed. Without the database it is missed for an hour.
       await deleteProcess(db, own.id).catch(() => {})
     },

@@ -1,6 +1,7 @@
 /** Keeps receipts of bookings until the channel has them. Due ones are found over all workspaces. */
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
+import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
@@ -26,6 +27,14 @@ export async function storeReceipts(
     from unnest(${receipts.map(({ externalId }) => externalId)}::text[], ${receipts.map(({ token }) => token)}::text[],
                 ${receipts.map(({ action }) => action)}::text[]) r (external_id, token, action)
     on conflict do nothing`.execute(db)
+  await notifyWork(db, 'receipt')
+}
+
+/** When the first receipt of any workspace is due; null if none. */
+export async function nextReceiptDue(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(next_attempt_at) as due from booking_receipts`.execute(db)
+  return rows[0]?.due ?? null
 }
 
 /** Leases them until `until`. */

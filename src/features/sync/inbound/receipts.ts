@@ -4,6 +4,7 @@
  */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { BackgroundLoop } from '../../../platform/background-loop.ts'
+import { startDueLoop } from '../../../platform/due-work/due-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
 import { callConnection, connectionAccess } from '../../../upstream/access.ts'
@@ -11,13 +12,15 @@ import { isCertain } from '../../../upstream/errors.ts'
 import { storeStays } from '../written/store-written.ts'
 import {
   endReceipt,
+  nextReceiptDue,
   reservationOf,
   takeDueReceipts,
   tryReceiptAt,
   type StoredReceipt,
 } from './receipt-queries.ts'
 
-const everyMs = 5_000
+const busyMs = 5_000
+const leastMs = 250
 const mostAtOnce = 20
 /** The lease lasts longer than two vendor calls can take. */
 const leaseMs = 3 * 60_000
@@ -34,11 +37,17 @@ const receiptWork = (services: Services): PoolWork<StoredReceipt> => ({
   work: (receipt) => send(services, receipt).catch((error: unknown) => later(services, receipt, error)),
 })
 
-export const startReceipts = (services: Services): BackgroundLoop =>
-  startWorkPool(
-    { everyMs, log: services.log, failed: 'receipts of bookings could not be sent' },
-    receiptWork(services),
+export function startReceipts(services: Services): BackgroundLoop {
+  const { db, log } = services
+  const about = { log, failed: 'receipts of bookings could not be sent' }
+  return startWorkPool({ ...about, everyMs: busyMs }, receiptWork(services), (look) =>
+    startDueLoop(
+      services,
+      { ...about, kind: 'receipt', busyMs, leastMs },
+      { look, nextDue: () => nextReceiptDue(db) },
+    ),
   )
+}
 
 /** Returns how many were due. */
 export const sendReceipts = (services: Services): Promise<number> => workOnce(receiptWork(services))

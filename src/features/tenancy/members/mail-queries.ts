@@ -18,6 +18,13 @@ export async function takeSignInRequests(tx: Queryable, limit: number): Promise<
   return rows
 }
 
+export async function hasSignInRequests(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{
+    waits: boolean
+  }>`select exists (select from mail_requests where waits) as waits`.execute(db)
+  return rows[0]?.waits ?? false
+}
+
 /** Members with this confirmed address, most recently used workspace first. */
 export async function membersAt(
   tx: Queryable,

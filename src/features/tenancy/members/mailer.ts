@@ -1,8 +1,7 @@
 /** Sends queued mails: invitations and requested sign-in links. */
 import { targetOf } from '../../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
-import { longestPauseMs, pauseUntil } from '../../../platform/due-work/due-loop.ts'
-import { listenForWork } from '../../../platform/due-work/work-notices.ts'
+import { startDueLoop } from '../../../platform/due-work/due-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
 import { createMemberLink, linkSealContext } from './links.ts'
@@ -10,6 +9,7 @@ import { signInUrl, buildMailText } from './mail-texts.ts'
 import {
   delayMail,
   deleteOldMailRows,
+  hasSignInRequests,
   membersAt,
   nextMailDue,
   settleMail,
@@ -21,8 +21,8 @@ import { createPostman, mailLeaseMs, type Postman } from './postman.ts'
 import { lockMembers, memberRow } from './queries.ts'
 import { mailWindowMs, nextMailAttemptAt } from './rules.ts'
 
-/** The pause while mails are due. */
-const everyMs = 1_000
+const busyMs = 1_000
+const leastMs = 250
 const forgetEveryMs = 3_600_000
 const atOnce = 10
 /** One address gets links for at most this many workspaces. */
@@ -88,7 +88,6 @@ const mailWork = (needed: MailerDeps, postman: Postman | null): PoolWork<DueMail
     const now = needed.clock.now()
     return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + mailLeaseMs) }, places)
   },
-  untilDueMs: async () => pauseUntil(await nextMailDue(needed.db), needed.clock.now(), { busyMs: everyMs }),
   work: (mail) => sendMail(needed, postman, mail),
 })
 
@@ -101,34 +100,34 @@ export async function sendDueMails(needed: MailerDeps, postman: Postman | null):
 
 export function startMails(needed: MailerDeps & Pick<Services, 'pool'>): BackgroundLoop {
   const { clock, config, db, log } = needed
-  const rhythm = { everyMs, log, failed: 'mails wait for now' }
+  const about = { log, failed: 'mails wait for now' }
+  const rhythm = { ...about, kind: 'mail', busyMs, leastMs } as const
   const mails = startWorkPool(
-    rhythm,
+    { ...about, everyMs: busyMs },
     mailWork(
       needed,
       createPostman(config, () => needed.publicUrl),
     ),
+    (look) => startDueLoop(needed, rhythm, { look, nextDue: () => nextMailDue(db) }),
   )
-  let forgotAt = Number.NEGATIVE_INFINITY
-  const requests = startLoop(rhythm, async () => {
-    const asked = await makeSignInLinks(needed)
-    if (asked > 0) mails.wake()
-    if (clock.monotonicMs() - forgotAt > forgetEveryMs) {
-      const now = clock.now().getTime()
-      await deleteOldMailRows(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
-      forgotAt = clock.monotonicMs()
-    }
-    return asked === atOnce ? 0 : asked === 0 ? longestPauseMs : undefined
-  })
-  const deafen = listenForWork(needed, 'mail', () => {
-    requests.wake()
-    mails.wake()
+  const requests = startDueLoop(
+    needed,
+    { ...rhythm, busyMs: leastMs },
+    {
+      look: async () => {
+        if ((await makeSignInLinks(needed)) > 0) mails.wake()
+      },
+      nextDue: async () => ((await hasSignInRequests(db)) ? clock.now() : null),
+    },
+  )
+  const cleanup = startLoop({ everyMs: forgetEveryMs, log, failed: 'old mails stay for now' }, () => {
+    const now = clock.now().getTime()
+    return deleteOldMailRows(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
   })
   return {
     wake: requests.wake,
     async stop() {
-      await deafen()
-      await Promise.all([requests.stop(), mails.stop()])
+      await Promise.all([requests.stop(), mails.stop(), cleanup.stop()])
     },
   }
 }
