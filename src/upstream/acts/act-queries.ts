@@ -126,10 +126,7 @@ export type ActChange = Pick<
   | 'request'
 >
 
-/**
- * Updates the act if state and holder are unchanged; returns undefined if another process has it. Workers are told of a search that comes
- * sooner than they know.
- */
+/** Updates the act if state and holder are unchanged; returns undefined if another process has it. */
 export async function updateAct(
   db: Queryable,
   scope: Scope,
@@ -148,8 +145,10 @@ export async function updateAct(
         updated_at = ${change.at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and state = ${state} and attempts = ${attempts} ${isHeld}
     returning ${actColumns}`.execute(db)
-  const next = change.next_look_at
-  if (rows[0] && next !== null && (known === null || next < known)) await notifyWork(db, 'act')
+  const { next_look_at: next, state: now } = change
+  const isSooner = next !== null && (known === null || next < known)
+  // The caller that did an act records it too, so a done one wakes nobody.
+  if (rows[0] && isSooner && now !== 'done') await notifyWork(db, 'act')
   return rows[0]
 }
 
