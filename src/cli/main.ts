@@ -6,13 +6,18 @@ import { calledIn, runCommand } from './run.ts'
 
 export async function main(args: string[]): Promise<never> {
   endWithOutput()
+  process.exit(await runCommandLine(args))
+}
+
+/** Returns the exit code; 2 says that the command was called wrongly. */
+export async function runCommandLine(args: string[]): Promise<number> {
   try {
     await runCommand(args)
+    return Number(process.exitCode) || 0
   } catch (error) {
     await report(error as Error, args)
-    process.exit(error instanceof UsageError ? 2 : Number(process.exitCode) || 1)
+    return error instanceof UsageError ? 2 : Number(process.exitCode) || 1
   }
-  process.exit()
 }
 
 /** Prints one line for any error, and its origin only with details. */

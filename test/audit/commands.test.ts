@@ -12,7 +12,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createVault } from '../../src/platform/crypto.ts'
 import { secretContext } from '../../src/features/webhooks/delivery/deliver.ts'
 import { databaseBefore } from '../harness/before-migration.ts'
-import { runScript } from '../harness/child.ts'
+import { startCommandRunner, type CommandRunner } from '../harness/command-runner.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 
@@ -71,10 +71,12 @@ let server: TestDatabase
 let database: Database
 let first: FirstStart
 const place = testFolder()
+let commandRunner: CommandRunner
 const oldKey = `old:${randomBytes(32).toString('base64')}`
 const newKey = `new:${randomBytes(32).toString('base64')}`
 
 before(async () => {
+  commandRunner = startCommandRunner()
   server = await createTestDatabase()
   database = createDatabase(server.url, { log: createLog({ level: 'silent' }) })
   const made = await bootstrapWorkspace(database.kysely)
@@ -82,6 +84,7 @@ before(async () => {
   first = made
 })
 after(async () => {
+  await commandRunner.stop()
   await database.close()
   await server.drop()
   place.remove()
@@ -89,9 +92,9 @@ after(async () => {
 
 async function run(args: string[], env: Record<string, string> = {}): Promise<string> {
   const settings = { DATABASE_URL: server.url, DATA_DIR: path.join(place.folder, 'data'), ...env }
-  const child = runScript('src/cli.ts', args, { env: settings, cwd: place.folder })
-  assert.equal(await child.ended, 0, child.err())
-  return child.out().trim()
+  const { code, out, err } = await commandRunner.run(args, { env: settings, cwd: place.folder })
+  assert.equal(code, 0, err)
+  return out.trim()
 }
 
 interface Line {

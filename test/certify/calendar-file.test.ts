@@ -8,7 +8,7 @@ import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { certifyCalendarFile } from '../../src/cli/certify/calendar-file.ts'
 import { markdownOf } from '../../src/cli/certify/report.ts'
 import { loadConfig } from '../../src/platform/config.ts'
-import { runScript } from '../harness/child.ts'
+import { startCommandRunner, type CommandRunner } from '../harness/command-runner.ts'
 import { testFolder } from '../harness/folder.ts'
 
 const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: n }))
@@ -99,14 +99,17 @@ describe('a calendar file', () => {
 
 describe('certify ical', () => {
   let place: ReturnType<typeof testFolder>
+  let commandRunner: CommandRunner
   before(() => {
     place = testFolder()
+    commandRunner = startCommandRunner()
   })
-  after(() => place.remove())
-  const run = async (args: string[], env: Record<string, string> = {}) => {
-    const child = runScript('src/cli.ts', ['certify', 'ical', ...args], { env, cwd: place.folder })
-    return { code: await child.ended, out: child.out(), err: child.err() }
-  }
+  after(async () => {
+    await commandRunner.stop()
+    place.remove()
+  })
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    commandRunner.run(['certify', 'ical', ...args], { env, cwd: place.folder })
 
   it('takes the address from where credentials come from, and writes both forms of the report', async () => {
     const peer = await peerOf('airbnb')

@@ -4,29 +4,30 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { RunningSimulator } from '../../simulators/index.ts'
-import { runScript } from '../harness/child.ts'
+import { startCommandRunner, type CommandRunner } from '../harness/command-runner.ts'
 import { testFolder } from '../harness/folder.ts'
 import { startVendor } from './world.ts'
 
 let place: ReturnType<typeof testFolder>
 let simulator: RunningSimulator
 let file: string
+let commandRunner: CommandRunner
 
 before(async () => {
+  commandRunner = startCommandRunner()
   place = testFolder()
   simulator = await startVendor('lodgify', { listings: 2, reservations: 10 })
   file = path.join(place.folder, 'credentials.json')
   writeFileSync(file, JSON.stringify(simulator.credentials), { mode: 0o600 })
 })
 after(async () => {
+  await commandRunner.stop()
   await simulator.close()
   place.remove()
 })
 
-async function certify(args: string[], env: Record<string, string> = {}) {
-  const child = runScript('src/cli.ts', ['certify', ...args], { env, cwd: place.folder })
-  return { code: await child.ended, out: child.out(), err: child.err() }
-}
+const certify = (args: string[], env: Record<string, string> = {}) =>
+  commandRunner.run(['certify', ...args], { env, cwd: place.folder })
 const reports = () => readdirSync(place.folder).filter((name) => name.startsWith('certify-'))
 
 test('a run against a simulator writes both forms of the report and ends with 0', async () => {

@@ -67,7 +67,8 @@ const passedOn = [
   'NODE_COMPILE_CACHE',
 ]
 
-function inherited(): Record<string, string> {
+/** What a process of ours gets from the tests' own environment. */
+export function inherited(): Record<string, string> {
   return Object.fromEntries(
     passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )

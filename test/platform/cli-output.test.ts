@@ -14,17 +14,20 @@ import { calledIn, helpIn } from '../../src/cli/run.ts'
 import { bootstrapWorkspace } from '../../src/features/tenancy/workspaces/bootstrap.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { root, runScript } from '../harness/child.ts'
+import { root } from '../harness/child.ts'
+import { startCommandRunner, type CommandRunner } from '../harness/command-runner.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { hasTerminals, runInTerminal } from '../harness/terminal.ts'
 
 const place = testFolder()
+let commandRunner: CommandRunner
 let server: TestDatabase
 let database: Database
 const names = ['東京の海辺の家 🏡 with a name that needs more than the half of a line', 'Élodie']
 
 before(async () => {
+  commandRunner = startCommandRunner()
   server = await createTestDatabase()
   database = createDatabase(server.url, { log: createLog({ level: 'silent' }) })
   assert.ok(await bootstrapWorkspace(database.kysely))
@@ -35,6 +38,7 @@ before(async () => {
     )
 })
 after(async () => {
+  await commandRunner.stop()
   await database.close()
   await server.drop()
   place.remove()
@@ -47,10 +51,8 @@ const settings = () => ({
   VENDOR_BASE_URLS: 'hostaway=http://127.0.0.1:4',
 })
 
-async function cli(args: string[], env: Record<string, string> = {}) {
-  const child = runScript('src/cli.ts', args, { env: { ...settings(), ...env }, cwd: place.folder })
-  return { code: await child.ended, out: child.out(), err: child.err() }
-}
+const cli = (args: string[], env: Record<string, string> = {}) =>
+  commandRunner.run(args, { env: { ...settings(), ...env }, cwd: place.folder })
 const inTerminal = (args: string[], env: Record<string, string> = {}) =>
   runInTerminal(args, { env: { ...settings(), ...env }, cwd: place.folder })
 
