@@ -12,12 +12,26 @@ const copiesFrom = '-4000000000000000000'
 /** Numbers below this are copies; between it and 0 are events made for one webhook alone. */
 export const copiesBelow = '-1000000000000000'
 
+/** An event as it stands in the child's log. */
+export interface LoggedEvent {
+  id: string
+  sequence: string
+  type: string
+  object_type: string | null
+  object_id: string | null
+  revision: number | null
+  listing_id: string | null
+  order_key: string | null
+  account: unknown
+  data: string
+  /** A webhook that asks for one of these wants the event. */
+  patterns: readonly string[]
+}
+
 export interface ForParent {
   parentId: string
   child: Scope
-  /** Both are positions in the child's log. */
-  from: string
-  to: string
+  events: readonly LoggedEvent[]
   at: Date
   now: Date
 }
@@ -35,8 +49,9 @@ export async function isWantedByParent(
   return rows.length > 0
 }
 
+/** The events are given and not read, because a cluster may keep the child's rows on another machine than the parent's. */
 export async function queueForParent(tx: Queryable, copy: ForParent): Promise<void> {
-  const { parentId, child, from, to, at, now } = copy
+  const { parentId, child, events, at, now } = copy
   takeLockInOrder(tx, 'head of the parent')
   // The upsert is a statement of its own, so that the next one sees what was committed before the row was
   // free.
@@ -44,17 +59,18 @@ export async function queueForParent(tx: Queryable, copy: ForParent): Promise<vo
     insert into workspace_heads (workspace_id) values (${parentId})
     on conflict (workspace_id) do update set copied = workspace_heads.copied`.execute(tx)
   await sql`
-    with wanted as (
-      select w.id as webhook_id, w.snapshot_pending as held, case when w.ordered then e.order_key end as order_key,
-             e.sequence
-      from events e
-      join webhooks w on w.workspace_id = ${parentId} and w.deleted_at is null and w.status = 'active'
-        and exists (select from unnest(w.events) p
-                    where p in ('*', e.type) or (right(p, 2) = '.*' and starts_with(e.type, left(p, -1))))
-      where e.workspace_id = ${child.workspaceId} and e.sequence between ${from} and ${to}
+    with input as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (
+        id uuid, sequence bigint, type text, object_type text, object_id bigint, revision int, listing_id bigint,
+        order_key text, account jsonb, data text, patterns text[])
+    ), wanted as (
+      select w.id as webhook_id, w.snapshot_pending as held, case when w.ordered then input.order_key end as order_key,
+             input.sequence
+      from webhooks w, input
+      where w.workspace_id = ${parentId} and w.deleted_at is null and w.status = 'active' and w.events && input.patterns
     ), original as (
-      select e.*, row_number() over (order by e.sequence) as place
-      from events e where e.workspace_id = ${child.workspaceId} and e.sequence in (select sequence from wanted)
+      select input.*, row_number() over (order by sequence) as place
+      from input where sequence in (select sequence from wanted)
     ), head as (
       update workspace_heads set copied = copied + (select count(*) from original)
       where workspace_id = ${parentId}
@@ -63,7 +79,7 @@ export async function queueForParent(tx: Queryable, copy: ForParent): Promise<vo
       insert into events (workspace_id, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
                           account, data, created_at, origin_workspace_id, origin_sequence)
       select ${parentId}, ${sql.lit(copiesFrom)}::bigint + copied_before + place, id, type, object_type, object_id,
-             revision, listing_id, order_key, 'child', account, data, created_at, workspace_id, sequence
+             revision, listing_id, order_key, 'child', nullif(account, 'null'::jsonb), data, ${at}, ${child.workspaceId}, sequence
       from original, head
       returning sequence, origin_sequence
     )

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
 import { takeLockInOrder } from './lock-order.ts'
-import { isWantedByParent, queueForParent } from './outbox-parent.ts'
+import { isWantedByParent, queueForParent, type LoggedEvent } from './outbox-parent.ts'
 import { prepared } from './prepared-statements.ts'
 import { recoveryState } from './recovery-state.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
@@ -136,13 +136,27 @@ const rowOf = ({ event, place }: { event: NewEvent; place: number }) => ({
   only_for: event.onlyFor?.webhookId ?? null,
 })
 
+/** Gives the events of the log their numbers and ids, which are in the order of the numbers. */
+const inLog = (
+  rows: readonly ReturnType<typeof rowOf>[],
+  from: bigint,
+  ids: readonly string[],
+): LoggedEvent[] =>
+  rows
+    .filter(({ place }) => place > 0)
+    .map((row, n) => {
+      const id = ids[n]
+      if (id === undefined) throw new Error('an event was not logged')
+      return { ...row, id, sequence: String(from + BigInt(n)) }
+    })
+
 export async function appendEvents(write: Write, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const { scope, tx, at, now } = write
   const rows = placed(events).map(rowOf)
   const addressed = rows.filter(({ place }) => place < 0).length
   const logged = rows.length - addressed
-  const { rows: appended } = await sql<{ parent_id: string | null; from: string; to: string; ids: string[] }>`
+  const { rows: appended } = await sql<{ parent_id: string | null; from: string; ids: string[] }>`
     with head as (
       update workspace_heads set sequence = sequence + ${logged}::int, addressed = addressed + ${addressed}::int
       where workspace_id = ${scope.workspaceId}
@@ -158,7 +172,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
       select ${scope.workspaceId}, sequence, type, object_type, object_id, revision, listing_id, order_key, purpose,
              nullif(account, 'null'::jsonb), data, ${at}
       from input
-      returning id
+      returning id, sequence
     ), wanted as (
       select w.id as webhook_id, input.sequence, input.purpose is null or input.purpose = 'snapshot' as retries,
              case when w.ordered then input.order_key end as order_key,
@@ -180,15 +194,18 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
              then 'waiting' else 'pending' end, ${now}, ${at}
       from wanted
     )
-    select logged_before + 1 as from, logged_before + ${logged}::int as to, (select array_agg(id) from logged) as ids,
+    select logged_before + 1 as from, (select array_agg(id order by sequence) from logged) as ids,
            (select parent_id from workspaces where id = ${scope.workspaceId}) as parent_id, ${notification(scope)}
     from head ${prepared}`.execute(tx)
-  for (const { parent_id: parentId, from, to, ids } of appended) {
+  for (const { parent_id: parentId, from, ids } of appended) {
     // After a rollback these ids lead nowhere, which does no harm.
     currentTrace()?.made(ids)
-    const patterns = rows.flatMap((row) => (row.purpose === null ? row.patterns : []))
-    if (parentId === null || !(await isWantedByParent(tx, parentId, patterns))) continue
-    await queueForParent(tx, { parentId, child: scope, from, to, at, now })
+    if (parentId === null) continue
+    // Events made for one webhook have numbers below zero, so their ids come first.
+    const events = inLog(rows, BigInt(from), ids.slice(addressed))
+    const patterns = events.flatMap((event) => event.patterns)
+    if (!(await isWantedByParent(tx, parentId, patterns))) continue
+    await queueForParent(tx, { parentId, child: scope, events, at, now })
     await notifyDeliveries(tx, { workspaceId: parentId })
   }
 }
