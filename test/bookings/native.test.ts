@@ -179,9 +179,7 @@ describe('a booking is refused', () => {
     const listingId = await own.listing()
     assert.equal((await own.book(listingId)).status, 201)
     await app.db.transaction().execute(async (tx) => {
-      await sql`
-        select from workspace_heads h join listings l on l.workspace_id = h.workspace_id
-        where l.id = ${listingId} for update of h`.execute(tx)
+      await sql`select from workspace_heads where workspace_id = ${own.id} for update`.execute(tx)
       codeOf(await own.book(listingId), 422, 'reservation_not_created')
     })
   })

@@ -1,5 +1,6 @@
 /** Sells nights without overbooking: checked first, and guaranteed by the key of `sold_nights`. */
 import { ApiError } from '../../platform/api-error.ts'
+import { isNameOnShard } from '../../platform/distribution/shard-name.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
 import type { BookedListing } from './queries.ts'
@@ -92,6 +93,6 @@ function taken(
 /** Another stay took the unit meanwhile, or none is free. */
 function isSoldTwice(error: unknown): boolean {
   const { code, table, constraint } = (error ?? {}) as { code?: string; table?: string; constraint?: string }
-  if (code === '23505') return constraint === 'sold_nights_pkey'
-  return code === '23502' && table === 'sold_nights'
+  if (code === '23505') return isNameOnShard(constraint, 'sold_nights_pkey')
+  return code === '23502' && isNameOnShard(table, 'sold_nights')
 }
