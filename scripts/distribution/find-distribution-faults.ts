@@ -8,7 +8,8 @@ import { levelsOf } from './query-levels.ts'
 import type { SqlCatalog } from './sql-catalog.ts'
 import { bodyOf, listOf, namesOf, type SqlNode } from './sql-tree.ts'
 
-export type DistributionFault = 'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable'
+export type DistributionFault =
+  'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable' | 'union'
 
 /** What a set of columns that are equal is known by. */
 class Groups {
@@ -47,6 +48,7 @@ export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog):
       if (level.locks) faults.add('lock')
       if (level.takesRecurring && level.isLateral && (level.hasLimit || isAggregate(level)))
         faults.add('lateral')
+      if (level.sources.some(({ levels }) => isMixedUnion(levels, uses))) faults.add('union')
       if (level.outer.size === 0) continue
       const reads = uses.some((use) => use.level === level)
       if (reads && !hasDistributed(level.parent, catalog)) faults.add('shared outer')
@@ -105,6 +107,12 @@ const hasDistributed = (level: QueryLevel | undefined, catalog: SqlCatalog): boo
       ? (levels ?? []).some((inner) => hasDistributed(inner, catalog))
       : catalog.isDistributed(table),
   ) ?? false
+
+/** One part of a union reads tables of workspaces, and another reads nothing. */
+const isMixedUnion = (parts: readonly QueryLevel[] | undefined, uses: readonly TableUse[]): boolean =>
+  parts !== undefined &&
+  parts.some(({ sources }) => sources.length === 0) &&
+  parts.some((part) => uses.some(({ level }) => level === part))
 
 /** One row comes of all rows. */
 const isAggregate = ({ body }: QueryLevel): boolean =>

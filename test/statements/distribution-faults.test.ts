@@ -23,6 +23,9 @@ async function faultsOf(text: string): Promise<DistributionFault[]> {
 }
 
 const planned: Record<string, string> = {
+  'a union with a part that reads nothing, of a workspace named by its value': `select t.hash from sync_rows m cross join lateral (
+    select r.source_hash as hash from reservations r where r.workspace_id = $1 and r.external_id = m.external_id
+    union all select ''::bytea where m.kind = 'block') t where m.workspace_id = $1`,
   'one table of one workspace': 'select id from listings where workspace_id = $1',
   'one table of all workspaces': 'select workspace_id, count(*) from listings group by workspace_id',
   'a join by the workspace': `select l.id from listings l join reservations r on r.workspace_id = l.workspace_id
@@ -141,6 +144,12 @@ const refused: Record<string, [DistributionFault, string]> = {
   'tables of workspaces seen from a shared one': [
     'shared outer',
     'select w.id, (select max(l.id) from listings l where l.workspace_id = w.id) from workspaces w where w.parent_id = $1',
+  ],
+  'a union with a part that reads nothing, of a workspace named by its column': [
+    'union',
+    `select t.hash from sync_rows m cross join lateral (
+       select r.source_hash as hash from reservations r where r.workspace_id = m.workspace_id and r.external_id = m.external_id
+       union all select ''::bytea where m.kind = 'block') t where m.workspace_id = $1`,
   ],
   'the first rows for each of a list': [
     'lateral',

@@ -9,13 +9,13 @@ export interface RowDigest {
 }
 
 /** Selects the stored record of a row, by the kind it became. */
-const stored = sql`
+const stored = (scope: Scope) => sql`
   select r.source_hash, r.listing_id, r.check_out from reservations r
-  where m.kind = 'reservation' and r.workspace_id = m.workspace_id and r.connection_id = m.connection_id
+  where m.kind = 'reservation' and r.workspace_id = ${scope.workspaceId} and r.connection_id = m.connection_id
     and r.external_id = m.external_id
   union all
   select i.source_hash, i.listing_id, null from inquiries i
-  where m.kind = 'inquiry' and i.workspace_id = m.workspace_id and i.connection_id = m.connection_id
+  where m.kind = 'inquiry' and i.workspace_id = ${scope.workspaceId} and i.connection_id = m.connection_id
     and i.external_id = m.external_id
   union all
   select ''::bytea, null, null where m.kind = 'block'`
@@ -37,17 +37,17 @@ export async function sortRows(
     from unnest(${ids}::text[], ${rows.map(({ digest }) => digest)}::text[]) g (external_id, digest)
     left join (
       select m.external_id, m.row_digest, m.kind from sync_rows m
-      cross join lateral (${stored}) t
+      cross join lateral (${stored(scope)}) t
       where m.workspace_id = ${scope.workspaceId} and m.connection_id = ${connectionId}
         and m.external_id = any(${ids}::text[]) and t.source_hash = m.source_hash
         and (${endedBefore}::date is null or t.check_out is null or t.check_out < ${endedBefore}::date)
         and (m.listing_external_id is null or exists (
           select from listing_links k
-          where k.workspace_id = m.workspace_id and k.connection_id = m.connection_id
+          where k.workspace_id = ${scope.workspaceId} and k.connection_id = m.connection_id
             and k.external_id = m.listing_external_id and k.listing_id = t.listing_id))
         and (m.kind = 'reservation' or not exists (
           select from reservations b
-          where b.workspace_id = m.workspace_id and b.connection_id = m.connection_id and b.external_id = m.external_id
+          where b.workspace_id = ${scope.workspaceId} and b.connection_id = m.connection_id and b.external_id = m.external_id
             and b.status <> 'cancelled'))
     ) m on m.external_id = g.external_id and m.row_digest = g.digest
     where m.kind is null or m.kind = 'block' ${prepared}`.execute(db)
@@ -78,7 +78,7 @@ export async function keepRows(
         ${rows.map(({ externalId }) => externalId)}::text[], ${rows.map(({ kind }) => kind)}::text[],
         ${rows.map(({ listingExternalId }) => listingExternalId)}::text[], ${rows.map(({ digest }) => digest)}::text[]
       ) g (external_id, kind, listing_external_id, digest)) m
-    cross join lateral (${stored}) t
+    cross join lateral (${stored(scope)}) t
     where t.source_hash is not null
     on conflict (workspace_id, connection_id, external_id) do update
       set kind = excluded.kind, listing_external_id = excluded.listing_external_id, row_digest = excluded.row_digest,
