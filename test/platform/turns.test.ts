@@ -129,7 +129,7 @@ describe('whose turn it is', () => {
       db.kysely,
     )
     const next = dueRowsInTurn(
-      { table: 'tasks', due: 'due_at', key: ['id'] },
+      { table: 'tasks', due: 'due_at', key: { id: 'bigint' } },
       new Date('2026-02-01'),
       freePlaces(8),
     )

@@ -28,6 +28,8 @@ import {
   sealedCounts,
   sealedOtherwise,
 } from '../../src/platform/encryption/seal-queries.ts'
+import { findDueInTurn, findOldestDue } from '../../src/platform/fairness/due-rows.ts'
+import { freePlaces, type DueTable } from '../../src/platform/fairness/turns-sql.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { isOwn, namingRows, ownRows, type ExportedTable } from '../../src/features/guests/export-queries.ts'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
@@ -40,6 +42,7 @@ import { root } from '../harness/child.ts'
 
 const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
+const dueActs: DueTable = { table: 'vendor_acts', due: 'next_look_at', key: { id: 'uuid' } }
 const stored = async () => emptyApplied
 const refused = () => Promise.reject(Object.assign(new Error('refused'), { code: '22000' }))
 const sandbox = { workspaceId: String(sandboxIds.first) }
@@ -74,6 +77,11 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/features/sync/state/schedule-queries.ts updateScheduleForStays': (db) => [
     () => updateScheduleForStays(db, ['airbnb'], moment),
   ],
+  // Who has due rows names their table.
+  'src/platform/fairness/due-rows.ts findDueInTurn': (db) => [
+    () => findDueInTurn(db, dueActs, moment, freePlaces(1)),
+  ],
+  'src/platform/fairness/due-rows.ts findOldestDue': (db) => [() => findOldestDue(db, dueActs, moment, 1)],
   // Every encrypted column is read and written by its own statement.
   'src/platform/encryption/seal-queries.ts sealedOtherwise': (db) =>
     sealedPlaces.flatMap((place) =>

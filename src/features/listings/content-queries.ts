@@ -22,7 +22,7 @@ export async function contentRow(
   const { rows } = await sql<ContentRow>`
     select l.public_name, l.street, l.city, l.state, l.postal_code, l.country_code, l.latitude, l.longitude, l.currency,
            l.default_nightly_price, l.thumbnail_url, l.amenities, l.photos, l.rooms, l.checkout_tasks, l.content, l.details,
-           l.pricing, l.policies, l.time_zone, l.own_values, ${keeperOf('l')} as keeper
+           l.pricing, l.policies, l.time_zone, l.own_values, ${keeperOf('l', scope)} as keeper
     from listings l
     where ${inScope(scope, 'listings', 'l')} and l.id = ${id}
     ${forUpdate ? sql`for no key update of l` : sql``}`.execute(db)

@@ -1,5 +1,7 @@
 /** Accounts that are read after a restore, and how far each came. */
 import { sql } from 'kysely'
+import { claimEach, findOldestDue } from '../../platform/fairness/due-rows.ts'
+import type { DueTable } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export type RecoveryAccountState = 'reading' | 'comparing' | 'stuck' | 'open'
@@ -19,14 +21,17 @@ export async function claimDueAccounts(
   db: Queryable,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<RecoveryAccount[]> {
-  const { rows } = await sql<RecoveryAccount>`
-    update recovery_accounts a set next_look_at = ${until}
-    from (
-      select workspace_id, connection_id from recovery_accounts
-      where next_look_at <= ${now} order by next_look_at limit ${limit} for update skip locked) due
-    where a.workspace_id = due.workspace_id and a.connection_id = due.connection_id
-    returning a.workspace_id, a.connection_id, a.epoch, a.state, a.tries, a.since, a.run_id`.execute(db)
-  return rows
+  const table: DueTable = {
+    table: 'recovery_accounts',
+    due: 'next_look_at',
+    key: { connection_id: 'bigint' },
+  }
+  return claimEach(await findOldestDue(db, table, now, limit), ({ workspaceId, lockFree }) =>
+    sql<RecoveryAccount>`
+      update recovery_accounts set next_look_at = ${until}
+      where workspace_id = ${workspaceId} and connection_id in ${lockFree}
+      returning workspace_id, connection_id, epoch, state, tries, since, run_id`.execute(db),
+  )
 }
 
 export async function recoveryAccount(

@@ -66,7 +66,8 @@ export interface DueTable {
   table: string
   /** The column holds the due time; null where a row is not due. */
   due: string
-  key: readonly string[]
+  /** Columns that name a row within its workspace, with their types. */
+  key: Readonly<Record<string, 'bigint' | 'uuid' | 'text'>>
   /** Rows must meet this condition too. */
   where?: RawBuilder<unknown>
 }
@@ -84,7 +85,7 @@ function dueRows(
   { total }: WorkerPlaces,
 ): RawBuilder<unknown> {
   const [rows, at] = [sql.table(table), sql.ref(due)]
-  const columns = sql.join(['workspace_id', ...key].map((name) => sql.ref(name)))
+  const columns = sql.join(['workspace_id', ...Object.keys(key)].map((name) => sql.ref(name)))
   const isDue = sql`${at} <= ${now} and ${where}`
   return sql`(
     with oldest as materialized (
@@ -101,13 +102,3 @@ function dueRows(
 /** Selects due rows whose turn it is. */
 export const dueRowsInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
   rowsInTurn(dueRows(table, now, places), places)
-
-/** Locks and returns the keys of rows whose turn it is; concurrent workers get different ones. */
-export function lockRowsInTurn(table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> {
-  const key = sql.join(['workspace_id', ...table.key].map((name) => sql.ref(name)))
-  const isDue = sql`${sql.ref(table.due)} <= ${now} and ${table.where ?? sql`true`}`
-  return sql`(
-    select ${key} from ${sql.table(table.table)}
-    where (${key}) in (select ${key} from ${dueRowsInTurn(table, now, places)} next) and ${isDue}
-    for update skip locked)`
-}

@@ -16,7 +16,11 @@ const lapsing = {
 } satisfies Record<string, RawBuilder<unknown>>
 
 const lapsedIn = (table: keyof typeof lapsing, now: Date, limit: number) =>
-  dueRowsInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, freePlaces(limit))
+  dueRowsInTurn(
+    { table, due: 'lapses_at', key: { id: 'bigint' }, where: lapsing[table] },
+    now,
+    freePlaces(limit),
+  )
 
 /** Workspaces with unreported expired records. */
 export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notifyWork } from '../../platform/due-work/work-notices.ts'
-import { lockRowsInTurn, type WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn } from '../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
 
@@ -210,12 +211,13 @@ export async function takeDueActs(
   places: WorkerPlaces,
 ): Promise<(StoredAct & { workspace_id: string })[]> {
   const where = sql`(held_until is null or held_until <= ${now})`
-  const due = { table: 'vendor_acts', due: 'next_look_at', key: ['id'], where }
-  const { rows } = await sql<StoredAct & { workspace_id: string }>`
-    update vendor_acts set holder = ${holder}, held_until = ${until}
-    where (workspace_id, id) in ${lockRowsInTurn(due, now, places)}
-    returning workspace_id, ${actColumns}`.execute(db)
-  return rows
+  const table: DueTable = { table: 'vendor_acts', due: 'next_look_at', key: { id: 'uuid' }, where }
+  return claimEach(await findDueInTurn(db, table, now, places), ({ workspaceId, lockFree }) =>
+    sql<StoredAct & { workspace_id: string }>`
+      update vendor_acts set holder = ${holder}, held_until = ${until}
+      where workspace_id = ${workspaceId} and id in ${lockFree}
+      returning workspace_id, ${actColumns}`.execute(db),
+  )
 }
 
 /** Covers every workspace. Acts with an unknown outcome are never deleted. */

@@ -35,7 +35,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'calendars to be read',
-    file: 'src/features/calendar/ical/feed-queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     // Every other feed is paused.
     fill: ({ places, now }) => [
       sql`
@@ -60,14 +60,18 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'listings to be priced',
-    file: 'src/features/markets/pricing/due-queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     fill: ({ places, now }) => [
       sql`
         insert into priced_listings (workspace_id, listing_id, due_at)
         select workspace_id, listing_id, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10) }, freePlaces(8)),
+      claimPriced(
+        db,
+        { claim: holder, now: clock.now(), until: minutesAfter(clock.now(), 10) },
+        freePlaces(8),
+      ),
   },
   {
     name: 'channel listings that are sold',

@@ -105,7 +105,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'mails to be sent',
-    file: 'src/features/tenancy/members/mail-queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     // Every other one is retried later; invitations are kept forever.
     fill: ({ places, now }) => [
       sql`

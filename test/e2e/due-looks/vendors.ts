@@ -73,7 +73,7 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'receipts of bookings',
-    file: 'src/features/sync/inbound/receipt-queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     fill: ({ places, now }) => [
       sql`
         insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)
@@ -86,7 +86,7 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'watches that are over',
-    file: 'src/features/migrations/watch/queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     // Every other watch has ended.
     fill: ({ places, now }) => [
       sql`
@@ -101,14 +101,14 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'accounts to be watched',
-    file: 'src/features/migrations/watch/queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     fill: () => [],
     look: ({ db, clock }) =>
       claimWatches(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, freePlaces(8)),
   },
   {
     name: 'acts to be looked for',
-    file: 'src/upstream/acts/act-queries.ts',
+    file: 'src/platform/fairness/due-rows.ts',
     // Every other act is looked for later; half of the ended ones are kept forever.
     fill: ({ places, now }) => [
       sql`

@@ -1,8 +1,9 @@
 /** Feeds of listings. Due feeds are found over all workspaces. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FeedCloses, IcalPlatform, StaleReason } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
-import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn } from '../../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { ListingKeeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
@@ -51,17 +52,17 @@ export const feedsByAge = (listingId: string): ListOrdering<CountedFeedRow> => (
   ],
 })
 
-const feedColumns = sql`
+const feedColumns = (scope: Scope) => sql`
   f.id, f.listing_id::text as listing_id, f.name, f.platform, f.platform_told, f.url, f.url_shown, f.closes, f.interval_minutes,
   f.paused_at, f.next_fetch_at, f.claimed_until, f.last_fetched_at, f.last_good_at, f.failures, f.stale_since, f.stale_reason,
   f.stale_detail, f.stale_told_at, f.etag, f.modified, f.created_at, l.time_zone, l.unit_count,
-  ${keeperOf('l')} as keeper`
+  ${keeperOf('l', scope)} as keeper`
 const feeds = (scope: Scope) => sql`
   from ical_feeds f join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
   where ${inScope(scope, 'ical_feeds', 'f')}`
 
 const countedFeeds = (scope: Scope, listingId: string) => sql`
-  select ${feedColumns}, events.* from ical_feeds f
+  select ${feedColumns(scope)}, events.* from ical_feeds f
   join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
   cross join lateral (
     select count(distinct s.ref) filter (where s.kind = 'stay')::int as stays,
@@ -114,7 +115,7 @@ export async function feedRow(
 /** Locks the feed until the transaction ends. */
 export async function lockFeed(tx: Queryable, scope: Scope, id: string): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
-    select ${feedColumns} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
+    select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
   return rows[0]
 }
 
@@ -188,8 +189,20 @@ export interface ClaimedFeed extends FeedRow {
   workspaceId: string
 }
 
-const leaseColumns = ({ now, until, holder }: FeedClaim) => sql`
-  set claimed_until = ${until}, holder = ${holder}, last_fetched_at = ${now}`
+/** Leases feeds `f` that meet the condition. The keeper is read in a query of its own, because Citus computes no JSON in a change. */
+const leaseFeeds = (
+  scope: Scope,
+  { now, until, holder }: FeedClaim,
+  where: RawBuilder<unknown>,
+) => sql<ClaimedFeed>`
+  with f as (
+    update ical_feeds f set claimed_until = ${until}, holder = ${holder}, last_fetched_at = ${now}
+    where f.workspace_id = ${scope.workspaceId} and ${where}
+    returning f.*
+  )
+  select ${feedColumns(scope)}, f.workspace_id::text as "workspaceId"
+  from f join listings l on l.workspace_id = ${scope.workspaceId} and l.id = f.listing_id`
+
 interface FeedClaim {
   now: Date
   until: Date
@@ -204,13 +217,10 @@ export async function claimDueFeeds(
 ): Promise<ClaimedFeed[]> {
   const { now } = lease
   const where = sql`(claimed_until is null or claimed_until <= ${now})`
-  const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }
-  const { rows } = await sql<ClaimedFeed>`
-    update ical_feeds f ${leaseColumns(lease)}
-    from ${lockRowsInTurn(due, now, places)} due, listings l
-    where f.workspace_id = due.workspace_id and f.id = due.id and l.workspace_id = f.workspace_id and l.id = f.listing_id
-    returning ${feedColumns}, f.workspace_id::text as "workspaceId"`.execute(db)
-  return rows
+  const table: DueTable = { table: 'ical_feeds', due: 'next_fetch_at', key: { id: 'uuid' }, where }
+  return claimEach(await findDueInTurn(db, table, now, places), (due) =>
+    leaseFeeds(due, lease, sql`f.id in ${due.lockFree}`).execute(db),
+  )
 }
 
 /** Leases one feed, due or not; undefined: it is being read, or was since `notSince`. */
@@ -221,13 +231,10 @@ export async function claimFeed(
   lease: FeedClaim & { notSince: Date },
 ): Promise<ClaimedFeed | undefined> {
   const { now, notSince } = lease
-  const { rows } = await sql<ClaimedFeed>`
-    update ical_feeds f ${leaseColumns(lease)}
-    from listings l
-    where f.workspace_id = ${scope.workspaceId} and f.id = ${id} and l.workspace_id = f.workspace_id and l.id = f.listing_id
-      and (f.claimed_until is null or f.claimed_until <= ${now})
-      and (f.last_fetched_at is null or f.last_fetched_at <= ${notSince})
-    returning ${feedColumns}, f.workspace_id::text as "workspaceId"`.execute(db)
+  const isFree = sql`
+    f.id = ${id} and (f.claimed_until is null or f.claimed_until <= ${now})
+    and (f.last_fetched_at is null or f.last_fetched_at <= ${notSince})`
+  const { rows } = await leaseFeeds(scope, lease, isFree).execute(db)
   return rows[0]
 }
 
@@ -239,7 +246,7 @@ export async function lockClaimedFeed(
   holder: string,
 ): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
-    select ${feedColumns} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(
+    select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(
     tx,
   )
   return rows[0]

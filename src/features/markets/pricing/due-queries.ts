@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
-import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn } from '../../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Claims due listings over all workspaces until the claim expires. */
 export async function claimDuePricing(
   db: Queryable,
-  { now, until }: { now: Date; until: Date },
+  { claim, now, until }: { claim: string; now: Date; until: Date },
   places: WorkerPlaces,
 ): Promise<{ workspace_id: string; listing_id: string }[]> {
   const where = sql`(claimed_until is null or claimed_until <= ${now})`
-  const due = { table: 'priced_listings', due: 'due_at', key: ['listing_id'], where }
-  const { rows } = await sql<{ workspace_id: string; listing_id: string }>`
-    update priced_listings set claim = gen_random_uuid(), claimed_until = ${until}
-    where (workspace_id, listing_id) in ${lockRowsInTurn(due, now, places)}
-    returning workspace_id, listing_id`.execute(db)
-  return rows
+  const table: DueTable = { table: 'priced_listings', due: 'due_at', key: { listing_id: 'bigint' }, where }
+  return claimEach(await findDueInTurn(db, table, now, places), ({ workspaceId, lockFree }) =>
+    sql<{ workspace_id: string; listing_id: string }>`
+      update priced_listings set claim = ${claim}, claimed_until = ${until}
+      where workspace_id = ${workspaceId} and listing_id in ${lockFree}
+      returning workspace_id, listing_id`.execute(db),
+  )
 }

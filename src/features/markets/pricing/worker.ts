@@ -1,4 +1,5 @@
 /** Looks at due listings every night, in batches shared among workspaces. A killed process's claim expires. */
+import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { freePlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
@@ -21,7 +22,7 @@ export async function priceDueListings(services: PricingServices, signal?: Abort
   const { db, clock } = services
   const now = clock.now()
   const until = new Date(now.getTime() + claimMs)
-  const claimed = await claimDuePricing(db, { now, until }, freePlaces(atOnce))
+  const claimed = await claimDuePricing(db, { claim: randomUUID(), now, until }, freePlaces(atOnce))
   const byWorkspace = Map.groupBy(claimed, (row) => row.workspace_id)
   for (const [workspaceId, rows] of byWorkspace) {
     if (signal?.aborted) break

@@ -1,6 +1,7 @@
 /** Accounts watched after a cutover. Only the worker's queries span workspaces. */
 import { sql } from 'kysely'
-import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn, findOldestDue } from '../../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { limitStays } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
@@ -94,21 +95,23 @@ export async function endWatches(
   return rows
 }
 
-/** Expired watches of all workspaces. */
+const watches = { table: 'migration_watches', key: { connection_id: 'bigint' } } as const
+
+/** Ends watches of all workspaces whose time is over. */
 export async function endOverdueWatches(
   tx: Queryable,
   now: Date,
   limit: number,
 ): Promise<WatchedConnection[]> {
-  const { rows } = await sql<WatchedConnection>`
-    update migration_watches m
-    set ended_at = m.until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
-        next_look_at = null, holder = null
-    from (select workspace_id, connection_id from migration_watches
-          where ended_at is null and until <= ${now} order by until limit ${limit} for update) over
-    where m.workspace_id = over.workspace_id and m.connection_id = over.connection_id
-    returning m.workspace_id, m.connection_id`.execute(tx)
-  return rows
+  const table: DueTable = { ...watches, due: 'until', where: sql`ended_at is null` }
+  return claimEach(await findOldestDue(tx, table, now, limit), ({ workspaceId, lockFree }) =>
+    sql<WatchedConnection>`
+      update migration_watches
+      set ended_at = until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
+          next_look_at = null, holder = null
+      where workspace_id = ${workspaceId} and connection_id in ${lockFree}
+      returning workspace_id, connection_id`.execute(tx),
+  )
 }
 
 export interface ClaimedWatch {
@@ -128,17 +131,18 @@ export async function claimWatches(
   places: WorkerPlaces,
 ): Promise<ClaimedWatch[]> {
   const where = sql`ended_at is null and looks and until > ${now}`
-  const due = { table: 'migration_watches', due: 'next_look_at', key: ['connection_id'], where }
-  const { rows } = await sql<ClaimedWatch>`
-    update migration_watches m
-    set holder = ${holder}::uuid, next_look_at = ${leaseUntil}
-    from ${lockRowsInTurn(due, now, places)} due, connections c
-    where m.workspace_id = due.workspace_id and m.connection_id = due.connection_id
-      and c.workspace_id = m.workspace_id and c.id = m.connection_id
-    returning m.workspace_id, m.connection_id, c.provider, m.credentials, m.since, m.cursor, c.import_scope`.execute(
-    db,
+  const table: DueTable = { ...watches, due: 'next_look_at', where }
+  return claimEach(await findDueInTurn(db, table, now, places), ({ workspaceId, lockFree }) =>
+    sql<ClaimedWatch>`
+      update migration_watches m
+      set holder = ${holder}::uuid, next_look_at = ${leaseUntil}
+      from connections c
+      where m.workspace_id = ${workspaceId} and m.connection_id in ${lockFree}
+        and c.workspace_id = ${workspaceId} and c.id = m.connection_id
+      returning m.workspace_id, m.connection_id, c.provider, m.credentials, m.since, m.cursor, c.import_scope`.execute(
+      db,
+    ),
   )
-  return rows
 }
 
 interface WatchLease {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
 import { notifyWork } from '../../../platform/due-work/work-notices.ts'
-import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn } from '../../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export interface StoredReceipt extends BookingReceipt {
@@ -43,16 +44,15 @@ export async function takeDueReceipts(
   { now, until }: { now: Date; until: Date },
   places: WorkerPlaces,
 ): Promise<StoredReceipt[]> {
-  const key = ['connection_id', 'external_id', 'token']
-  const due = { table: 'booking_receipts', due: 'next_attempt_at', key }
-  const { rows } = await sql<StoredReceipt>`
-    update booking_receipts t set next_attempt_at = ${until}, attempts = t.attempts + 1
-    from ${lockRowsInTurn(due, now, places)} due
-    where (t.workspace_id, t.connection_id, t.external_id, t.token)
-        = (due.workspace_id, due.connection_id, due.external_id, due.token)
-    returning t.workspace_id::text as "workspaceId", t.connection_id::text as "connectionId", t.external_id as "externalId",
-              t.token, t.action, t.told_at as "toldAt", t.attempts`.execute(db)
-  return rows
+  const key = { connection_id: 'bigint', external_id: 'text', token: 'text' } as const
+  const table: DueTable = { table: 'booking_receipts', due: 'next_attempt_at', key }
+  return claimEach(await findDueInTurn(db, table, now, places), ({ workspaceId, lockFree }) =>
+    sql<StoredReceipt>`
+      update booking_receipts set next_attempt_at = ${until}, attempts = attempts + 1
+      where workspace_id = ${workspaceId} and (connection_id, external_id, token) in ${lockFree}
+      returning workspace_id::text as "workspaceId", connection_id::text as "connectionId", external_id as "externalId",
+                token, action, told_at as "toldAt", attempts`.execute(db),
+  )
 }
 
 const these = ({ workspaceId, connectionId, externalId, token }: StoredReceipt) => sql<boolean>`

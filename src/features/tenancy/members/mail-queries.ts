@@ -1,7 +1,8 @@
 /** The mail queue: sign-in requests, attempts, and deletion of old rows. */
 import { sql } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
-import { lockRowsInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
+import { claimEach, findDueInTurn } from '../../../platform/fairness/due-rows.ts'
+import type { DueTable, WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface SignInRequest {
@@ -60,15 +61,17 @@ export async function takeDueMails(
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
   places: WorkerPlaces,
 ): Promise<DueMail[]> {
-  const due = { table: 'member_links', due: 'next_attempt_at', key: ['id'], where: sql`mail = 'pending'` }
-  const { rows } = await sql<DueMail>`
-    update member_links l set attempts = l.attempts + 1, next_attempt_at = ${leaseUntil}
-    from ${lockRowsInTurn(due, now, places)} due, members m, workspaces w
-    where l.workspace_id = due.workspace_id and l.id = due.id
-      and m.workspace_id = l.workspace_id and m.id = l.member_id and w.id = l.workspace_id
-    returning l.workspace_id as "workspaceId", l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,
-              w.name as workspace`.execute(db)
-  return rows
+  const where = sql`mail = 'pending'`
+  const table: DueTable = { table: 'member_links', due: 'next_attempt_at', key: { id: 'uuid' }, where }
+  return claimEach(await findDueInTurn(db, table, now, places), ({ workspaceId, lockFree }) =>
+    sql<DueMail>`
+      update member_links l set attempts = l.attempts + 1, next_attempt_at = ${leaseUntil}
+      from members m, workspaces w
+      where l.workspace_id = ${workspaceId} and l.id in ${lockFree}
+        and m.workspace_id = ${workspaceId} and m.id = l.member_id and w.id = l.workspace_id
+      returning l.workspace_id as "workspaceId", l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,
+                w.name as workspace`.execute(db),
+  )
 }
 
 /** When the first mail is due; null if none. */
