@@ -20,30 +20,6 @@ interface ExceptionGroup {
 
 const groups: readonly ExceptionGroup[] = [
   {
-    fault: 'lock',
-    why: 'A worker locks due rows of any workspace. It would have to find them first and lock them workspace by workspace.',
-    files: {
-      'each turn of a worker': {
-        'src/features/calendar/ical/feed-queries.ts': 3,
-        'src/features/guests/retention/queries.ts': 1,
-        'src/features/markets/pricing/due-queries.ts': 1,
-        'src/features/migrations/watch/queries.ts': 2,
-        'src/features/observability/requests/retention-queries.ts': 1,
-        'src/features/recovery/account-queries.ts': 1,
-        'src/features/sync/inbound/receipt-queries.ts': 1,
-        'src/features/sync/state/schedule-queries.ts': 1,
-        'src/features/tenancy/members/mail-queries.ts': 1,
-        'src/upstream/acts/act-queries.ts': 2,
-      },
-      rarely: {
-        'src/features/listings/content-queries.ts': 1,
-        'src/features/migrations/queries.ts': 1,
-        'src/platform/encryption/seal-queries.ts': 1,
-        'src/records/guests/forget-queries.ts': 1,
-      },
-    },
-  },
-  {
     fault: 'mutable',
     why: 'A change computes moments, random ids or JSON of other rows. It would have to be given them, or read them later.',
     files: {
@@ -54,9 +30,7 @@ const groups: readonly ExceptionGroup[] = [
         'src/upstream/session-queries.ts': 1,
       },
       'each turn of a worker': {
-        'src/features/calendar/ical/feed-queries.ts': 2,
         'src/features/calendar/selling/link-queries.ts': 1,
-        'src/features/markets/pricing/due-queries.ts': 1,
         'src/features/markets/pricing/queries.ts': 1,
         'src/features/sync/state/fetch-queries.ts': 1,
         'src/features/tenancy/billing/queries.ts': 1,
@@ -83,7 +57,7 @@ const groups: readonly ExceptionGroup[] = [
         'src/features/tenancy/usage/queries.ts': 2,
       },
       'each minute': { 'src/features/observability/health/parts-queries.ts': 1 },
-      rarely: { 'src/features/migrations/queries.ts': 3, 'src/features/tenancy/plans/queries.ts': 1 },
+      rarely: { 'src/features/tenancy/plans/queries.ts': 1 },
     },
   },
   {

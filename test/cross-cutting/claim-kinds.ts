@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { claimDueFeeds } from '../../src/features/calendar/ical/feed-queries.ts'
 import { claimDuePricing } from '../../src/features/markets/pricing/due-queries.ts'
+import { claimRetentionLook } from '../../src/features/guests/retention/queries.ts'
 import { claimWatches, endOverdueWatches } from '../../src/features/migrations/watch/queries.ts'
 import { claimDueAccounts } from '../../src/features/recovery/account-queries.ts'
 import { takeDueReceipts } from '../../src/features/sync/inbound/receipt-queries.ts'
@@ -14,7 +15,9 @@ export interface ClaimKind {
   name: string
   /** The file whose statement claims. */
   file: string
-  /** Makes one row due for each of `places`. */
+  /** How many rows `fill` makes due: one for each of `places` if absent. */
+  rows?: number
+  /** Makes rows of all `places` due. */
   fill(places: RawBuilder<unknown>): RawBuilder<unknown>[]
   /** Claims at most four rows and names them, each with its workspace. */
   claim(db: Queryable, lease: ClaimLease): Promise<string[]>
@@ -124,6 +127,20 @@ export const claimKinds: readonly ClaimKind[] = [
       (await claimDueAccounts(db, { now, until, limit: 4 })).map((row) =>
         named(row.workspace_id, row.connection_id),
       ),
+  },
+  {
+    name: 'guests past their retention',
+    file: 'src/features/guests/retention/queries.ts',
+    rows: 4,
+    fill: (at) => [
+      sql`
+        insert into retention (workspace_id, guest_months, next_look_at)
+        select distinct workspace_id, 12, ${past} from ${at} p`,
+    ],
+    claim: async (db, { now, until }) => {
+      const look = await claimRetentionLook(db, now, until)
+      return look ? [named(look.workspace_id, '')] : []
+    },
   },
   {
     name: 'calendars to be read',

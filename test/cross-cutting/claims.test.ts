@@ -67,6 +67,7 @@ const isDisjoint = (claims: readonly string[]) => new Set(claims).size === claim
 
 for (const kind of claimKinds)
   describe(`${kind.name}:`, () => {
+    const expected = kind.rows ?? count
     it('two servers that claim at once get different rows, and together all', async () => {
       await makeDue(kind)
       const [first, second] = await Promise.all([
@@ -76,21 +77,21 @@ for (const kind of claimKinds)
       const left = await claimAll(kind, one, leaseOf(1))
       const all = [...first, ...second, ...left]
       assert.ok(isDisjoint(all), all.toSorted().join(' '))
-      assert.equal(all.length, count)
+      assert.equal(all.length, expected)
     })
 
     it('a server neither takes what another claims just now nor waits for it', async () => {
       await makeDue(kind)
       const [first, second] = await one.kysely.transaction().execute(async (tx) => {
         const claimed = await kind.claim(tx, leaseOf(1))
-        assert.ok(claimed.length > 0 && claimed.length < count)
+        assert.ok(claimed.length > 0 && claimed.length < expected)
         return [claimed, await claimAll(kind, other, leaseOf(2))]
       })
       // What the other server found was in part locked, so that its claims may have ended early.
       const left = await claimAll(kind, other, leaseOf(2))
       const all = [...first, ...second, ...left]
       assert.ok(isDisjoint(all), all.toSorted().join(' '))
-      assert.equal(all.length, count)
+      assert.equal(all.length, expected)
     })
   })
 
@@ -138,9 +139,14 @@ describe('due rows that were found', () => {
   })
 })
 
-it('every file that claims due rows has a kind here', () => {
+it('every file that claims rows it found has a kind here', () => {
   const claiming = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     readFileSync(path.join(root, file), 'utf8').includes('/fairness/due-rows.ts'),
   )
-  assert.deepEqual(claiming.toSorted(), [...new Set(claimKinds.map(({ file }) => file))].toSorted())
+  const known = new Set(claimKinds.map(({ file }) => file))
+  assert.ok(claiming.length > 5)
+  assert.deepEqual(
+    claiming.filter((file) => !known.has(file)),
+    [],
+  )
 })

@@ -90,7 +90,10 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
       ),
     ),
   'src/platform/encryption/seal-queries.ts replaceSealed': (db) =>
-    sealedPlaces.map((place) => () => replaceSealed(db, place, 'a', [])),
+    sealedPlaces.map((place) => () => {
+      const keys = Object.keys(place.key).map(() => '1')
+      return replaceSealed(db, place, 'a', [{ keys, value: '', next: '' }])
+    }),
   'src/platform/encryption/seal-queries.ts sealedCounts': (db) =>
     sealedPlaces.map((place) => () => sealedCounts(db, place)),
   'src/platform/encryption/seal-queries.ts countSealedWith': (db) => [

@@ -17,20 +17,28 @@ export interface MigrationRow {
   file_import: 'running' | 'completed' | null
 }
 
-const columns = sql`id, name, external_ref, created_at, cut_over_at, deactivated_at, (
-  select case when f.finished_at is null then 'running' else 'completed' end
-  from file_imports f where f.workspace_id = workspaces.id) as file_import`
+const columns = sql`w.id, w.name, w.external_ref, w.created_at, w.cut_over_at, w.deactivated_at`
+const fileImport = sql`case when f.finished_at is null then 'running' else 'completed' end`
+
+const columnsOfOne = (workspaceId: string) => sql`${columns}, (
+  select ${fileImport} from file_imports f where f.workspace_id = ${workspaceId}) as file_import`
 
 export const newestMigrations: ListOrdering<MigrationRow> = {
   name: 'newest',
   direction: 'desc',
-  keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
+  keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
 export async function migrationRows(db: Queryable, scope: Scope, page: PageRequest): Promise<MigrationRow[]> {
   const { rows } = await sql<MigrationRow>`
-    select ${columns} from "workspaces"
-    where parent_id = ${scope.workspaceId} and ${page.after ?? sql`true`}
+    with imports as (
+      select f.workspace_id, ${fileImport} as state
+      from workspaces w join file_imports f on f.workspace_id = w.id
+      where w.parent_id = ${scope.workspaceId}
+    )
+    select ${columns}, i.state as file_import
+    from "workspaces" w left join imports i on i.workspace_id = w.id
+    where w.parent_id = ${scope.workspaceId} and ${page.after ?? sql`true`}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
@@ -47,8 +55,8 @@ export async function migrationRow(
   workspaceId: string,
 ): Promise<MigrationRow | undefined> {
   const { rows } = await sql<MigrationRow>`
-    select ${columns} from workspaces
-    where parent_id = ${scope.workspaceId} and id = ${workspaceId}`.execute(db)
+    select ${columnsOfOne(workspaceId)} from workspaces w
+    where w.parent_id = ${scope.workspaceId} and w.id = ${workspaceId}`.execute(db)
   return rows[0]
 }
 
@@ -139,7 +147,7 @@ export async function lockMigration(
   workspaceId: string,
 ): Promise<MigrationRow | undefined> {
   const { rows } = await sql<MigrationRow>`
-    select ${columns} from workspaces
-    where parent_id = ${scope.workspaceId} and id = ${workspaceId} for no key update`.execute(tx)
+    select ${columnsOfOne(workspaceId)} from workspaces w
+    where w.parent_id = ${scope.workspaceId} and w.id = ${workspaceId} for no key update of w`.execute(tx)
   return rows[0]
 }

@@ -54,6 +54,21 @@ export async function replaceSealed(
   keyId: string,
   rows: readonly ResealedValue[],
 ): Promise<number> {
+  const at = Object.keys(place.key).indexOf('workspace_id')
+  let replaced = 0
+  for (const [workspaceId, some] of Map.groupBy(rows, ({ keys }) => keys[at]))
+    replaced += await replaceSealedOf(db, workspaceId, place, keyId, some)
+  return replaced
+}
+
+/** Replaces values of one workspace, or of a table that has none. */
+async function replaceSealedOf(
+  db: Queryable,
+  workspaceId: string | undefined,
+  place: SealedPlace,
+  keyId: string,
+  rows: readonly ResealedValue[],
+): Promise<number> {
   const names = Object.keys(place.key)
   const type = sql.raw(place.fields ? 'jsonb' : 'bytea')
   const replacements = rows.map(({ keys, value, next }) => ({ keys, value, next }))
@@ -63,7 +78,8 @@ export async function replaceSealed(
     ),
     sql` and `,
   )
-  const own = sql`${same} and t.${column(place.column)} = g.value`
+  const isInside = workspaceId === undefined ? sql`true` : sql`t.workspace_id = ${workspaceId}`
+  const own = sql`${isInside} and ${same} and t.${column(place.column)} = g.value`
   const { numAffectedRows = 0n } = await sql`
     with given as (
       select g.keys, g.value::${type} as value, g.next::${type} as next

@@ -30,10 +30,10 @@ export async function guestIdentity(
   const { rows } = await sql<GuestToForget>`
     select id, connection_id, external_id, first_name, last_name, forgotten_at, coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value)) from guest_contacts c
-             where c.workspace_id = guests.workspace_id and c.guest_id = guests.id), '[]') as contacts,
+             where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id), '[]') as contacts,
            coalesce((
              select jsonb_agg(h.previous order by h.revision desc) from record_history h
-             where h.workspace_id = guests.workspace_id and h.record_type = 'guest' and h.record_id = guests.id
+             where h.workspace_id = ${scope.workspaceId}::bigint and h.record_type = 'guest' and h.record_id = guests.id
                and h.previous ?| array['firstName', 'lastName']), '[]') as renamed
     from guests where workspace_id = ${scope.workspaceId} and id = ${id} ${locks ? sql`for update` : sql``}`.execute(
     tx,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countAffectedRows } from '../../platform/count-affected-rows.ts'
 import { notifyWork } from '../../platform/due-work/work-notices.ts'
 import { claimEach, findDueInTurn } from '../../platform/fairness/due-rows.ts'
 import type { DueTable, WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
@@ -227,12 +228,18 @@ export async function deleteEnded(
   before: Date,
   limit: number,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from vendor_acts a using (
-      select workspace_id, id from vendor_acts
-      where next_look_at is null and updated_at < ${before} and state in ('done', 'refused', 'absent')
-        and kind = any(${[...kinds]})
-      limit ${limit} for update skip locked) old
-    where a.workspace_id = old.workspace_id and a.id = old.id`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const isOver = sql`
+    next_look_at is null and updated_at < ${before} and state in ('done', 'refused', 'absent')
+    and kind = any(${[...kinds]})`
+  const { rows } = await sql<{ workspace_id: string; id: string }>`
+    select workspace_id, id from vendor_acts where ${isOver} limit ${limit}`.execute(db)
+  let deleted = 0
+  for (const [workspaceId, old] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    const ids = old.map(({ id }) => id)
+    deleted += await countAffectedRows(
+      db,
+      sql`delete from vendor_acts where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and ${isOver}`,
+    )
+  }
+  return deleted
 }

@@ -67,7 +67,7 @@ const countedFeeds = (scope: Scope, listingId: string) => sql`
   cross join lateral (
     select count(distinct s.ref) filter (where s.kind = 'stay')::int as stays,
            count(*) filter (where s.kind = 'block')::int as blocks, count(*) filter (where s.missed > 0)::int as missing
-    from ical_spans s where s.workspace_id = f.workspace_id and s.feed_id = f.id) events
+    from ical_spans s where s.workspace_id = ${scope.workspaceId} and s.feed_id = f.id) events
   where ${inScope(scope, 'ical_feeds', 'f')} and f.listing_id = ${listingId}`
 
 export async function feedRows(

@@ -114,14 +114,22 @@ export async function claimRetentionLook(
   now: Date,
   until: Date,
 ): Promise<RetentionLook | undefined> {
-  const { rows } = await sql<RetentionLook>`
-    update retention set next_look_at = ${until}
-    where workspace_id = (
-      select workspace_id from retention where next_look_at <= ${now} and guest_months is not null
-      order by next_look_at limit 1 for update skip locked)
-    returning workspace_id, guest_months, looked_to`.execute(db)
-  return rows[0]
+  const isDue = sql`next_look_at <= ${now} and guest_months is not null`
+  const { rows: due } = await sql<{ workspace_id: string }>`
+    select workspace_id from retention where ${isDue} order by next_look_at limit ${mostTried}`.execute(db)
+  for (const { workspace_id: workspaceId } of due) {
+    const { rows } = await sql<RetentionLook>`
+      update retention set next_look_at = ${until}
+      where workspace_id = ${workspaceId} and ${isDue} and exists (
+        select from retention where workspace_id = ${workspaceId} for update skip locked)
+      returning workspace_id, guest_months, looked_to`.execute(db)
+    if (rows[0]) return rows[0]
+  }
+  return undefined
 }
+
+/** So many workspaces are tried, because other processes may claim the first. */
+const mostTried = 10
 
 export interface RetentionScan {
   /** How many guests this look checked, and the last of them. */

@@ -1,25 +1,36 @@
 /** Deletes requests past their retention, with their counts. */
 import { sql } from 'kysely'
-import type { Queryable } from '../../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 /** Deletes lines that fell into the default partition, and subtracts them from the counts. */
 export async function deleteUnpartitionedRequests(db: Queryable, before: Date): Promise<void> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select distinct workspace_id from request_log_rest where created_at < ${before} order by workspace_id`.execute(
+    db,
+  )
+  for (const { workspace_id: workspaceId } of rows) await deleteUnpartitionedOf(db, { workspaceId }, before)
+}
+
+async function deleteUnpartitionedOf(db: Queryable, { workspaceId }: Scope, before: Date): Promise<void> {
   await sql`
     with gone as (
-      delete from request_log_rest where created_at < ${before} returning *
+      delete from request_log_rest where workspace_id = ${workspaceId} and created_at < ${before} returning *
     ), less as (
-      select g.workspace_id, u.unit, floor(extract(epoch from g.created_at) / u.seconds)::bigint as bucket, g.operation_id,
+      select u.unit, floor(extract(epoch from g.created_at) / u.seconds)::bigint as bucket, g.operation_id,
              g.status / 100 as family, count(*) as n
       from gone g cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
-      group by 1, 2, 3, 4, 5
+      group by 1, 2, 3, 4
     ), held as (
-      select c.workspace_id, c.unit, c.bucket, c.operation_id, c.family, l.n from request_counts c
-      join less l using (workspace_id, unit, bucket, operation_id, family)
-      order by 1, 2, 3, 4, 5 for update of c
+      select c.unit, c.bucket, c.operation_id, c.family, l.n from request_counts c
+      join less l using (unit, bucket, operation_id, family)
+      where c.workspace_id = ${workspaceId}
+      order by 1, 2, 3, 4 for update of c
     )
     update request_counts c set n = c.n - h.n from held h
-    where (c.workspace_id, c.unit, c.bucket, c.operation_id, c.family)
-          = (h.workspace_id, h.unit, h.bucket, h.operation_id, h.family)`.execute(db)
+    where c.workspace_id = ${workspaceId}
+      and (c.unit, c.bucket, c.operation_id, c.family) = (h.unit, h.bucket, h.operation_id, h.family)`.execute(
+    db,
+  )
 }
 
 const hourMs = 3_600_000

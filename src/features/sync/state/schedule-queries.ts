@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { takeLockInOrder } from '../../../platform/lock-order.ts'
@@ -51,24 +51,39 @@ export async function updateScheduleForStays(
   providers: readonly string[],
   at: Date,
 ): Promise<void> {
+  const isRead = sql`
+    c.provider = any(${providers}::text[]) and c.status = 'active' and not is_sandbox_id(c.workspace_id)
+    and s.wake_at is not null and s.swept ? 'reservations'`
+  const { rows } = await sql<{ workspace_id: string }>`
+    select distinct s.workspace_id from sync_schedule s
+    join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
+    where ${isRead} order by s.workspace_id`.execute(db)
+  for (const { workspace_id: workspaceId } of rows) await updateStaysUnread(db, { workspaceId }, isRead, at)
+  await notifyWork(db, 'sync')
+}
+
+async function updateStaysUnread(
+  db: Queryable,
+  { workspaceId }: Scope,
+  isRead: RawBuilder<unknown>,
+  at: Date,
+): Promise<void> {
   await sql`
     with due as materialized (
-      select s.workspace_id, s.connection_id from sync_schedule s
+      select s.connection_id from sync_schedule s
       join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
-      where c.provider = any(${providers}::text[]) and c.status = 'active' and not is_sandbox_id(c.workspace_id)
-        and s.wake_at is not null and s.swept ? 'reservations'
-      order by s.workspace_id, s.connection_id for update of s skip locked
+      where s.workspace_id = ${workspaceId} and ${isRead}
+      order by s.connection_id for update of s skip locked
     ), interrupted as (
       update sync_runs r
       set started_at = ${at}, resume = r.resume - 'reservations', progress = r.progress - 'reservations'
       from due
-      where r.workspace_id = due.workspace_id and r.connection_id = due.connection_id
+      where r.workspace_id = ${workspaceId} and r.connection_id = due.connection_id
         and r.kind = 'incremental' and r.finished_at is null and 'reservations' = any(r.entities))
     update sync_schedule s
     set wake_at = least(s.wake_at, ${at}::timestamptz),
         swept = s.swept || '{"reservations": "1970-01-01T00:00:00.000Z"}'
-    from due where s.workspace_id = due.workspace_id and s.connection_id = due.connection_id`.execute(db)
-  await notifyWork(db, 'sync')
+    from due where s.workspace_id = ${workspaceId} and s.connection_id = due.connection_id`.execute(db)
 }
 
 /** Restarts the schedule: a running turn loses its lease, and everything is read again. */
