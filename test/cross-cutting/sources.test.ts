@@ -78,15 +78,19 @@ describe('SQL', () => {
     ]
     /** Workers ask over all workspaces when the next work is due, and hear a moment and nothing else. */
     const ofDueMoments = [
+      'src/features/calendar/ical/next-due-queries.ts',
+      'src/features/calendar/selling/exposure-report-queries.ts',
       'src/features/calendar/selling/link-queries.ts',
       'src/features/calendar/selling/push-queries.ts',
+      'src/features/sync/inbound/receipt-queries.ts',
       'src/features/sync/state/schedule-queries.ts',
       'src/features/tenancy/members/mail-queries.ts',
       'src/features/webhooks/delivery/claim-queries.ts',
+      'src/upstream/acts/act-queries.ts',
     ]
     const isDueMoment = (file: string, body: string) =>
       ofDueMoments.includes(file) &&
-      /^\s*select (?:min\(\w+_at\) as due from|least\(\s*\(select min\()/.test(body)
+      /^\s*select (?:min\(\w+_at\) as due from|(?:least\(\s*)?\(select min\()/.test(body)
     // Tagged SQL is not typed, so a statement with a tenant table and no workspace counts as a leak.
     const tenantTable = new RegExp(`\\b(?:from|update|into|join)\\s+(${tenantTables.join('|')})\\b`, 'i')
     const scoped = /workspace_id|\binScope\(/

@@ -25,6 +25,7 @@ export const crossing: Record<string, string> = {
   'src/features/calendar/ical/keeper-queries.ts': due,
   'src/features/calendar/ical/next-due-queries.ts': due,
   'src/features/sync/inbound/queries.ts': door,
+  'src/features/sync/inbound/receipt-queries.ts': due,
   'src/features/agents/plans/cleanup-queries.ts': cleaning,
   'src/features/extras/kv/queries.ts': cleaning,
   'src/records/stays/lapse-queries.ts': due,

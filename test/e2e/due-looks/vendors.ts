@@ -73,7 +73,7 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'receipts of bookings',
-    file: 'src/platform/fairness/due-rows.ts',
+    file: 'src/features/sync/inbound/receipt-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)
