@@ -13,7 +13,7 @@ const copiesFrom = '-4000000000000000000'
 export const copiesBelow = '-1000000000000000'
 
 /** An event as it stands in the child's log. */
-export interface LoggedEvent {
+export interface ChildEvent {
   id: string
   sequence: string
   type: string
@@ -31,7 +31,7 @@ export interface LoggedEvent {
 export interface ForParent {
   parentId: string
   child: Scope
-  events: readonly LoggedEvent[]
+  events: readonly ChildEvent[]
   at: Date
   now: Date
 }

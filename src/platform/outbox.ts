@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
 import { takeLockInOrder } from './lock-order.ts'
-import { isWantedByParent, queueForParent, type LoggedEvent } from './outbox-parent.ts'
+import { isWantedByParent, queueForParent, type ChildEvent } from './outbox-parent.ts'
 import { prepared } from './prepared-statements.ts'
 import { recoveryState } from './recovery-state.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
@@ -141,7 +141,7 @@ const inLog = (
   rows: readonly ReturnType<typeof rowOf>[],
   from: bigint,
   ids: readonly string[],
-): LoggedEvent[] =>
+): ChildEvent[] =>
   rows
     .filter(({ place }) => place > 0)
     .map((row, n) => {
