@@ -5,7 +5,6 @@
 import pg from 'pg'
 import type { SeeRequest } from '../../../http/request-log.ts'
 import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
-import { isNameOnShard } from '../../../platform/distribution/shard-name.ts'
 import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { insertRequests } from './queries.ts'
@@ -29,9 +28,7 @@ type RecorderDeps = Pick<Services, 'pool' | 'log'>
 
 /** The day's partition was created while its lines were on the way; a retry finds it. */
 const isMovedPartition = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError &&
-  error.code === '23514' &&
-  isNameOnShard(error.table, 'request_log_rest')
+  error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
 /** A batch is written whole, so one existing line proves that all exist. */
 const isDuplicateLine = (error: unknown): boolean =>
