@@ -89,12 +89,16 @@ function taken(
   )
 }
 
+/** Citus gives this code for whatever fails on a worker in an insert from a query. */
+const lostCode = 'XX000'
+
 /**
  * Another stay took the unit meanwhile, or none is free. A worker of Citus names table and key in the message alone, with
  * the number of the shard behind.
  */
 function isSoldTwice(error: unknown): boolean {
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (code === '23505') return message.includes('sold_nights_pkey')
-  return code === '23502' && message.includes('sold_nights')
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const isTaken = message.includes('sold_nights_pkey')
+  const isFull = message.includes('place') && message.includes('sold_nights')
+  return (['23505', lostCode].includes(code) && isTaken) || (['23502', lostCode].includes(code) && isFull)
 }
