@@ -23,9 +23,9 @@ before(async () => {
   address = await server.listen()
   line = commandLineFor(address)
 })
-after(() => {
+after(async () => {
   server.close()
-  line.remove()
+  await line.stop()
 })
 
 /** Event number n happened at minute n of the first hours of 2026. */
@@ -63,7 +63,7 @@ const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 },
 
 describe('events tail', { concurrency: false }, () => {
   it('begins with now, follows, and ends with Ctrl-C without an error', async () => {
-    const child = line.run(['events', 'tail'])
+    const child = line.start(['events', 'tail'])
     await until('a look at the log', () => server.seen.length >= 3)
     latest = 502
     await child.line(/#502 /)
@@ -76,7 +76,7 @@ describe('events tail', { concurrency: false }, () => {
   it('begins at a time, found in few looks', async () => {
     latest = 100_000
     const since = new Date(start + 99_990 * 60_000).toISOString().replace('.000', '')
-    const child = line.run(['events', 'tail', '--once', '--since', since])
+    const child = line.start(['events', 'tail', '--once', '--since', since])
     assert.equal(await child.ended, 0, child.err())
     assert.deepEqual(sequencesIn(child.out()), upTo(99_990, 100_000))
     assert.ok(server.seen.length < 25, `${server.seen.length} requests`)
@@ -92,7 +92,7 @@ describe('events tail', { concurrency: false }, () => {
       else sendJson(response, 503, errorBody('service_unavailable'))
       return undefined
     }
-    const child = line.run(['events', 'tail', '--since', '0', '--json'])
+    const child = line.start(['events', 'tail', '--since', '0', '--json'])
     await child.line(/"sequence":3\b/)
     latest = 6
     await child.line(/"sequence":6\b/, 60_000)
@@ -109,18 +109,18 @@ describe('events tail', { concurrency: false }, () => {
 
   it('goes on where the last run with the checkpoint stopped', async () => {
     const args = ['events', 'tail', '--once', '--checkpoint', 'seen.json']
-    const first = line.run([...args, '--since', '0'])
+    const first = line.start([...args, '--since', '0'])
     assert.equal(await first.ended, 0, first.err())
     assert.deepEqual(sequencesIn(first.out()), upTo(1, 500))
     latest = 503
-    const second = line.run([...args, '--since', '0'])
+    const second = line.start([...args, '--since', '0'])
     assert.equal(await second.ended, 0, second.err())
     assert.deepEqual(sequencesIn(second.out()), [501, 502, 503])
     const file = path.join(line.folder, 'seen.json')
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { server: address, sequence: 503 })
     oldest = 600
     latest = 601
-    const third = line.run(args)
+    const third = line.start(args)
     assert.equal(await third.ended, 0)
     assert.deepEqual(sequencesIn(third.out()), [600, 601])
     assert.match(third.err(), /The server keeps events from 600 on; those after 503 are gone\./)
@@ -133,7 +133,7 @@ describe('events tail', { concurrency: false }, () => {
       ['[]', /is no checkpoint of events tail/],
     ] as const) {
       writeFileSync(file, text)
-      const child = line.run(['events', 'tail', '--checkpoint', 'other.json'])
+      const child = line.start(['events', 'tail', '--checkpoint', 'other.json'])
       assert.equal(await child.ended, 1)
       assert.match(child.err(), words)
       assert.equal(readFileSync(file, 'utf8'), text)
@@ -150,7 +150,7 @@ describe('events tail', { concurrency: false }, () => {
 
   it('does not retry what a retry cannot mend', async () => {
     server.answer = (_request, response) => sendJson(response, 403, errorBody('forbidden'))
-    const child = line.run(['events', 'tail'])
+    const child = line.start(['events', 'tail'])
     assert.equal(await child.ended, 1)
     assert.equal(server.seen.length, 1)
   })

@@ -22,9 +22,9 @@ before(async () => {
   address = await server.listen()
   line = commandLineFor(address)
 })
-after(() => {
+after(async () => {
   server.close()
-  line.remove()
+  await line.stop()
 })
 beforeEach(() => void (server.seen.length = 0))
 
@@ -61,7 +61,7 @@ describe('lists', { concurrency: false }, () => {
     // 10,000 stays of 8 kB are 80 MB, and the heap has 40.
     serveStays(10_000, 'x'.repeat(8000))
     const env = { NODE_OPTIONS: '--max-old-space-size=40' }
-    const table = line.run(['stays'], env)
+    const table = line.start(['stays'], env)
     assert.equal(await table.ended, 0, table.err())
     assert.equal(table.out().trim().split('\n').length, 10_001)
     assert.equal(server.seen.length, 100)
@@ -69,21 +69,21 @@ describe('lists', { concurrency: false }, () => {
 
   it('prints the same stays as one JSON object', async () => {
     serveStays(1234)
-    const child = line.run(['stays', 'list', '--json'])
-    assert.equal(await child.ended, 0, child.err())
-    const { data } = JSON.parse(child.out()) as { data: { id: string }[] }
+    const child = await line.run(['stays', 'list', '--json'])
+    assert.equal(child.code, 0, child.err)
+    const { data } = JSON.parse(child.out) as { data: { id: string }[] }
     assert.deepEqual([data.length, data[0]?.id, data.at(-1)?.id], [1234, '1', '1234'])
     serveStays(0)
-    const empty = line.run(['stays', '--json'])
-    assert.equal(await empty.ended, 0)
-    assert.deepEqual(JSON.parse(empty.out()), { data: [] })
+    const empty = await line.run(['stays', '--json'])
+    assert.equal(empty.code, 0)
+    assert.deepEqual(JSON.parse(empty.out), { data: [] })
   })
 
   it('asks for no more than --limit needs', async () => {
     serveStays(1000)
-    const child = line.run(['stays', '--limit', '3'])
-    assert.equal(await child.ended, 0, child.err())
-    assert.equal(child.out().trim().split('\n').length, 4)
+    const child = await line.run(['stays', '--limit', '3'])
+    assert.equal(child.code, 0, child.err)
+    assert.equal(child.out.trim().split('\n').length, 4)
     assert.equal(server.seen[0]?.url.searchParams.get('limit'), '3')
     assert.equal(server.seen.length, 1)
   })
@@ -106,10 +106,9 @@ describe('lists', { concurrency: false }, () => {
         { ...stay(3), totalPrice: '41.1', currency: 'KWD' },
         { ...stay(4), totalPrice: '33.3333', currency: 'EUR' },
       ])
-    const child = line.run(['stays'])
-    assert.equal(await child.ended, 0)
-    const totals = child
-      .out()
+    const child = await line.run(['stays'])
+    assert.equal(child.code, 0)
+    const totals = child.out
       .trim()
       .split('\n')
       .slice(1)
@@ -121,25 +120,23 @@ describe('lists', { concurrency: false }, () => {
     const evil = '\u001b]0;owned\u0007\u001b[31mAnn\u001b[0m\u009b2J\r\n\u202Eevil\u0000\u007f'
     server.answer = () => page([stay(1, evil)])
     for (const args of [['stays'], ['stays', '--json']]) {
-      const child = line.run(args)
-      assert.equal(await child.ended, 0, child.err())
+      const child = await line.run(args)
+      assert.equal(child.code, 0, child.err)
       // oxlint-disable-next-line no-control-regex
-      assert.doesNotMatch(child.out(), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+      assert.doesNotMatch(child.out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
     }
-    const json = line.run(['stays', '--json'])
-    await json.ended
-    assert.equal((JSON.parse(json.out()) as { data: { guestName: string }[] }).data[0]?.guestName, evil)
-    const table = line.run(['stays'])
-    await table.ended
-    assert.doesNotMatch(table.out(), /\u202e/)
-    assert.equal(table.out().trim().split('\n').length, 2)
+    const json = await line.run(['stays', '--json'])
+    assert.equal((JSON.parse(json.out) as { data: { guestName: string }[] }).data[0]?.guestName, evil)
+    const table = await line.run(['stays'])
+    assert.doesNotMatch(table.out, /\u202e/)
+    assert.equal(table.out.trim().split('\n').length, 2)
   })
 
   it('aligns names of wide characters', async () => {
     server.answer = () => page([stay(1, '山田 太郎'), stay(2, 'Ann'), stay(3, '👩‍👩‍👧 Family')])
-    const child = line.run(['stays'])
-    assert.equal(await child.ended, 0)
-    const [, first = '', second = ''] = child.out().split('\n')
+    const child = await line.run(['stays'])
+    assert.equal(child.code, 0)
+    const [, first = '', second = ''] = child.out.split('\n')
     // Each of the four ideographs takes two columns.
     assert.equal(second.indexOf('confirmed') - first.indexOf('confirmed'), 4)
   })
@@ -157,9 +154,9 @@ describe('lists', { concurrency: false }, () => {
       '--listing',
       '7',
     ]
-    const child = line.run(args)
-    assert.equal(await child.ended, 0)
-    assert.equal(child.out(), 'There are no such stays.\n')
+    const child = await line.run(args)
+    assert.equal(child.code, 0)
+    assert.equal(child.out, 'There are no such stays.\n')
     const query = Object.fromEntries(server.seen[0]?.url.searchParams ?? [])
     assert.deepEqual(query, {
       limit: '100',
@@ -184,9 +181,9 @@ describe('lists', { concurrency: false }, () => {
       ['events', 'tail', '--since', 'yesterday'],
       ['completion', 'csh'],
     ]) {
-      const child = line.run(args)
-      assert.equal(await child.ended, 2, `${args.join(' ')}: ${child.out()}${child.err()}`)
-      assert.match(child.err(), /^Error: .+\nSee: npm run lodgewire -- .+ --help\n$/)
+      const child = await line.run(args)
+      assert.equal(child.code, 2, `${args.join(' ')}: ${child.out}${child.err}`)
+      assert.match(child.err, /^Error: .+\nSee: npm run lodgewire -- .+ --help\n$/)
     }
     assert.equal(server.seen.length, 0)
   })
@@ -200,19 +197,19 @@ describe('failures', { concurrency: false }, () => {
       refused = true
       return sendJson(response, 429, errorBody('rate_limit_exceeded'), { 'retry-after': '1' })
     }
-    const child = line.run(['stays'])
-    assert.equal(await child.ended, 0, child.err())
-    assert.equal(child.err(), 'The server asks for a pause of 1 s.\n')
+    const child = await line.run(['stays'])
+    assert.equal(child.code, 0, child.err)
+    assert.equal(child.err, 'The server asks for a pause of 1 s.\n')
     assert.equal(server.seen.length, 2)
   })
 
   it('prints message, fix and request of an error', async () => {
     server.answer = (_request, response) =>
       sendJson(response, 401, errorBody('unauthorized', 'Invalid API key \u001b[31m.', 'Make another.'))
-    const child = line.run(['stays'])
-    assert.equal(await child.ended, 1)
+    const child = await line.run(['stays'])
+    assert.equal(child.code, 1)
     assert.match(
-      child.err(),
+      child.err,
       /^Error: Invalid API key \. Make another\. npm run lodgewire -- login stores another key\. \(request request-1\)\n$/,
     )
   })
@@ -221,18 +218,18 @@ describe('failures', { concurrency: false }, () => {
     const stopped = new StandInServer()
     const gone = await stopped.listen()
     stopped.close()
-    const child = line.run(['stays'], { LODGEWIRE_URL: gone })
-    assert.equal(await child.ended, 1)
+    const child = await line.run(['stays'], { LODGEWIRE_URL: gone })
+    assert.equal(child.code, 1)
     const { host } = new URL(gone)
-    assert.equal(child.err(), `Error: No answer from ${gone}: nothing listens on ${host}.\n`)
+    assert.equal(child.err, `Error: No answer from ${gone}: nothing listens on ${host}.\n`)
   })
 
   it('asks before a write, and does nothing where nobody can answer', async () => {
     server.answer = () => ({ conversationId: '5', channel: 'airbnb', status: 'sent' })
-    const child = line.run(['messages', 'send', '5', 'Hello'])
-    assert.equal(await child.ended, 2)
+    const child = await line.run(['messages', 'send', '5', 'Hello'])
+    assert.equal(child.code, 2)
     assert.match(
-      child.err(),
+      child.err,
       /^To the guest of conversation 5 by airbnb:\n {2}Hello\nError: Nobody can be asked here\./,
     )
     assert.deepEqual(
@@ -247,18 +244,26 @@ describe('failures', { concurrency: false }, () => {
       response.destroy()
       return undefined
     }
-    const child = line.run(['messages', 'send', '5', 'Hello', '--yes'])
-    assert.equal(await child.ended, 1)
+    const child = await line.run(['messages', 'send', '5', 'Hello', '--yes'])
+    assert.equal(child.code, 1)
     const keys = server.seen.slice(1).map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 4)
     assert.equal(new Set(keys).size, 1)
-    assert.ok(child.err().includes(`repeat it with --idempotency-key ${String(keys[0])}`), child.err())
+    assert.ok(child.err.includes(`repeat it with --idempotency-key ${String(keys[0])}`), child.err)
 
     server.seen.length = 0
     server.answer = () => ({ id: '9', conversationId: '5', channel: null, status: 'sent' })
-    const again = line.run(['messages', 'send', '5', 'Hello', '--yes', '--idempotency-key', String(keys[0])])
-    assert.equal(await again.ended, 0, again.err())
-    assert.equal(again.out(), 'Sent as message 9.\n')
+    const again = await line.run([
+      'messages',
+      'send',
+      '5',
+      'Hello',
+      '--yes',
+      '--idempotency-key',
+      String(keys[0]),
+    ])
+    assert.equal(again.code, 0, again.err)
+    assert.equal(again.out, 'Sent as message 9.\n')
     assert.equal(server.seen[1]?.headers['idempotency-key'], keys[0])
   })
 })

@@ -23,9 +23,9 @@ before(async () => {
   address = await server.listen()
   line = commandLineFor(address)
 })
-after(() => {
+after(async () => {
   server.close()
-  line.remove()
+  await line.stop()
 })
 beforeEach(() => {
   server.seen.length = 0
@@ -63,9 +63,9 @@ describe('profiles', { concurrency: false }, () => {
     assert.deepEqual(readdirSync(folder()), ['work.json'])
     assert.deepEqual(JSON.parse(readFileSync(fileOf('work'), 'utf8')), { server: address, key })
     assert.equal(server.seen[0]?.headers.authorization, `Bearer ${key}`)
-    const list = line.run(['profiles', '--json'], withoutKey)
-    assert.equal(await list.ended, 0)
-    assert.deepEqual(JSON.parse(list.out()), {
+    const list = await line.run(['profiles', '--json'], withoutKey)
+    assert.equal(list.code, 0)
+    assert.deepEqual(JSON.parse(list.out), {
       data: [{ name: 'work', server: address, problem: null, current: false }],
     })
   })
@@ -76,31 +76,34 @@ describe('profiles', { concurrency: false }, () => {
       [['listings'], { LODGEWIRE_PROFILE: 'work' }],
     ] as const) {
       server.seen.length = 0
-      const child = line.run([...args], { ...withoutKey, ...env })
-      assert.equal(await child.ended, 0, child.err())
+      const child = await line.run([...args], { ...withoutKey, ...env })
+      assert.equal(child.code, 0, child.err)
       assert.equal(server.seen[0]?.headers.authorization, `Bearer ${key}`)
     }
   })
 
   it('sends a stored key to no other server', async () => {
-    const child = line.run(['listings', '--profile', 'work', '--server', 'http://127.0.0.1:9'], withoutKey)
-    assert.equal(await child.ended, 2)
-    assert.match(child.err(), /The stored key belongs to http:\/\/127\.0\.0\.1:\d+, so it is not sent/)
-    assert.ok(!child.err().includes(key))
+    const child = await line.run(
+      ['listings', '--profile', 'work', '--server', 'http://127.0.0.1:9'],
+      withoutKey,
+    )
+    assert.equal(child.code, 2)
+    assert.match(child.err, /The stored key belongs to http:\/\/127\.0\.0\.1:\d+, so it is not sent/)
+    assert.ok(!child.err.includes(key))
   })
 
   it('refuses a profile that others may read, and a damaged one, without showing them', async () => {
     chmodSync(fileOf('work'), 0o640)
-    const wide = line.run(['listings', '--profile', 'work'], withoutKey)
-    assert.equal(await wide.ended, 1)
-    assert.match(wide.err(), /Others may read the key in .*work\.json\. Run: chmod 600 /)
+    const wide = await line.run(['listings', '--profile', 'work'], withoutKey)
+    assert.equal(wide.code, 1)
+    assert.match(wide.err, /Others may read the key in .*work\.json\. Run: chmod 600 /)
     assert.equal(server.seen.length, 0)
     writeFileSync(fileOf('work'), `{"server": "${address}", "key": "${key}"`, { mode: 0o600 })
     chmodSync(fileOf('work'), 0o600)
-    const damaged = line.run(['listings', '--profile', 'work'], withoutKey)
-    assert.equal(await damaged.ended, 1)
-    assert.match(damaged.err(), /work\.json is damaged/)
-    assert.ok(!`${wide.err()}${damaged.err()}`.includes(key))
+    const damaged = await line.run(['listings', '--profile', 'work'], withoutKey)
+    assert.equal(damaged.code, 1)
+    assert.match(damaged.err, /work\.json is damaged/)
+    assert.ok(!`${wide.err}${damaged.err}`.includes(key))
   })
 
   it('replaces a profile whole, and leaves no draft', async () => {
@@ -146,12 +149,12 @@ describe('profiles', { concurrency: false }, () => {
   })
 
   it('forgets a profile, once', async () => {
-    const first = line.run(['logout', '--profile', 'other'], withoutKey)
-    assert.equal(await first.ended, 0)
+    const first = await line.run(['logout', '--profile', 'other'], withoutKey)
+    assert.equal(first.code, 0)
     assert.ok(!existsSync(fileOf('other')))
-    const second = line.run(['logout', '--profile', 'other'], withoutKey)
-    assert.equal(await second.ended, 1)
-    assert.match(second.err(), /There is no profile other/)
+    const second = await line.run(['logout', '--profile', 'other'], withoutKey)
+    assert.equal(second.code, 1)
+    assert.match(second.err, /There is no profile other/)
   })
 
   it('takes the keys of a server whose data folder is here, before any login', async () => {
@@ -160,14 +163,14 @@ describe('profiles', { concurrency: false }, () => {
       path.join(line.folder, 'data/keys.json'),
       JSON.stringify({ baseUrl: address, sandboxKey: 'sk_test_1', liveKey: 'sk_live_1', workspaceId: '1' }),
     )
-    const child = line.run(['listings'], withoutKey)
-    assert.equal(await child.ended, 0, child.err())
+    const child = await line.run(['listings'], withoutKey)
+    assert.equal(child.code, 0, child.err)
     assert.equal(server.seen[0]?.headers.authorization, 'Bearer sk_live_1')
   })
 
   it('says what to do without any key', async () => {
-    const child = line.run(['stays'], { ...withoutKey, DATA_DIR: path.join(line.folder, 'nothing') })
-    assert.equal(await child.ended, 2)
-    assert.match(child.err(), /Run npm run lodgewire -- login, or set LODGEWIRE_URL and LODGEWIRE_API_KEY/)
+    const child = await line.run(['stays'], { ...withoutKey, DATA_DIR: path.join(line.folder, 'nothing') })
+    assert.equal(child.code, 2)
+    assert.match(child.err, /Run npm run lodgewire -- login, or set LODGEWIRE_URL and LODGEWIRE_API_KEY/)
   })
 })

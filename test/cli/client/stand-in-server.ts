@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runScript, type Child } from '../../harness/child.ts'
+import { startCommandRunner, type CommandResult } from '../../harness/command-runner.ts'
 import { testFolder } from '../../harness/folder.ts'
 
 export interface SeenRequest {
@@ -70,24 +71,31 @@ export const key = 'sk_test_0123456789abcdefghijklmnopqrstuvwxyz'
 export interface CommandLine {
   folder: string
   /** Runs a command with a key and a server in the environment. */
-  run(args: string[], env?: Record<string, string>): Child
-  remove(): void
+  run(args: string[], env?: Record<string, string>): Promise<CommandResult>
+  /** Runs it as a process of its own. */
+  start(args: string[], env?: Record<string, string>): Child
+  stop(): Promise<void>
 }
 
 export function commandLineFor(server: string): CommandLine {
   const place = testFolder()
+  const runner = startCommandRunner()
+  const optionsWith = (env: Record<string, string>) => ({
+    cwd: place.folder,
+    env: {
+      LODGEWIRE_URL: server,
+      LODGEWIRE_API_KEY: key,
+      XDG_CONFIG_HOME: path.join(place.folder, 'config'),
+      ...env,
+    },
+  })
   return {
     folder: place.folder,
-    run: (args, env = {}) =>
-      runScript('src/cli.ts', args, {
-        cwd: place.folder,
-        env: {
-          LODGEWIRE_URL: server,
-          LODGEWIRE_API_KEY: key,
-          XDG_CONFIG_HOME: path.join(place.folder, 'config'),
-          ...env,
-        },
-      }),
-    remove: () => place.remove(),
+    run: (args, env = {}) => runner.run(args, optionsWith(env)),
+    start: (args, env = {}) => runScript('src/cli.ts', args, optionsWith(env)),
+    async stop() {
+      await runner.stop()
+      place.remove()
+    },
   }
 }
