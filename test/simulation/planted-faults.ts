@@ -23,23 +23,26 @@ const triggers = {
 export type PlantedFault = keyof typeof triggers | 'booked-twice'
 
 export interface PlantedTrap {
+  fault: PlantedFault
   /** False if nothing has come to where the fault is, so that nothing can have noticed it. */
   isReached(): Promise<boolean>
 }
 
 export async function plantFault(world: SimulatedWorld, fault: PlantedFault): Promise<PlantedTrap> {
-  if (fault === 'booked-twice') return bookTwice(world)
+  if (fault === 'booked-twice') return { fault, ...bookTwice(world) }
   const { control } = world.parts
   const { of, does } = triggers[fault]
-  await control.query(`create sequence simulation.reached`)
+  const name = `planted_${fault.replaceAll('-', '_')}`
+  await control.query(`create sequence simulation.${name}`)
   await control.query(`
-    create function simulation.plant() returns trigger language plpgsql as $$
-    begin perform nextval('simulation.reached'); ${does} return new; end $$`)
-  await control.query(`create trigger planted ${of} execute function simulation.plant()`)
+    create function simulation.${name}() returns trigger language plpgsql as $$
+    begin perform nextval('simulation.${name}'); ${does} return new; end $$`)
+  await control.query(`create trigger ${name} ${of} execute function simulation.${name}()`)
   return {
+    fault,
     async isReached() {
       const [reached] = await control.query<{ is_called: boolean }>(
-        'select is_called from simulation.reached',
+        `select is_called from simulation.${name}`,
       )
       return reached?.is_called === true
     },
@@ -47,7 +50,7 @@ export async function plantFault(world: SimulatedWorld, fault: PlantedFault): Pr
 }
 
 /** The server sends each booking to the PMS a second time, and insists on it. */
-function bookTwice({ parts, simulators }: SimulatedWorld): PlantedTrap {
+function bookTwice({ parts, simulators }: SimulatedWorld): Pick<PlantedTrap, 'isReached'> {
   let count = 0
   parts.network.wrap(simulators.hostaway.url, (handle) => async (request) => {
     const answer = await handle(request)

@@ -17,8 +17,8 @@ export interface SeedRunner {
   close(): Promise<void>
 }
 
-/** `server` is the address of a PostgreSQL whose owner may create databases. */
-export async function openSeedRunner(server: string): Promise<SeedRunner> {
+/** `server` is the address of a PostgreSQL whose owner may create databases. Runs end when the signal aborts. */
+export async function openSeedRunner(server: string, signal?: AbortSignal): Promise<SeedRunner> {
   const log = createLog({ level: 'warn' })
   const mark = randomBytes(6).toString('hex')
   const template = `simulation_template_${mark}`
@@ -34,6 +34,8 @@ export async function openSeedRunner(server: string): Promise<SeedRunner> {
       }
     },
   })
+  // Servers of the same names are loaded in every run.
+  const compiled = mkdtempSync(path.join(os.tmpdir(), 'simulation-compiled-'))
   let count = 0
   return {
     async run(options) {
@@ -41,20 +43,28 @@ export async function openSeedRunner(server: string): Promise<SeedRunner> {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'simulation-'))
       try {
         const databaseUrl = await copyTemplate(server, template, name)
-        return await runInChild({ ...options, databaseUrl, folder })
+        return await runInChild({ ...options, databaseUrl, folder }, { compiled, signal })
       } finally {
         await dropDatabase(server, name)
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
       }
     },
-    close: () => dropDatabase(server, template),
+    async close() {
+      rmSync(compiled, { recursive: true, force: true, maxRetries: 3 })
+      await dropDatabase(server, template)
+    },
   }
 }
 
-function runInChild(options: SimulationOptions): Promise<SimulationResult> {
+function runInChild(
+  options: SimulationOptions,
+  { compiled, signal }: { compiled: string; signal: AbortSignal | undefined },
+): Promise<SimulationResult> {
   const script = path.join(import.meta.dirname, 'run-one.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    ...(signal ? { signal, killSignal: 'SIGKILL' as const } : {}),
   })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--seed S] [--hours H] [--runs N] [--minutes M] [--without crash,…] [--history FILE] [--twice]`: runs the whole server in
- * simulated time, with seeds from S on. `--minutes` begins no further seed after so long. `--twice` runs each seed again and names the first step that
- * went another way. Ends with 1 if an invariant breaks.
+ * `npm run simulate -- [--seed S] [--hours H] [--days D] [--runs N] [--at-once P] [--minutes M] [--without crash,…] [--history FILE] [--twice]`:
+ * runs the whole server in simulated time, with seeds from S on. `--minutes` begins no further seed after so long, and looks no longer for a shorter run. `--twice`
+ * runs each seed again and names the first step that went another way. Ends with 1 if an invariant breaks.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -19,7 +19,9 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     hours: { type: 'string', default: '0.1' },
+    days: { type: 'string', default: '1' },
     runs: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
     minutes: { type: 'string', default: 'Infinity' },
     without: { type: 'string', default: '' },
     history: { type: 'string' },
@@ -27,7 +29,26 @@ const { values } = parseArgs({
   },
 })
 
-process.exitCode = await main()
+/** Longer than a failing run of few minutes needs to be shrunk. */
+const mostShrinkMinutes = 5
+
+// PostgreSQL runs in a session of its own, so it hears no signal and must be stopped.
+const stopping = new AbortController()
+for (const [name, number] of [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const)
+  process.once(name, () => {
+    process.exitCode = 128 + number
+    stopping.abort()
+  })
+
+const code = await main().catch((error: unknown) => {
+  if (!stopping.signal.aborted) throw error
+  return undefined
+})
+process.exitCode ??= code
 
 async function main(): Promise<number> {
   const without = values.without.split(',').filter(Boolean)
@@ -41,24 +62,39 @@ async function main(): Promise<number> {
   const log = createLog({ level: 'warn' })
   const postgres = await startPrivatePostgres({ dataDir: folder, log, mode: 'test' })
   try {
-    const runner = await openSeedRunner(postgres.url)
-    const first = Number(values.seed)
-    const endMs = performance.now() + Number(values.minutes) * 60_000
-    let code = 0
-    for (let seed = first; seed < first + Number(values.runs); seed += 1) {
-      if (performance.now() > endMs) {
-        console.log(`No time is left for seed ${seed}.`)
-        break
-      }
-      const options = { seed, hours: Number(values.hours), faults }
-      if (!(await runAndTell(runner, options, values.history ?? path.join(folder, 'history.txt')))) code = 1
+    const runner = await openSeedRunner(postgres.url, stopping.signal)
+    try {
+      return (await runSeeds(runner, { faults, folder })) ? 0 : 1
+    } finally {
+      await runner.close()
     }
-    return code
   } finally {
     await postgres.stop()
     rmSync(postgres.folder, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns whether all seeds held. */
+async function runSeeds(
+  runner: SeedRunner,
+  { faults, folder }: { faults: SimulatedFault[]; folder: string },
+): Promise<boolean> {
+  const first = Number(values.seed)
+  const seeds = Array.from({ length: Number(values.runs) }, (_, index) => first + index).values()
+  const endMs = performance.now() + Number(values.minutes) * 60_000
+  let isSound = true
+  const runNext = async () => {
+    for (const seed of seeds) {
+      stopping.signal.throwIfAborted()
+      if (performance.now() > endMs) return console.log(`No time is left for seed ${seed}.`)
+      const options = { seed, hours: Number(values.hours), days: Number(values.days), faults }
+      const file = values.history ?? path.join(folder, `history-${seed}.txt`)
+      if (!(await runAndTell(runner, options, file))) isSound = false
+    }
+  }
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, runNext))
+  return isSound
 }
 
 async function runAndTell(runner: SeedRunner, options: SeedOptions, historyFile: string): Promise<boolean> {
@@ -69,10 +105,13 @@ async function runAndTell(runner: SeedRunner, options: SeedOptions, historyFile:
   if (result.broken !== null) {
     console.log(`${result.last.join('\n')}\nBROKEN with seed ${seed}: ${result.broken}`)
     for (const fault of result.faults) console.log(`The history: ${fault}`)
-    const { hours, faults } = await shrink(runner, options, console.log)
+    const minutes = Math.min(mostShrinkMinutes, Number(values.minutes))
+    const { hours, days, faults } = await shrink(runner, options, { minutes, tell: console.log })
     const off = faultKinds.filter((kind) => !faults.includes(kind))
     const without = off.length === 0 ? '' : ` --without ${off.join()}`
-    console.log(`Shortest found: npm run simulate -- --seed ${seed} --hours ${hours}${without}`)
+    console.log(
+      `Shortest found: npm run simulate -- --seed ${seed} --hours ${hours} --days ${days}${without}`,
+    )
     return false
   }
   return values.twice ? isRepeated(runner, { ...options, historyFile }, result) : true

@@ -26,6 +26,12 @@ export interface PlannedStep {
   isCancelled: boolean
 }
 
+/** A timer that fires later than it was set to. */
+export interface LateTimer {
+  /** Fires soon if its time has passed, else at its time. */
+  wake(): void
+}
+
 const owners = new AsyncLocalStorage<StepOwner>()
 const world: StepOwner = { name: 'world', isAlive: true }
 
@@ -43,6 +49,9 @@ export class Scheduler {
   /** Milliseconds since 1970, with fractions. */
   nowMs: number
   readonly startedMs: number
+  readonly lateTimers = new Set<LateTimer>()
+  /** The machines doze: timers of a while are late by minutes or an hour. */
+  isDozing = false
   readonly #heap: PlannedStep[] = []
   #count = 0
 
@@ -67,6 +76,12 @@ export class Scheduler {
     }
     this.#push(step)
     return step
+  }
+
+  /** Timers keep their time from now on, as those of a machine that was woken. */
+  wakeUp(): void {
+    this.isDozing = false
+    for (const timer of [...this.lateTimers]) timer.wake()
   }
 
   /** Milliseconds from `from` to `to`; one in `rareIn` takes up to `rareMs` instead. */

@@ -17,11 +17,14 @@ import { watchThreadWork } from './settle.ts'
 import { installVirtualTime } from './virtual-time.ts'
 import { findUnlike } from './read-model.ts'
 import { plantFault, type PlantedFault, type PlantedTrap } from './planted-faults.ts'
-import { SimulatedWorld } from './world.ts'
+import { SimulatedWorld, type HomeSellers } from './world.ts'
 
 export interface SimulationOptions {
   seed: number
+  /** How long guests book on each day. */
   hours: number
+  /** After each day but the last a long while passes in which nobody wants anything; one day by default. */
+  days?: number
   faults: readonly SimulatedFault[]
   /** How long the world may take to come to rest; an hour by default. */
   restMinutes?: number
@@ -30,9 +33,9 @@ export interface SimulationOptions {
   folder: string
   /** Every line of the history is written here, if given. */
   historyFile?: string | undefined
-  plant?: PlantedFault | undefined
-  /** Guests and staff want nothing but the home that the PMS keeps. */
-  isAtPmsAlone?: boolean
+  plants?: readonly PlantedFault[]
+  /** Who sells homes beside us; all of them by default. */
+  sellers?: HomeSellers
 }
 
 export interface SimulationResult {
@@ -53,6 +56,8 @@ export const startMs = Date.parse('2027-01-04T08:00:00Z')
 const hourMs = 3_600_000
 const mostBuildMs = hourMs
 const lookAgainMs = 10_000
+/** Hours between two days. */
+const [shortestNight, longestNight] = [6, 14]
 
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const { seed, hours, databaseUrl, folder } = options
@@ -76,27 +81,36 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const world = new SimulatedWorld({ scheduler, network, wires, control, databaseUrl, folder })
   const ledger = new PromiseLedger()
   let broken: string | null = null
-  let trap: PlantedTrap | undefined
+  const traps: PlantedTrap[] = []
   try {
-    await finish(scheduler, world.build(), mostBuildMs, 'the world was not built')
-    if (options.isAtPmsAlone === true) world.homes = world.homes.filter(({ pmsId }) => pmsId !== null)
+    await finish(scheduler, world.build(options.sellers), mostBuildMs, 'the world was not built')
     network.isTroubled = true
     wires.afterCommit = () => checkAlways(control, world)
-    if (options.plant) trap = await plantFault(world, options.plant)
-    const life = startLife({ world, ledger, random: random.fork('life'), faults, lengthMs: hours * hourMs })
-    const isOver = () => life.failure() !== null
-    await scheduler.runUntil(isOver, hours * hourMs)
-    network.isTroubled = false
-    for (const { faults } of Object.values(world.simulators)) faults.clear()
-    const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostRestMs)
-    if (isOver()) throw new InvariantBroken(String(life.failure()))
-    if (!isAnswered) throw new InvariantBroken('a client got no answer after everything was mended')
+    for (const plant of options.plants ?? []) traps.push(await plantFault(world, plant))
+    const nights = random.fork('nights')
+    for (let day = 1; day <= (options.days ?? 1); day += 1) {
+      if (day > 1) await passNight(scheduler, nights.int(shortestNight, longestNight) * hourMs)
+      const life = startLife({
+        world,
+        ledger,
+        random: random.fork(day === 1 ? 'life' : `life ${day}`),
+        faults,
+        lengthMs: hours * hourMs,
+      })
+      const isOver = () => life.failure() !== null
+      await scheduler.runUntil(isOver, hours * hourMs)
+      const isLast = day === (options.days ?? 1)
+      if (isLast) mend(world)
+      const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostRestMs)
+      if (isOver()) throw new InvariantBroken(String(life.failure()))
+      if (!isAnswered) throw new InvariantBroken('a client got no answer')
+    }
     await rest(world, ledger, mostRestMs)
   } catch (error) {
     broken = error instanceof InvariantBroken ? error.message : String((error as Error).stack)
   }
-  if (trap && !(await trap.isReached()))
-    throw new Error(`seed ${seed} never reached the planted fault ${options.plant}; otherwise: ${broken}`)
+  for (const { fault, isReached } of traps)
+    if (!(await isReached())) broken = `the run never reached the planted ${fault}; otherwise: ${broken}`
   const found = checkHistory(world.observed.operations).map(faultText)
   if (broken === null && found.length > 0) broken = `the history: ${found.slice(0, 5).join('; ')}`
   const [log] = await control.query<{ events: number }>('select count(*)::int as events from events')
@@ -128,6 +142,18 @@ async function finish<T>(
   work.then(end, end)
   if (!(await scheduler.runUntil(() => isDone, mostMs))) throw new InvariantBroken(otherwise)
   return work
+}
+
+/** All trouble ends. */
+function mend({ parts, simulators }: SimulatedWorld): void {
+  parts.network.isTroubled = false
+  for (const { faults } of Object.values(simulators)) faults.clear()
+}
+
+async function passNight(scheduler: Scheduler, lengthMs: number): Promise<void> {
+  scheduler.isDozing = true
+  await scheduler.runUntil(() => false, lengthMs)
+  scheduler.wakeUp()
 }
 
 async function rest(world: SimulatedWorld, ledger: PromiseLedger, mostMs: number): Promise<void> {

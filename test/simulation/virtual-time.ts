@@ -1,10 +1,18 @@
 /** Replaces the clocks and timers of the process by those of a scheduler. What node does inside keeps the real ones. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timersPromises from 'node:timers/promises'
 import { currentOwner, type PlannedStep, type Scheduler } from './scheduler.ts'
 
 type Work = (...args: unknown[]) => void
+
+/** Timers of these lengths are looks for something to do, and leases; a machine that dozes is late for them. */
+const [shortestLateMs, longestLateMs] = [200, 60_000]
+/** At least so late, and so many times as long, up to an hour. */
+const [leastDozeMs, dozeFactor] = [20 * 60_000, 60]
+/** Timers of a machine that wakes fire within this time. */
+const wakingMs = 1_000
 
 class VirtualTimer {
   readonly #scheduler: Scheduler
@@ -13,10 +21,12 @@ class VirtualTimer {
   readonly #repeats: boolean
   readonly #owner = currentOwner()
   #step: PlannedStep | undefined
+  #dueMs = 0
 
   constructor(scheduler: Scheduler, work: () => void, ms: unknown, repeats: boolean) {
     this.#scheduler = scheduler
-    this.#work = work
+    const inContext = AsyncLocalStorage.snapshot()
+    this.#work = () => inContext(work)
     const asked = Number(ms)
     // Node takes what is no time, and what is too long for it, as one millisecond.
     this.#everyMs = asked >= 1 && asked <= 2 ** 31 - 1 ? Math.trunc(asked) : 1
@@ -25,12 +35,28 @@ class VirtualTimer {
   }
 
   #plan(): void {
+    const { isDozing, nowMs, lateTimers } = this.#scheduler
+    const isLate = isDozing && this.#everyMs >= shortestLateMs && this.#everyMs <= longestLateMs
+    this.#dueMs = nowMs + this.#everyMs
+    if (isLate) lateTimers.add(this)
+    this.#planAfter(isLate ? Math.max(leastDozeMs, this.#everyMs * dozeFactor) : this.#everyMs)
+  }
+
+  wake(): void {
+    if (this.#step) this.#step.isCancelled = true
+    this.#scheduler.lateTimers.delete(this)
+    const { nowMs, random } = this.#scheduler
+    this.#planAfter(Math.max(this.#dueMs - nowMs, random.next() * wakingMs))
+  }
+
+  #planAfter(ms: number): void {
     const kind = this.#repeats ? 'interval' : 'timer'
     this.#step = this.#scheduler.plan(
-      this.#everyMs,
+      ms,
       `${kind} ${this.#everyMs}`,
       () => {
         this.#step = undefined
+        this.#scheduler.lateTimers.delete(this)
         if (this.#repeats) this.#plan()
         this.#work()
       },
@@ -41,6 +67,7 @@ class VirtualTimer {
   close(): this {
     if (this.#step) this.#step.isCancelled = true
     this.#step = undefined
+    this.#scheduler.lateTimers.delete(this)
     return this
   }
   refresh(): this {

@@ -29,6 +29,9 @@ export type SimulatedVendor = (typeof vendorNames)[number]
 export const serverRoles = ['full', 'worker'] as const
 type ServerRole = (typeof serverRoles)[number]
 
+/** `pms`: only the home that Hostaway keeps; `channels`: only those that are sold at Airbnb and Booking.com. */
+export type HomeSellers = 'pms' | 'channels'
+
 export interface WorldParts {
   scheduler: Scheduler
   network: SimulatedNetwork
@@ -170,7 +173,7 @@ export class SimulatedWorld {
     return JSON.parse(answer.body.toString()) as T
   }
 
-  async build(): Promise<void> {
+  async build(sellers?: HomeSellers): Promise<void> {
     const { runSimulator } = await import('../../simulators/kit/run-simulator.ts')
     const [{ airbnb }, { booking }, { hostaway }] = await Promise.all([
       import('../../simulators/airbnb/index.ts'),
@@ -185,12 +188,12 @@ export class SimulatedWorld {
     this.simulators.airbnb = await start(airbnb)
     this.simulators.booking = await start(booking)
     this.simulators.hostaway = await start(hostaway)
-    const { preparePairs } = await import('../../simulators/stage/pairs.ts')
-    const controls = { airbnb: this.simulators.airbnb.control, booking: this.simulators.booking.control }
-    const pairs = await preparePairs(controls, homeCount, isInstant)
+    const pairs = sellers === 'pms' ? [] : await this.#preparePairs()
     await this.startServer('full')
     await this.startServer('worker')
-    await this.#connect(pairs.map(({ hotelId }) => hotelId))
+    if (sellers !== 'pms') await this.#connectChannels(pairs.map(({ hotelId }) => hotelId))
+    if (sellers !== 'channels') await this.#connectPms()
+    await this.#awaitImports()
     for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
       const made = await this.#done('POST', '/v1/listings', {
         name: `Home ${index + 1}`,
@@ -205,7 +208,7 @@ export class SimulatedWorld {
         listingId: home.id,
       })
     }
-    await this.#addKeptHome()
+    if (sellers !== 'channels') await this.#addKeptHome()
     recordVendorCalls(this.observed, hostawayHistory(this.simulators.hostaway))
     await this.#receive()
   }
@@ -221,7 +224,13 @@ export class SimulatedWorld {
     this.homes.push({ id: listing.id, channels: null, pmsId })
   }
 
-  async #connect(hotelIds: readonly number[]): Promise<void> {
+  async #preparePairs() {
+    const { preparePairs } = await import('../../simulators/stage/pairs.ts')
+    const { airbnb, booking } = this.simulators
+    return preparePairs({ airbnb: airbnb.control, booking: booking.control }, homeCount, isInstant)
+  }
+
+  async #connectChannels(hotelIds: readonly number[]): Promise<void> {
     const { appWebhookUrl } = await import('../../src/features/sync/inbound/app-address.ts')
     const { createVault } = await import('../../src/platform/crypto.ts')
     const url = appWebhookUrl(createVault(encryptionKey), serverUrl, 'airbnb')
@@ -233,10 +242,16 @@ export class SimulatedWorld {
       await this.#done('POST', '/v1/connect/booking/credentials', {
         credentials: { hotelId: String(hotelId) },
       })
+  }
+
+  async #connectPms(): Promise<void> {
     await this.#done('POST', '/v1/connect/hostaway/credentials', {
       credentials: this.simulators.hostaway.credentials,
     })
     await this.#done('PATCH', '/v1/connect/hostaway/write-policy', { reservations: { api: true } })
+  }
+
+  async #awaitImports(): Promise<void> {
     for (;;) {
       const open = await this.parts.control.query('select from connections where first_import_at is null')
       if (open.length === 0) return
