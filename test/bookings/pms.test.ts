@@ -1,5 +1,6 @@
 /** Bookings of listings that a PMS keeps, against its simulator. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import {
@@ -223,7 +224,7 @@ describe('what the PMS does not answer', () => {
 describe('what a stopped server left behind', () => {
   const leave = (mine: string, state: string) =>
     sql`update vendor_acts
-      set state = ${state}, holder = gen_random_uuid(), held_until = ${world.app.clock.now()},
+      set state = ${state}, holder = ${randomUUID()}, held_until = ${world.app.clock.now()},
           next_look_at = ${world.app.clock.now()},
           request = ${JSON.stringify({ kind: 'create', draft: { listingExternalId: String(world.vendorListing), checkIn: stay.checkIn, checkOut: stay.checkOut, marker: 'none' } })}::jsonb
       where key = ${mine}`.execute(world.app.db)
