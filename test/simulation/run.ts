@@ -32,15 +32,15 @@ const { values } = parseArgs({
 /** Longer than a failing run of few minutes needs to be shrunk. */
 const mostShrinkMinutes = 5
 
-// PostgreSQL runs in a session of its own, so it hears no signal and must be stopped.
+// PostgreSQL runs in a session of its own, so it hears no signal and must be stopped. A second signal must not cut that short.
 const stopping = new AbortController()
 for (const [name, number] of [
   ['SIGINT', 2],
   ['SIGTERM', 15],
   ['SIGHUP', 1],
 ] as const)
-  process.once(name, () => {
-    process.exitCode = 128 + number
+  process.on(name, () => {
+    process.exitCode ??= 128 + number
     stopping.abort()
   })
 
