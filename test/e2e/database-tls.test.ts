@@ -36,12 +36,18 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
   const address = (mode: string) => `${postgres().url}?sslmode=${mode}`
   const provenAddress = () => `${address('verify-full')}&sslrootcert=${believed}`
 
-  /** Returns servers' connections to their database. */
-  const connections = () =>
+  /** Returns servers' connections to their database that were begun since. */
+  const connections = (since = '-infinity') =>
     postgres().query<Connection>(`
       select application_name as name, ssl as "isEncrypted", query as statement
       from pg_stat_activity join pg_stat_ssl using (pid)
-      where usename is not null and application_name <> 'observer'`)
+      where usename is not null and application_name <> 'observer' and backend_start >= '${since}'`)
+
+  const untilUnready = (before: string) =>
+    until('the server not to be ready', async () => {
+      await postgres().endSessions(before)
+      return !(await isReady())
+    })
 
   /** Waits until the pool, the listener and the shared readers have connections. */
   const allKinds = () =>
@@ -132,14 +138,14 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
 
   it('is not used with a certificate of somebody else, until that is believed', async () => {
     const other = postgres().authority('other')
-    await postgres().show(other)
-    await until('the server not to be ready', async () => !(await isReady()))
+    const shownAt = await postgres().show(other)
+    await untilUnready(shownAt)
     const refused = await ask<{ error: { code: string } }>(server, 'GET', '/v1/guests')
     assert.deepEqual([refused.status, refused.body.error.code], [503, 'service_unavailable'])
     const reason = /"reason":"[^"]*certificate[^"]*","msg":"the database cannot be reached/
     await until('the log to say why', () => reason.test(server?.output() ?? ''))
-    // No connection was accepted meanwhile.
-    assert.deepEqual(await connections(), [])
+    // No connection was accepted since.
+    assert.deepEqual(await connections(shownAt), [])
     copyFileSync(other.file, believed)
     await until('the server to be ready', () => isReady())
     await book()
@@ -160,10 +166,7 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
         [...statuses].every((status) => status === 200 || status === 503),
         [...statuses].join(),
       )
-      await postgres().query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where usename is not null and pid <> pg_backend_pid()',
-      )
-      await until('the server not to be ready', async () => !(await isReady()))
+      await untilUnready('infinity')
       const refused = await Promise.all(
         Array.from({ length: 60 }, (_, at) => ask(server, 'GET', `/v1/guests?limit=${at + 1}`)),
       )

@@ -32,8 +32,10 @@ export interface TlsPostgres {
   /** The address without TLS parameters. */
   url: string
   authority(name: string): Authority
-  /** Shows this certificate from now on, and ends existing connections. */
-  show(authority: Authority, names?: Names): Promise<void>
+  /** Shows this certificate to each connection from the returned time on, and ends existing ones. */
+  show(authority: Authority, names?: Names): Promise<string>
+  /** Ends the sessions that began before this time. One that was still signing in may appear after it. */
+  endSessions(before: string): Promise<void>
   /** Queries without verifying the certificate. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   close(): Promise<void>
@@ -105,10 +107,16 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
       () => true,
     ),
   )
+  const endSessions = async (before: string): Promise<void> => {
+    await query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where usename is not null and pid <> pg_backend_pid() and backend_start < '${before}'`)
+  }
   return {
     url,
     authority,
     query,
+    endSessions,
     async show(by, names = 'IP:127.0.0.1') {
       putCertificate(by, names)
       await query('select pg_reload_conf()')
@@ -118,9 +126,10 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
           (error: Error) => /altnames/.test(error.message),
         )
       await until('PostgreSQL to show it', isShown)
-      await query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where usename is not null and pid <> pg_backend_pid()',
-      )
+      const [shown] = await query<{ at: string }>('select now()::text as at')
+      if (!shown) throw new Error('the time was not returned')
+      await endSessions(shown.at)
+      return shown.at
     },
     async close() {
       await stop()
