@@ -49,6 +49,13 @@ describe('a reservation', () => {
     assert.deepEqual([record.guest?.externalId, record.guest?.email], ['8', null])
   })
 
+  it('names a main guest who has no id', () => {
+    const guest = { guestID: null, guestFirstName: 'Ana', guestLastName: 'Lima', isMainGuest: true }
+    const record = toReservation(row({ guestID: null, guestList: { main: guest } }, { guestID: null }))
+    assert.equal(record.guest?.firstName, 'Ana')
+    assert.equal('externalId' in (record.guest ?? {}), false)
+  })
+
   it('is mapped as a whole', () => {
     const guest = {
       ...reservation.guestList['8'],

@@ -167,6 +167,8 @@ describe('a Mews reservation', () => {
       { ScheduledStartUtc: '2026-07-15' },
     ]
     for (const fields of bad) assert.throws(() => stay(fields))
+    for (const fields of [{ ScheduledStartUtc: null }, { ScheduledEndUtc: null }])
+      assert.throws(() => stay(fields), /a stay without dates/)
   })
 
   it('with an order item that cannot be read has no price instead of being too cheap', () => {

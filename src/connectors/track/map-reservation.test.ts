@@ -140,7 +140,8 @@ describe('a Track reservation', () => {
   it('has the code of its channel, and its own where nobody else sold it', () => {
     assert.equal(reservation({ channelId: null, _embedded: null }).confirmationCode, '4711')
     assert.equal(reservation({ _embedded: { type: { isOwner: true } } }).confirmationCode, '4711')
-    assert.equal(reservation({ alternates: [] }).confirmationCode, '4711')
+    for (const alternates of [[], null])
+      assert.equal(reservation({ alternates }).confirmationCode, '4711', String(alternates))
   })
 
   it('counts each kind of guest, whatever its customers call it', () => {
