@@ -11,7 +11,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { applyRecommendations, autoActor } from './decide.ts'
 import { pendingOfAuto } from './auto-queries.ts'
 
-const everyMs = 60_000
+const everyMs = 20_000
 const atOnce = 25
 const claimMs = 5 * 60_000
 
