@@ -70,6 +70,25 @@ describe('the inbox of the console', { skip: withoutChromium(), concurrency: fal
     })
   }
 
+  test('what is written the moment the answer is drawn can be sent', async () => {
+    const { page, context } = await openInbox('/inbox')
+    // The observer is told right after the drawing, before anything that a browser calls for its next frame.
+    await page.evaluate(
+      `new MutationObserver((_, observer) => {
+        const field = document.querySelector('.answer textarea')
+        if (field === null) return
+        observer.disconnect()
+        field.value = 'Written at once'
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }).observe(document.body, { childList: true, subtree: true })`,
+    )
+    await openThread(page, 'Emma Laurent')
+    assert.equal(await page.getByLabel('Your answer').inputValue(), 'Written at once')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.messages', { hasText: 'Written at once' }).waitFor()
+    await context.close()
+  })
+
   test('a template is made, filled in for the guest, and sent once', async () => {
     const { page, complaints, context } = await openInbox('/inbox/templates')
     await page.getByRole('button', { name: 'New template' }).click()

@@ -1,5 +1,5 @@
 /** A value outside of components that components follow. */
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 export interface Signal<T> {
   get(): T
@@ -10,19 +10,21 @@ export interface Signal<T> {
 
 export function signal<T>(initial: T): Signal<T> {
   let value = initial
-  const listeners = new Set<(value: T) => void>()
+  const listeners = new Set<() => void>()
   return {
     get: () => value,
     set(next) {
       value = next
-      for (const listener of listeners) listener(next)
+      for (const listener of listeners) listener()
     },
     use() {
-      const [shown, setShown] = useState(value)
-      useEffect(() => {
-        const listener = (next: T) => setShown(next)
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
+      const [shown, setShown] = useState(() => value)
+      useLayoutEffect(() => {
+        const show = () => setShown(() => value)
+        listeners.add(show)
+        // Somebody may have written into the field that was drawn before anybody listened.
+        show()
+        return () => void listeners.delete(show)
       }, [])
       return shown
     },
