@@ -22,7 +22,8 @@ export async function openTestServer(folder: string, log: Log): Promise<TestServ
     throw error
   }
   return {
-    url: postgres.url,
+    // A query through TCP takes a quarter more of the processor.
+    url: postgres.socketUrl ?? postgres.url,
     prefix: 'test_',
     env: {},
     async stop() {

@@ -86,6 +86,8 @@ export { FolderInUse } from './lock.ts'
 
 export type PrivatePostgres = {
   url: string
+  /** The same server through a Unix socket, in mode `test`. Null where the path of its folder is too long for one. */
+  socketUrl: string | null
   /** The cluster's files are in the data folder unless PostgreSQL's user cannot reach that. */
   folder: string
   stop(): Promise<void>
@@ -127,6 +129,9 @@ const testSettings = {
   autovacuum_naptime: '1h',
 }
 
+/** Systems take paths of 103 bytes, and the socket's own name is `/.s.PGSQL.65535`. */
+const longestSocketFolder = 88
+
 /** Starts the private PostgreSQL of a data folder, in whatever state the last process left it. */
 export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeFolder(options.dataDir)
@@ -137,7 +142,8 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
     const release = guard(postmaster, options)
     let stopping: Promise<void> | undefined
     const stop = () => (stopping ??= (release(), postmaster.stop().finally(lock.release)))
-    return { url: started.url, folder: started.folder, stop }
+    const { url, socketUrl, folder } = started
+    return { url, socketUrl, folder, stop }
   } catch (error) {
     lock.release()
     throw error
@@ -187,16 +193,23 @@ async function start({ dataDir, log, mode = 'durable' }: PrivatePostgresOptions)
   await stopOrphan(path.join(folder, 'data'), log)
   const durable = mode === 'durable'
   const cluster = await prepareCluster({ dataDir, folder, account, programs, durable })
+  const hasSocket = !durable && Buffer.byteLength(folder) <= longestSocketFolder
   const postmaster = await startPostmaster({
     postgres: programs.postgres,
     data: cluster.data,
     account,
-    settings: durable ? settings : { ...settings, ...testSettings },
+    settings: {
+      ...settings,
+      ...(durable ? {} : testSettings),
+      ...(hasSocket ? { unix_socket_directories: `"${folder}"` } : {}),
+    },
     log,
   })
   const user = account ? ` as user ${account.name}` : ''
   log.info(`private PostgreSQL ${cluster.created ? 'created' : 'started'} in ${folder}${user}`)
-  return { postmaster, folder, url: address(cluster.password, postmaster.port) }
+  const url = address(cluster.password, postmaster.port)
+  const socketUrl = hasSocket ? `${url}?host=${encodeURIComponent(folder)}` : null
+  return { postmaster, folder, url, socketUrl }
 }
 
 /** PostgreSQL must not outlive a process that ends without stopping it, for instance by an uncaught error. */
