@@ -39,7 +39,8 @@ for (const vendors of groups)
       try {
         await moveHouse(world, (text) => t.diagnostic(text))
       } catch (error) {
-        throw new Error(`PORTFOLIO_SEED=${seed}: ${String(error)}\n${world.output().slice(-6000)}`, {
+        // The reason comes last: a report that is cut keeps its end.
+        throw new Error(`${world.output().slice(-6000)}\nPORTFOLIO_SEED=${seed}: ${String(error)}`, {
           cause: error,
         })
       } finally {
@@ -72,7 +73,9 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
   await until('every import to end', () => passed(world, days), {
     withinMs,
     everyMs: form.passEveryMs,
-  }).finally(() => clearInterval(telling))
+  })
+    .catch((error: unknown) => tellStates(world, all, error))
+    .finally(() => clearInterval(telling))
   for (const { source } of all) source.simulator.faults.clear()
   say(`imported in ${seconds()}`)
   await Promise.all(
@@ -97,6 +100,13 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
   const peak = world.peakMib()
   say(`${seconds()} in all; the server held ${peak} MiB at most`)
   assert.ok(peak < mostMib, `${peak} MiB`)
+}
+
+/** Fails with the error and how far each import is. */
+async function tellStates(world: PortfolioWorld, all: readonly Move[], error: unknown): Promise<never> {
+  const found = await Promise.all(all.map((move) => moves.migrationOf(world, move)))
+  const calls = all.map(({ source }) => source.simulator.calls.list().slice(-3))
+  throw new Error(`${String(error)}; imports: ${JSON.stringify(found)}; last calls: ${JSON.stringify(calls)}`)
 }
 
 /** Prints the progress of a long run. */
@@ -155,7 +165,7 @@ async function killInTheMiddle(
       return going.size === 0
     },
     { withinMs, everyMs: 10 },
-  )
+  ).catch((error: unknown) => tellStates(world, [...days.keys()], error))
   await world.kill(() => {
     for (const { source } of days.keys()) {
       source.simulator.faults.clear()

@@ -153,7 +153,7 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
       },
       { everyMs: 500, withinMs: 600_000 },
     ).catch(async (error: Error) => {
-      const about = `STORM_SEED=${seed} STORM_PMS=${pmsVendor} ${error.message}\n${world.output()}`
+      const about = `${world.output()}\nSTORM_SEED=${seed} STORM_PMS=${pmsVendor} ${error.message}`
       assert.deepEqual(await wrongNights(world, sales, span), [], about)
     })
   }
