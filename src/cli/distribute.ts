@@ -1,7 +1,6 @@
 /** `distribute` prints or runs the statements that spread tables over a Citus coordinator's machines. */
 import { loadConfig } from '../platform/config.ts'
-import { distribute, foreignKeysOf, findObstacle } from '../platform/distribution/coordinator.ts'
-import { distributionPlan } from '../platform/distribution/plan.ts'
+import { distribute, findObstacle, readDistributionPlan } from '../platform/distribution/coordinator.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -10,12 +9,12 @@ import { print, printAside } from './print.ts'
 export const distributeDatabase = action({
   examples: ['distribute > distribute.sql', 'distribute --run'],
   options: {
-    run: { type: 'boolean', summary: 'Run them, in one transaction, on a new and empty database' },
+    run: { type: 'boolean', summary: 'Run them, in one transaction; rows that are there are moved' },
   },
   more: 'A server does not run on a distributed database yet; docs/operate/scaling.md says what is in the way.',
   async run({ run }) {
     await withDatabase(loadConfig(), commandLog(), async ({ sessions }) => {
-      const plan = distributionPlan(await foreignKeysOf(sessions))
+      const plan = await readDistributionPlan(sessions)
       for (const { table, name, why } of plan.leftOut) printAside(`left out: ${name} of ${table}: ${why}`)
       if (!run) {
         print(['begin', ...plan.statements, 'commit'].map((statement) => `${statement};`).join('\n'))

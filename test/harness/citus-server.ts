@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { createDatabase } from '../../src/platform/db.ts'
-import { distribute, foreignKeysOf } from '../../src/platform/distribution/coordinator.ts'
-import { distributionPlan } from '../../src/platform/distribution/plan.ts'
+import { distribute, readDistributionPlan } from '../../src/platform/distribution/coordinator.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrate.ts'
-import { databaseUrl, dropEverywhere, execute } from './database.ts'
+import { createOnCluster, readCluster, type CitusCluster } from './citus-cluster.ts'
+import { dropEverywhere, execute } from './database.ts'
 
 export interface TestServer {
   url: string
@@ -25,13 +25,13 @@ export async function openCitusServer(url: string, log: Log): Promise<TestServer
   const session = new pg.Client({ connectionString: url })
   await session.connect()
   try {
-    const nodes = await nodesOf(session)
-    const machines = nodes.map(({ host, port }) => machineUrl(url, host, port))
+    const cluster = await readCluster(url)
+    const { machines } = cluster
     await dropDatabasesOfKilledRuns(session, machines)
     const run = randomInt(1_000_000_000)
     await session.query('select pg_advisory_lock($1, $2)', [lockSpace, run])
     const template = `template_${run}`
-    await buildCitusTemplate(template, { machines, nodes, log })
+    await buildCitusTemplate(template, cluster, log)
     return {
       url,
       prefix: `test_${run}_`,
@@ -53,46 +53,13 @@ export async function openCitusServer(url: string, log: Log): Promise<TestServer
   }
 }
 
-interface CitusNode {
-  host: string
-  port: number
-}
-
-/** The coordinator comes first. */
-async function nodesOf(session: pg.Client): Promise<CitusNode[]> {
-  const { rows } = await session.query<CitusNode>(
-    'select nodename as host, nodeport as port from pg_dist_node where isactive order by groupid',
-  )
-  if (rows.length < 2)
-    throw new Error('The coordinator of CITUS_URL knows no worker: run citus_add_node there.')
-  return rows
-}
-
-function machineUrl(url: string, host: string, port: number): string {
-  const machine = new URL(url)
-  machine.hostname = host
-  machine.port = String(port)
-  machine.pathname = '/postgres'
-  return machine.href
-}
-
 /** Distributing takes ten seconds and copying a third of one, because Citus keeps its metadata in the database itself. */
-async function buildCitusTemplate(
-  name: string,
-  { machines, nodes, log }: { machines: string[]; nodes: CitusNode[]; log: Log },
-): Promise<void> {
-  const [coordinator = ''] = machines
-  const urls = machines.map((machine) => databaseUrl(machine, name))
-  for (const machine of machines) await execute(machine, `create database ${name}`)
-  for (const url of urls) await execute(url, 'create extension citus')
-  const database = createDatabase(databaseUrl(coordinator, name), { log, max: 1 })
+async function buildCitusTemplate(name: string, cluster: CitusCluster, log: Log): Promise<void> {
+  const { machines } = cluster
+  const database = createDatabase(await createOnCluster(cluster, name), { log, max: 1 })
   try {
-    for (const [index, { host, port }] of nodes.entries()) {
-      const call = index === 0 ? 'citus_set_coordinator_host($1, $2)' : 'citus_add_node($1, $2)'
-      await database.pool.query(`select ${call}`, [host, port])
-    }
     await migrate(database.pool, { log })
-    await distribute(database.pool, distributionPlan(await foreignKeysOf(database.pool)))
+    await distribute(database.pool, await readDistributionPlan(database.pool))
   } finally {
     await database.close()
   }

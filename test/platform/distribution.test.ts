@@ -7,11 +7,11 @@ import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
 import {
   distribute,
+  findObstacle,
   foreignKeysOf,
   isDistributed,
-  findObstacle,
+  readDistributionPlan,
 } from '../../src/platform/distribution/coordinator.ts'
-import { distributionPlan } from '../../src/platform/distribution/plan.ts'
 import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, isOnCitus, openTestPool, type TestDatabase } from '../harness/database.ts'
 
@@ -27,6 +27,9 @@ before(async () => {
       $$ insert into asked ("table") values ("table") $$;
     create function create_distributed_table("table" text, by_column text, colocate_with text) returns void language sql as
       $$ insert into asked ("table", by_column, beside) values ("table", by_column, colocate_with) $$;
+    create table emptied (original regclass);
+    create function truncate_local_data_after_distributing_table(original regclass) returns void language sql as
+      $$ insert into emptied values (original) $$;
     create table copied (function text);
     create function create_distributed_function(function regprocedure) returns void language sql as
       $$ insert into copied values (function::text) $$`)
@@ -37,6 +40,13 @@ after(async () => {
   await database.drop()
 })
 
+const definitionsOfTriggers = async () =>
+  (
+    await pool.query<{ definition: string }>(
+      `select pg_get_triggerdef(oid, true) as definition from pg_trigger where not tgisinternal and tgparentid = 0 order by 1`,
+    )
+  ).rows.map(({ definition }) => definition)
+
 const skip = isOnCitus() && 'it replaces the functions of Citus, so it needs a PostgreSQL without'
 describe('distributing the tables', { skip }, () => {
   it('says what is missing on a server without Citus', async () => {
@@ -46,7 +56,7 @@ describe('distributing the tables', { skip }, () => {
 
   it('changes nothing when one statement is refused', async () => {
     const keys = await foreignKeysOf(pool)
-    const { statements, leftOut } = distributionPlan(keys)
+    const { statements, leftOut } = await readDistributionPlan(pool)
     await assert.rejects(
       distribute(pool, { statements: [...statements, 'select refused()'], leftOut }),
       /refused\(\) does not exist/,
@@ -57,7 +67,8 @@ describe('distributing the tables', { skip }, () => {
   it('places each table once, those of workspaces by the workspace and beside each other, and puts the keys back', async () => {
     const keys = await foreignKeysOf(pool)
     assert.ok(keys.length > 100)
-    const plan = distributionPlan(keys)
+    const triggers = await definitionsOfTriggers()
+    const plan = await readDistributionPlan(pool)
     await distribute(pool, plan)
     const { rows } = await pool.query<{ table: string; by_column: string | null; beside: string | null }>(
       'select "table", by_column, beside from asked order by place',
@@ -84,6 +95,32 @@ describe('distributing the tables', { skip }, () => {
       await foreignKeysOf(pool),
       keys.filter(({ name }) => !leftOut.includes(name)),
     )
+    const ofOneMachine =
+      /^CREATE TRIGGER (?:api_keys_change|limit_overrides_change|workspaces_change|workspaces_retention) /
+    const missing = triggers.filter((definition) => ofOneMachine.test(definition))
+    assert.equal(missing.length, 4)
+    assert.deepEqual(
+      await definitionsOfTriggers(),
+      triggers.filter((definition) => !missing.includes(definition)),
+    )
+  })
+
+  it('has no trigger while rows are copied, and empties each original, with those that are parts of a table', async () => {
+    const { statements } = await readDistributionPlan(pool)
+    const at = (pattern: RegExp) => [
+      statements.findIndex((text) => pattern.test(text)),
+      statements.findLastIndex((text) => pattern.test(text)),
+    ]
+    const [dropped, copied, made] = [at(/^drop trigger/), at(/^select create_/), at(/^CREATE TRIGGER/)]
+    assert.ok((dropped[1] ?? 0) < (copied[0] ?? 0) && (copied[1] ?? 0) < (made[0] ?? 0))
+    const { rows } = await pool.query<{ name: string }>('select original::text as name from emptied')
+    const emptied = rows.map(({ name }) => name)
+    const { rows: kept } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname <> all (array['asked', 'copied', 'emptied', 'lodgewire_migrations'])`,
+    )
+    assert.ok(emptied.some((name) => name.startsWith('request_log_')))
+    assert.deepEqual(emptied.toSorted(), kept.map(({ name }) => name).toSorted())
   })
 
   it('copies the functions, passes settings on and drops what only one machine could do', async () => {

@@ -1,6 +1,6 @@
 /** Prepares a Citus coordinator: checks what it lacks, and distributes the tables. */
 import type pg from 'pg'
-import type { DistributionPlan, ForeignKey } from './plan.ts'
+import { distributionPlan, type DistributionPlan, type ForeignKey, type TableTrigger } from './plan.ts'
 
 /** Only parent tables' foreign keys are listed, since partitions inherit them. */
 export async function foreignKeysOf(pool: pg.Pool): Promise<ForeignKey[]> {
@@ -12,6 +12,19 @@ export async function foreignKeysOf(pool: pg.Pool): Promise<ForeignKey[]> {
     order by t.relname, c.conname`)
   return rows
 }
+
+/** Only parent tables' triggers are listed, since partitions inherit them. */
+async function triggersOf(pool: pg.Pool): Promise<TableTrigger[]> {
+  const { rows } = await pool.query<TableTrigger>(`
+    select g.tgname as name, t.relname as table, pg_get_triggerdef(g.oid) as definition
+    from pg_trigger g join pg_class t on t.oid = g.tgrelid
+    where not g.tgisinternal and g.tgparentid = 0 and t.relnamespace = 'public'::regnamespace
+    order by t.relname, g.tgname`)
+  return rows
+}
+
+export const readDistributionPlan = async (pool: pg.Pool): Promise<DistributionPlan> =>
+  distributionPlan(await foreignKeysOf(pool), await triggersOf(pool))
 
 export async function isDistributed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
@@ -37,9 +50,10 @@ export async function findObstacle(pool: pg.Pool): Promise<string | null> {
   if (!(await one(`current_setting('citus.enable_unsafe_triggers', true) is not distinct from 'on'`))) {
     return 'Tables with triggers are refused: set citus.enable_unsafe_triggers to on, on every machine.'
   }
-  if (await one('exists (select from workspaces)')) {
-    return 'There are workspaces in this database. A server does not run on a distributed one yet, so only a new database is taken: docs/operate/scaling.md.'
-  }
+  // Their sessions do not have the setting that passes causes of changes on to workers.
+  const served = `exists (select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'lodgewire%')`
+  if (await one(served)) return 'A server or command is connected to this database: stop it first.'
   return null
 }
 

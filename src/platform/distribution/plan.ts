@@ -1,6 +1,6 @@
 /**
  * Lists the statements that distribute tables over a Citus cluster: shared tables go to every machine, tenant
- * tables are split by `workspace_id`. Pure. docs/operate/scaling.md says why servers do not use it yet.
+ * tables are split by `workspace_id`, with the rows they have. Pure. docs/operate/scaling.md says why servers do not use it yet.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
 
@@ -9,6 +9,13 @@ export interface ForeignKey {
   table: string
   target: string
   /** The definition reads as `pg_get_constraintdef` writes it. */
+  definition: string
+}
+
+export interface TableTrigger {
+  name: string
+  table: string
+  /** The definition reads as `pg_get_triggerdef` writes it. */
   definition: string
 }
 
@@ -40,11 +47,11 @@ end $$`
  * The program does the same where it changes such a row.
  */
 const triggersOfOneMachine = [
-  ['api_keys_change', 'api_keys'],
-  ['limit_overrides_change', 'limit_overrides'],
-  ['workspaces_change', 'workspaces'],
-  ['workspaces_retention', 'workspaces'],
-] as const
+  'api_keys_change',
+  'limit_overrides_change',
+  'workspaces_change',
+  'workspaces_retention',
+]
 
 /** Citus copies a function when it is created, so those from before the extension are missing on the workers. */
 const copyFunctions = `select create_distributed_function(p.oid::regprocedure)
@@ -72,21 +79,42 @@ function whyLeftOut({ table, target, definition }: ForeignKey): string | null {
   return null
 }
 
-/** Foreign keys block the placing of their tables, so they are dropped first and restored at the end. */
-export function distributionPlan(foreignKeys: readonly ForeignKey[]): DistributionPlan {
+/** Rows stay on the coordinator's disk, unseen, until this empties the table that they were copied from. */
+const emptyOriginals = (tables: readonly string[]) =>
+  `do $$ declare original regclass; begin
+  for original in select oid from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and (oid = any (array[${tables.map(literal).join(', ')}]::regclass[])
+        or oid in (select inhrelid from pg_inherits))
+  loop
+    perform truncate_local_data_after_distributing_table(original);
+  end loop;
+end $$`
+
+/**
+ * Foreign keys block the placing of their tables, and triggers run for each row that is copied to a worker. Both are dropped first and
+ * restored at the end.
+ */
+export function distributionPlan(
+  foreignKeys: readonly ForeignKey[],
+  triggers: readonly TableTrigger[],
+): DistributionPlan {
   const judged = foreignKeys.map((key) => ({ ...key, why: whyLeftOut(key) }))
+  const tablesOfWorkspaces = startingWith(firstOfWorkspaces, Object.keys(belongings))
   const statements = [
+    'set local statement_timeout = 0',
     "set local citus.multi_shard_modify_mode = 'sequential'",
     passSettingsToWorkers,
-    ...triggersOfOneMachine.map(([name, table]) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
+    ...triggers.map(({ table, name }) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
     ...judged.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`),
     ...startingWith(firstShared, globalTables).map(
       (table) => `select create_reference_table(${literal(table)})`,
     ),
-    ...startingWith(firstOfWorkspaces, Object.keys(belongings)).map((table) => {
+    ...tablesOfWorkspaces.map((table) => {
       const beside = table === firstOfWorkspaces ? 'none' : firstOfWorkspaces
       return `select create_distributed_table(${literal(table)}, 'workspace_id', colocate_with => ${literal(beside)})`
     }),
+    emptyOriginals([...globalTables, ...tablesOfWorkspaces]),
     ...judged
       .filter(({ why }) => why === null)
       .map(
@@ -94,6 +122,9 @@ export function distributionPlan(foreignKeys: readonly ForeignKey[]): Distributi
           `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
       ),
     copyFunctions,
+    ...triggers
+      .filter(({ name }) => !triggersOfOneMachine.includes(name))
+      .map(({ definition }) => definition),
   ]
   const leftOut = judged.flatMap(({ why, ...key }) => (why === null ? [] : [{ ...key, why }]))
   return { statements, leftOut }
