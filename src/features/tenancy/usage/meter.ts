@@ -5,6 +5,7 @@
 import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import type { CountedOperation, RequestMeter, MeteredRequest } from '../../../http/metering.ts'
 import type { Principal } from '../../../http/route.ts'
+import { nameTransaction, outcomeOfTransaction } from '../../../platform/transaction-outcome.ts'
 import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { addStep, addSteps } from './latencies.ts'
@@ -118,6 +119,8 @@ class UsageMeter implements Meter {
   readonly #days = new Map<string, Map<string, MeteredDay>>()
   readonly #reading = new Map<string, Promise<void>>()
   readonly #counts = createCounts()
+  /** Counts whose commit had no answer. They are kept until it is known whether they were written. */
+  #inDoubt: { transaction: string; rows: readonly UsageCount[] } | null = null
   readonly flush = oneAtATime(() => this.#write())
 
   constructor(services: MeterDeps) {
@@ -205,15 +208,44 @@ class UsageMeter implements Meter {
     }
   }
 
+  #putBack(rows: readonly UsageCount[]): void {
+    for (const row of rows) this.#counts.putBack(row)
+  }
+
+  /** Throws while it is not known whether they were written. */
+  async #resolveDoubt(): Promise<void> {
+    if (this.#inDoubt === null) return
+    const { transaction, rows } = this.#inDoubt
+    const outcome = await outcomeOfTransaction(this.#services.db, transaction)
+    if (outcome === null) throw new Error('counts of requests are still being written')
+    this.#inDoubt = null
+    if (outcome === 'aborted') return this.#putBack(rows)
+    for (const { workspaceId, day, requests, ai } of rows) {
+      const of = this.#dayOf(workspaceId, day)
+      if (!of) continue
+      of.open.requests -= requests
+      of.open.ai -= ai
+      of.stored.daily += requests
+      of.stored.monthly += requests
+      of.stored.dailyAi += ai
+    }
+  }
+
   async #write(): Promise<void> {
     this.#forgetPastDays()
+    await this.#resolveDoubt()
     const rows = this.#counts.take()
     if (rows.length === 0) return
+    let transaction: string | undefined
     let totals: DayTotal[]
     try {
-      totals = await addUsage(this.#services.db, rows)
+      totals = await this.#services.db.transaction().execute(async (tx) => {
+        transaction = await nameTransaction(tx)
+        return addUsage(tx, rows)
+      })
     } catch (error) {
-      for (const row of rows) this.#counts.putBack(row)
+      if (transaction === undefined) this.#putBack(rows)
+      else this.#inDoubt = { transaction, rows }
       throw error
     }
     for (const total of totals) {
