@@ -44,6 +44,8 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 /** RFC 7763 registers this type. */
 const markdownHeaders = { 'content-type': 'text/markdown; charset=utf-8' }
 const plainHeaders = { 'content-type': 'text/plain; charset=utf-8' }
+/** Readers open pages some seconds apart. */
+const keptMs = 10_000
 const yearInSeconds = 31_536_000
 /** RFC 9512 registers this type. */
 const yamlHeaders = { 'content-type': 'application/yaml; charset=utf-8' }
@@ -72,27 +74,32 @@ function brokenPage(): DocsPage {
   return { title: 'Error', groups: [], body }
 }
 
+/**
+ * Reading the description takes longer than making a page, and what was read takes tens of megabytes. So it is kept for those who ask
+ * one after another, for the address the server has then.
+ */
+function keptBriefly<T>(address: () => string, make: () => T): () => T {
+  let kept: { address: string; value: T } | undefined
+  let forgetting: NodeJS.Timeout | undefined
+  return () => {
+    if (kept?.address !== address()) kept = { address: address(), value: make() }
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => (kept = undefined), keptMs).unref()
+    return kept.value
+  }
+}
+
 /** Keeps the sources of the pages, and the texts already made from them. */
 function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOptions) {
   const texts = once(readTexts)
   const servedTexts = new Map<string, ServedText>()
   /** The file has a line for each member, so that diffs are readable; readers get it on one line. */
   const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
-  const document = () => JSON.parse(description()) as OpenApiDocument
-  let shown: WeakRef<OpenApiDocument> | undefined
-  let shownAt: string | undefined
-  /**
-   * Reading the description takes longer than making a page. It is kept for pages that are asked for one after another, until the
-   * process needs its memory.
-   */
-  function documentOfPages(): OpenApiDocument {
-    const kept = shownAt === publicUrl() ? shown?.deref() : undefined
-    if (kept) return kept
-    const read = addReplyExamples(document(), replyExamples())
-    shown = new WeakRef(read)
-    shownAt = publicUrl()
-    return read
-  }
+  const document = keptBriefly(publicUrl, () => JSON.parse(description()) as OpenApiDocument)
+  // It is read anew, because adding examples changes it.
+  const documentOfPages = keptBriefly(publicUrl, () =>
+    addReplyExamples(JSON.parse(description()) as OpenApiDocument, replyExamples()),
+  )
   const replyExamples = () =>
     JSON.parse(localized(readReplyExamples(), publicUrl(), serviceName)) as ReplyExamples
   const tags = once(() => document().tags.map(({ name }) => name))
