@@ -21,31 +21,9 @@ interface ExceptionGroup {
 const groups: readonly ExceptionGroup[] = [
   {
     fault: 'mutable',
-    why: 'A change computes moments, random ids or JSON of other rows. It would have to be given them, or read them later.',
+    why: 'A change computes JSON of the row that it changes. It would have to be read and computed before.',
     files: {
-      'each request': {
-        'src/features/calendar/ical/export-queries.ts': 1,
-        'src/features/calendar/vrbo-feeds/document-queries.ts': 1,
-        'src/records/guests/write-queries.ts': 1,
-        'src/upstream/session-queries.ts': 1,
-      },
-      'each turn of a worker': {
-        'src/features/calendar/selling/link-queries.ts': 1,
-        'src/features/markets/pricing/queries.ts': 1,
-        'src/features/sync/state/fetch-queries.ts': 1,
-        'src/features/tenancy/billing/queries.ts': 1,
-        'src/records/stays/inquiry-queries.ts': 1,
-      },
-      'each minute': {
-        'src/features/observability/clock-repair/queries.ts': 3,
-        'src/features/observability/processes/process-queries.ts': 2,
-      },
-      rarely: {
-        'src/features/markets/pricing/recommendation-queries.ts': 1,
-        'src/features/tenancy/workspaces/queries.ts': 1,
-        'src/platform/replicas/queries.ts': 1,
-        'src/upstream/deprecation-queries.ts': 1,
-      },
+      rarely: { 'src/upstream/deprecation-queries.ts': 1 },
     },
   },
   {
@@ -56,8 +34,6 @@ const groups: readonly ExceptionGroup[] = [
         'src/records/stays/settle-queries.ts': 1,
         'src/features/tenancy/usage/queries.ts': 2,
       },
-      'each minute': { 'src/features/observability/health/parts-queries.ts': 1 },
-      rarely: { 'src/features/tenancy/plans/queries.ts': 1 },
     },
   },
   {

@@ -238,7 +238,7 @@ async function revokeKey(positionals: string[]): Promise<void> {
   const key = { id: isKey ? null : given, hash: isKey ? hashApiKey(given) : null }
   const revoked = await inDatabase(({ kysely }) =>
     kysely.transaction().execute(async (tx) => {
-      const row = await revokeApiKey(tx, key)
+      const row = await revokeApiKey(tx, key, new Date())
       if (row) await tell(tx, { workspaceId: row.workspace_id, id: row.id }, 'cli.keys.revoke')
       return row
     }),

@@ -31,5 +31,5 @@ export async function vendorAccess(db: Queryable, name: string): Promise<Buffer 
 export async function storeVendorAccess(db: Queryable, name: string, session: Buffer): Promise<void> {
   await sql`
     insert into vendor_access (name, session) values (${name}, ${session})
-    on conflict (name) do update set session = excluded.session, updated_at = now()`.execute(db)
+    on conflict (name) do update set session = excluded.session, updated_at = excluded.updated_at`.execute(db)
 }

@@ -104,7 +104,7 @@ describe('a change of a key, told without triggers', () => {
 
   it('is told when the command line revokes the key', async () => {
     const id = await newKey()
-    await revokeApiKey(app.db, { id, hash: null })
+    await revokeApiKey(app.db, { id, hash: null }, app.clock.now())
     assert.deepEqual(await heardNow(), [id])
   })
 

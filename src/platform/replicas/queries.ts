@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable } from '../tenant.ts'
 import { prepared } from '../prepared-statements.ts'
@@ -36,10 +37,14 @@ export async function installationMark(db: Queryable): Promise<InstallationMark 
 
 /** Marks the installation as this primary's, unless it is. A promotion begins a new timeline. */
 export async function markPrimary(primary: Queryable): Promise<void> {
-  const timeline = sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint`
+  const { rows } = await sql<{ timeline: string }>`
+    select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint::text as timeline`.execute(
+    primary,
+  )
+  const timeline = rows[0]?.timeline
   await sql`
-    update installation set primary_timeline = ${timeline}, primary_mark = gen_random_uuid()
-    where primary_timeline is distinct from ${timeline}`.execute(primary)
+    update installation set primary_timeline = ${timeline}::bigint, primary_mark = ${randomUUID()}
+    where primary_timeline is distinct from ${timeline}::bigint`.execute(primary)
 }
 
 /** Returns the primary's write position. */

@@ -49,12 +49,14 @@ export async function updateGuestFields(
 ): Promise<UpdatedGuestFields | undefined> {
   const { firstName, lastName, language } = given
   const { rows } = await sql<UpdatedGuestFields>`
-    update guests
-    set first_name = coalesce(${firstName}::text, first_name), last_name = coalesce(${lastName}::text, last_name),
-        language = coalesce(${language}::text, language), updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and forgotten_at is null
-    returning first_name, last_name, language, updated_at, ${contactsTold(scope)} as contacts ${prepared}`.execute(
-    tx,
-  )
+    with changed as (
+      update guests
+      set first_name = coalesce(${firstName}::text, first_name), last_name = coalesce(${lastName}::text, last_name),
+          language = coalesce(${language}::text, language), updated_at = ${at}
+      where workspace_id = ${scope.workspaceId} and id = ${id} and forgotten_at is null
+      returning id, first_name, last_name, language, updated_at
+    )
+    select first_name, last_name, language, updated_at, ${contactsTold(scope)} as contacts
+    from changed as guests ${prepared}`.execute(tx)
   return rows[0]
 }

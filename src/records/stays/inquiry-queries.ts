@@ -89,6 +89,13 @@ export async function insertInquiries(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
+/** What callers see of a row, by the query's name for it. */
+const shownOf = (alias: 't' | 'c') => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`jsonb_build_object('status', ${column('status')}, 'checkIn', ${column('check_in')}, 'checkOut', ${column('check_out')},
+    'guests', ${column('guests')}, 'respondBy', ${column('respond_by')}, 'respondedAt', ${column('responded_at')})`
+}
+
 /** Returns prior values of the columns that differ. */
 export async function updateInquiries(
   db: Queryable,
@@ -97,22 +104,23 @@ export async function updateInquiries(
   at: Date,
 ): Promise<{ id: string; revision: number; previous: object }[]> {
   if (rows.length === 0) return []
-  const shown = sql`jsonb_build_object('status', t.status, 'checkIn', t.check_in, 'checkOut', t.check_out,
-    'guests', t.guests, 'respondBy', t.respond_by, 'respondedAt', t.responded_at)`
   const { rows: updated } = await sql<{ id: string; revision: number; previous: object }>`
     with old as (
-      select t.id, ${shown} as shown from inquiries t
+      select t.id, ${shownOf('t')} as shown from inquiries t
       where t.workspace_id = ${scope.workspaceId} and t.id = any(${rows.map(({ id }) => id)}::bigint[])
+    ), changed as (
+      update inquiries t
+      set (${names}, source_hash) = row(${columnNames(columnTypes, 'r')}, decode(r.source_hash, 'hex')),
+          revision = t.revision + 1, updated_at = ${at},
+          reservation_id = case when r.status = 'booked' then t.reservation_id end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}, old
+      where t.workspace_id = ${scope.workspaceId} and t.id = r.id and old.id = t.id and ${differs(columnTypes)}
+      returning t.id, t.revision, t.status, t.check_in, t.check_out, t.guests, t.respond_by, t.responded_at
     )
-    update inquiries t
-    set (${names}, source_hash) = row(${columnNames(columnTypes, 'r')}, decode(r.source_hash, 'hex')),
-        revision = t.revision + 1, updated_at = ${at},
-        reservation_id = case when r.status = 'booked' then t.reservation_id end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}, old
-    where t.workspace_id = ${scope.workspaceId} and t.id = r.id and old.id = t.id and ${differs(columnTypes)}
-    returning t.id, t.revision,
+    select c.id, c.revision,
       (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(old.shown)
-       where value is distinct from (${shown}) -> key) as previous`.execute(db)
+       where value is distinct from (${shownOf('c')}) -> key) as previous
+    from changed c join old on old.id = c.id`.execute(db)
   return updated
 }
 

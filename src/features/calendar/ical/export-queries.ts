@@ -1,4 +1,5 @@
 /** Addresses where others read closed nights. An address is found by its secret before the workspace is known. */
+import { secondAfter, startOfSecond } from '../../../platform/moment-sql.ts'
 import { sql } from 'kysely'
 import type { IcalPlatform } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
@@ -200,11 +201,12 @@ export async function noteServed(
   id: string,
   { etag, closed, now, isRead }: ServedCalendar,
 ): Promise<Date> {
+  const second = startOfSecond(now)
   const { rows } = await sql<{ changed_at: Date }>`
     with served as (
       update ical_exports e
       set changed_at = case when e.etag = ${etag} and e.changed_at is not null then e.changed_at
-                       else greatest(date_trunc('second', ${now}::timestamptz), e.changed_at + interval '1 second') end,
+                       else greatest(${second}::timestamptz, ${secondAfter(sql`e.changed_at`)}) end,
           etag = ${etag},
           served = case when ${isRead} then ${JSON.stringify(closed)}::jsonb else e.served end,
           reads = case when ${isRead} then (e.reads || ${now}::timestamptz(3))[greatest(1, cardinality(e.reads) + 2 - ${keptReads}::int):]

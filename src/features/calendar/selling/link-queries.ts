@@ -1,4 +1,5 @@
 /** Which channel listings need a look. */
+import { laterBy } from '../../../platform/moment-sql.ts'
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import { rowsInTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
@@ -152,6 +153,7 @@ export async function sleepUntilDue(
   connectionId: string,
   { notBefore, compareEveryMs, now }: { notBefore: Date | null; compareEveryMs: number; now: Date },
 ): Promise<void> {
+  const compared = laterBy(sql`k.compared_at`, sql`${compareEveryMs} * interval '1 millisecond'`)
   await db.transaction().execute(async (tx) => {
     await sql`
       select from selling_links where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
@@ -160,7 +162,7 @@ export async function sleepUntilDue(
       update selling_links k
       set wake_at = case when k.changed_since is not null then ${now}::timestamptz else
         greatest(${notBefore}::timestamptz,
-          least(coalesce(k.compared_at + ${compareEveryMs} * interval '1 millisecond', ${now}), (
+          least(coalesce(${compared}, ${now}), (
             select min(n.next_attempt_at) from channel_nights n
             where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id
               and n.external_id = k.external_id and n.next_attempt_at is not null))) end

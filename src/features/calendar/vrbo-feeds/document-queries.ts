@@ -1,4 +1,5 @@
 /** When documents changed, and what Vrbo fetched. */
+import { secondAfter, startOfSecond } from '../../../platform/moment-sql.ts'
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FeedKind } from './feed/facts.ts'
@@ -36,13 +37,13 @@ export async function noteVersions(
   const { rows } = await sql<{ listing_id: string; changed_at: Date }>`
     insert into vrbo_documents as d (workspace_id, account_id, listing_id, kind, etag, mark, active, changed_at)
     select ${scope.workspaceId}, ${accountId}, v.id, ${kind}, v.etag, v.mark, v.active,
-           date_trunc('second', ${now}::timestamptz)
+           ${startOfSecond(now)}::timestamptz
     from unnest(${column('listingId')}::bigint[], ${column('etag')}::text[], ${column('mark')}::text[],
                 ${column('isActive')}::boolean[]) v (id, etag, mark, active)
     order by v.id
     on conflict (workspace_id, account_id, listing_id, kind) do update
       set changed_at = case when d.etag = excluded.etag or (d.etag is null and excluded.mark is null) then d.changed_at
-                       else greatest(excluded.changed_at, d.changed_at + interval '1 second') end,
+                       else greatest(excluded.changed_at, ${secondAfter(sql`d.changed_at`)}) end,
           etag = excluded.etag, mark = coalesce(excluded.mark, d.mark), active = coalesce(excluded.active, d.active)
     returning listing_id::text, changed_at`.execute(db)
   return new Map(rows.map((row) => [row.listing_id, row.changed_at]))

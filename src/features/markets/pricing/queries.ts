@@ -1,4 +1,5 @@
 /** Reads and writes listings that get recommendations. */
+import { laterBy } from '../../../platform/moment-sql.ts'
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ListingStrategy } from './model/strategy.ts'
@@ -142,10 +143,11 @@ export async function updateLookPostponed(
   listingId: string,
   now: Date,
 ): Promise<void> {
+  const pause = sql`least(power(2, least(failures, 8)) * interval '5 minutes', interval '12 hours')`
   await sql`
     update priced_listings
     set failures = failures + 1, claim = null, claimed_until = null,
-        due_at = ${now}::timestamptz + least(power(2, least(failures, 8)) * interval '5 minutes', interval '12 hours')
+        due_at = ${laterBy(sql`${now}::timestamptz`, pause)}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
 }
 

@@ -142,7 +142,8 @@ export async function markApplied(
   { listingId, dates, key, now }: DecidedNights,
   { by, today }: { by: string; today: string },
 ): Promise<void> {
-  const fromToday = sql`jsonb_build_array(jsonb_build_array(old.date - ${today}::date, old.recommended_price))`
+  // Citus takes the functions that build JSON in no change, but a cast of text.
+  const fromToday = sql`('[[' || (old.date - ${today}::date)::text || ',' || old.recommended_price::text || ']]')::jsonb`
   await sql`
     update price_recommendations old
     set shown = ${withShown(fromToday)},

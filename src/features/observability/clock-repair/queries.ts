@@ -3,8 +3,14 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { DueColumn, SharedClock } from './columns.ts'
 
-const momentOf = (clock: SharedClock, now: Date) =>
-  clock === 'database' ? sql`clock_timestamp()` : sql`${now}::timestamptz`
+/** The time of a clock. Citus lets no change ask for it, so the database's is read before. */
+async function momentOf(db: Queryable, clock: SharedClock, now: Date): Promise<Date> {
+  if (clock === 'processes') return now
+  const { rows } = await sql<{ moment: Date }>`select clock_timestamp() as moment`.execute(db)
+  return rows[0]?.moment ?? now
+}
+
+const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms)
 
 /** `ahead`: the clock was once later. `unseen`: due times were not checked for a long time. */
 export type ClockVerdict = 'ahead' | 'unseen' | null
@@ -15,11 +21,11 @@ export async function upsertClockMark(
   clock: SharedClock,
   { now, behindMs, againMs }: { now: Date; behindMs: number; againMs: number },
 ): Promise<ClockVerdict> {
-  const moment = momentOf(clock, now)
+  const moment = await momentOf(db, clock, now)
   const { rows } = await sql<{ verdict: ClockVerdict }>`
     update clock_marks set latest = greatest(latest, ${moment}) where clock = ${clock}
-    returning case when latest > ${moment} + make_interval(secs => ${behindMs / 1000}) then 'ahead'
-                   when looked_through_at <= ${moment} - make_interval(secs => ${againMs / 1000}) then 'unseen'
+    returning case when latest > ${later(moment, behindMs)} then 'ahead'
+                   when looked_through_at <= ${later(moment, -againMs)} then 'unseen'
               end as verdict`.execute(db)
   return rows[0] ? rows[0].verdict : 'unseen'
 }
@@ -30,7 +36,7 @@ export async function updateClockLook(
   clock: SharedClock,
   { now, isClean }: { now: Date; isClean: boolean },
 ): Promise<void> {
-  const moment = momentOf(clock, now)
+  const moment = await momentOf(db, clock, now)
   await sql`
     update clock_marks set looked_through_at = ${moment} ${isClean ? sql`, latest = ${moment}` : sql``}
     where clock = ${clock}`.execute(db)
@@ -42,8 +48,8 @@ export async function updateTooFarMoments(
   due: DueColumn,
   { now, furthestMs }: { now: Date; furthestMs: number },
 ): Promise<number> {
-  const moment = momentOf(due.clock ?? 'processes', now)
-  const furthest = sql`${moment} + make_interval(secs => ${furthestMs / 1000})`
+  const at = await momentOf(db, due.clock ?? 'processes', now)
+  const [moment, furthest] = [sql`${at}::timestamptz`, sql`${later(at, furthestMs)}::timestamptz`]
   const column = sql.ref(due.column)
   const { value, isTooFar } = shapes[due.shape ?? 'moment']({ column, moment, furthest })
   const { numAffectedRows } = await sql`

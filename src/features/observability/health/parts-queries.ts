@@ -114,15 +114,16 @@ export async function stalledWebhookCounts(db: Queryable, before: Date): Promise
     with claimed as (
       select workspace_id, webhook_id, max(claimed_until) as until
       from deliveries where state = 'sending' group by workspace_id, webhook_id)
-    select count(*)::int as stalled, min(due.at) as oldest_due
+    select count(*)::int as stalled, min(least(claimed.until, first.next_attempt_at)) as oldest_due
     from webhooks w
     left join claimed on claimed.workspace_id = w.workspace_id and claimed.webhook_id = w.id
     left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id and t.delivery_ids <> '{}'
-    cross join lateral (select least(claimed.until, (
+    left join lateral (
       select d.next_attempt_at from deliveries d
       where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'pending'
-      order by d.next_attempt_at limit 1)) as at) due
-    where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
+      order by d.next_attempt_at limit 1) first on true
+    where w.status = 'active' and w.deleted_at is null
+      and least(claimed.until, first.next_attempt_at) < ${before}::timestamptz
       and (claimed.until is null or claimed.until < ${before}::timestamptz)
       and (w.held_until is null or w.held_until < ${before}::timestamptz)
       and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)

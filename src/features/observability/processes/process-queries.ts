@@ -23,7 +23,7 @@ export async function upsertProcess(
   await sql`
     insert into server_processes (id, host, version, roles, figures)
     values (${id}, ${host}, ${version}, ${roles}::text[], ${JSON.stringify(figures)}::jsonb)
-    on conflict (id) do update set seen_at = clock_timestamp(), figures = excluded.figures`.execute(db)
+    on conflict (id) do update set seen_at = excluded.seen_at, figures = excluded.figures`.execute(db)
 }
 
 export async function deleteProcess(db: Queryable, id: string): Promise<void> {
@@ -32,9 +32,14 @@ export async function deleteProcess(db: Queryable, id: string): Promise<void> {
 
 /** A running process forgets those that ended long ago; the last one that ran stays, so that its end is seen. */
 export async function deleteForgottenProcesses(db: Queryable): Promise<void> {
-  await sql`
-    delete from server_processes
+  const { rows } = await sql<{ id: string }>`
+    select id from server_processes
     where seen_at < clock_timestamp() - make_interval(secs => ${forgottenAfterSeconds}::int)`.execute(db)
+  if (rows.length > 0)
+    await deleteProcesses(
+      db,
+      rows.map(({ id }) => id),
+    )
 }
 
 /** A process that starts takes the place of one that was killed on its machine. */

@@ -1,3 +1,4 @@
+import { laterBy } from '../../../platform/moment-sql.ts'
 import { sql } from 'kysely'
 import { notifyWork } from '../../../platform/due-work/work-notices.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
@@ -264,9 +265,10 @@ export async function countAttempt(
   fetch: FetchRow,
   now: Date,
 ): Promise<void> {
+  const pause = sql`interval '15 seconds' * power(2, attempts)`
   await sql`
     update sync_fetches
-    set attempts = attempts + 1, due_at = ${now}::timestamptz + interval '15 seconds' * power(2, attempts)
+    set attempts = attempts + 1, due_at = ${laterBy(sql`${now}::timestamptz`, pause)}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${fetch.entity}
       and external_id = ${fetch.externalId}`.execute(db)
 }

@@ -137,10 +137,10 @@ export async function claimDueAccount(
 export async function claimAccount(
   db: Queryable,
   { workspaceId }: Scope,
-  { now, until }: { now: Date; until: Date },
+  { claim, now, until }: { claim: string; now: Date; until: Date },
 ): Promise<ClaimedBillingAccount | undefined> {
   const { rows } = await sql<ClaimedBillingAccount>`
-    update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
+    update billing_accounts set claim = ${claim}, claimed_until = ${until}
     where workspace_id = ${workspaceId} and customer_id is not null and failures = 0
       and (claimed_until is null or claimed_until <= ${now})
     returning ${columns}, claim, news, failures`.execute(db)

@@ -1,4 +1,5 @@
 /** Reads a workspace's subscriptions from Stripe and applies the terms that follow. */
+import { randomUUID } from 'node:crypto'
 import { changeTermsIn } from '../plans/change-terms.ts'
 import { applySoldPlan, loadSoldPlanTable } from '../plans/sold-plans.ts'
 import type { Services } from '../../../services.ts'
@@ -112,6 +113,6 @@ export async function refreshIfStale(
   const { db, clock } = services
   const now = clock.now()
   if (readAt !== null && Math.abs(now.getTime() - readAt.getTime()) < freshMs) return
-  const claimed = await claimAccount(db, { workspaceId }, { now, until: claimEnd(now) })
+  const claimed = await claimAccount(db, { workspaceId }, { claim: randomUUID(), now, until: claimEnd(now) })
   if (claimed) await syncSubscription(services, claimed, stripePatience.glance)
 }

@@ -69,9 +69,8 @@ export async function updatePlan(tx: Queryable, id: string, plan: PlanName): Pro
 /** Of the workspace and its sandbox, those with a held-back listing. */
 export async function workspacesWithHeldListings(tx: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from workspaces w
-    where (w.id = ${id} or w.sandbox_of = ${id})
-      and exists (select from listings l where l.workspace_id = w.id and l.inactive_reason = 'plan_limit')
+    select distinct w.id from workspaces w join listings l on l.workspace_id = w.id
+    where (w.id = ${id} or w.sandbox_of = ${id}) and l.inactive_reason = 'plan_limit'
     order by w.id`.execute(tx)
   return rows.map((row) => row.id)
 }

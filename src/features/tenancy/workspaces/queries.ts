@@ -157,9 +157,10 @@ export async function workspaceOfKey(db: Queryable, id: string): Promise<string 
 export async function revokeApiKey(
   db: Queryable,
   key: { id: string | null; hash: Buffer | null },
+  at: Date,
 ): Promise<{ id: string; workspace_id: string; prefix: string } | undefined> {
   const { rows } = await sql<{ id: string; workspace_id: string; prefix: string }>`
-    update api_keys set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null
+    update api_keys set revoked_at = coalesce(revoked_at, ${at}), previous_hash = null, previous_until = null
     where id = ${key.id}::bigint or hash = ${key.hash}::bytea or previous_hash = ${key.hash}::bytea
     returning id, workspace_id, prefix`.execute(db)
   const [row] = rows
