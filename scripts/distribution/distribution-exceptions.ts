@@ -18,46 +18,8 @@ interface ExceptionGroup {
   files: FilesByFrequency
 }
 
-const groups: readonly ExceptionGroup[] = [
-  {
-    fault: 'mutable',
-    why: 'A change computes JSON of the row that it changes. It would have to be read and computed before.',
-    files: {
-      rarely: { 'src/upstream/deprecation-queries.ts': 1 },
-    },
-  },
-  {
-    fault: 'shared outer',
-    why: 'It looks from tables that every machine has into those of workspaces, row by row.',
-    files: {
-      'each turn of a worker': {
-        'src/records/stays/settle-queries.ts': 1,
-        'src/features/tenancy/usage/queries.ts': 2,
-      },
-    },
-  },
-  {
-    fault: 'untied',
-    why: 'An event may come from a child workspace, whose listing lies elsewhere.',
-    files: {
-      'each request': { 'src/features/webhooks/attempt-queries.ts': 1 },
-    },
-  },
-  {
-    fault: 'lateral',
-    why: 'For each row of a list it takes the first rows of workspaces.',
-    files: {
-      'each turn of a worker': { 'src/features/sync/hint/message-queue-queries.ts': 2 },
-    },
-  },
-  {
-    fault: 'recursive',
-    why: 'It walks an index of all workspaces in steps.',
-    files: {
-      'each request': { 'src/features/webhooks/attempt-queries.ts': 1 },
-    },
-  },
-]
+/** None is left. */
+const groups: readonly ExceptionGroup[] = []
 
 export const distributionExceptions: readonly DistributionException[] = groups.flatMap(({ fault, files }) =>
   Object.values(files).flatMap((named) =>

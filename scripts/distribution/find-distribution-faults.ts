@@ -6,10 +6,10 @@ import { hasMutableFault } from './find-mutable-faults.ts'
 import type { LevelTree, QueryLevel } from './query-level.ts'
 import { levelsOf } from './query-levels.ts'
 import type { SqlCatalog } from './sql-catalog.ts'
-import { bodyOf, listOf, namesOf, type SqlNode } from './sql-tree.ts'
+import { bodyOf, isNode, listOf, namesOf, nodesIn, type SqlNode } from './sql-tree.ts'
 
 export type DistributionFault =
-  'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable' | 'union'
+  'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable' | 'union' | 'target list'
 
 /** What a set of columns that are equal is known by. */
 class Groups {
@@ -42,12 +42,13 @@ export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog):
   const isGiven = ({ node }: TableUse) => given.rootOf(node) === given.rootOf(value)
   for (const [root, uses] of blocksOf(tree, catalog)) {
     if (uses.every(isGiven)) continue
-    if (tree.levels.some(({ isRecursive }) => isRecursive)) faults.add('recursive')
+    if (tree.levels.some((level) => level.isRecursive && holdsOneOf(level, uses))) faults.add('recursive')
     if (new Set(uses.map(({ node }) => linked.rootOf(node))).size > 1) faults.add('untied')
     for (const level of tree.levels.filter((one) => blockOf(one) === root)) {
       if (level.locks) faults.add('lock')
-      if (level.takesRecurring && level.isLateral && (level.hasLimit || isAggregate(level)))
+      if (level.isLateral && (level.hasLimit || isAggregate(level)) && takesUntied(level, catalog))
         faults.add('lateral')
+      if (hasLateSubquery(level)) faults.add('target list')
       if (level.sources.some(({ levels }) => isMixedUnion(levels, uses))) faults.add('union')
       if (level.outer.size === 0) continue
       const reads = uses.some((use) => use.level === level)
@@ -114,11 +115,41 @@ const isMixedUnion = (parts: readonly QueryLevel[] | undefined, uses: readonly T
   parts.some(({ sources }) => sources.length === 0) &&
   parts.some((part) => uses.some(({ level }) => level === part))
 
+/** A recursive query is planned with all that it holds, also if that is a CTE. */
+function holdsOneOf({ body }: QueryLevel, uses: readonly TableUse[]): boolean {
+  const held = new Set(nodesIn(body))
+  return uses.some(({ level }) => held.has(level.body))
+}
+
+/** Takes columns of rows that every machine has, or that no table gives. */
+const takesUntied = ({ takes }: QueryLevel, catalog: SqlCatalog): boolean =>
+  [...takes].some(
+    ({ isRecurring, table }) => isRecurring || (table !== undefined && !catalog.isDistributed(table)),
+  )
+
+/** A subquery among the columns is computed on the machines, but a count or number of all rows needs the coordinator before. */
+function hasLateSubquery(level: QueryLevel): boolean {
+  const targets = level.body['targetList']
+  const hasSubquery = nodesIn(targets, isAggregateCall).some((node) => node['SubLink'] !== undefined)
+  return hasSubquery && (isAggregate(level) || nodesIn(targets).some(isWindowOfAll))
+}
+
+function isWindowOfAll(node: SqlNode): boolean {
+  const window = bodyOf(bodyOf(node, 'FuncCall')?.['over'], 'WindowDef') ?? bodyOf(node, 'FuncCall')?.['over']
+  if (!isNode(window)) return false
+  return !listOf(window['partitionClause']).some(
+    (column) => namesOf(bodyOf(column, 'ColumnRef')?.['fields']).at(-1) === 'workspace_id',
+  )
+}
+
+const isAggregateCall = (node: SqlNode): boolean =>
+  aggregates.has(namesOf(bodyOf(node, 'FuncCall')?.['funcname']).at(-1) ?? '')
+
 /** One row comes of all rows. */
 const isAggregate = ({ body }: QueryLevel): boolean =>
   body['groupClause'] === undefined &&
   listOf(body['targetList']).some((target) => {
-    const called = bodyOf(bodyOf(target, 'ResTarget')?.['val'], 'FuncCall')
-    return aggregates.has(namesOf(called?.['funcname']).at(-1) ?? '')
+    const called = bodyOf(target, 'ResTarget')?.['val']
+    return isNode(called) && isAggregateCall(called)
   })
 const aggregates = new Set(['count', 'min', 'max', 'sum'])

@@ -24,8 +24,8 @@ export interface QueryLevel {
   outputs: Map<string, string>
   /** Levels of the statement around it that it takes columns of. */
   outer: Set<QueryLevel>
-  /** Among these columns are some of rows that no table or plain subquery gives. */
-  takesRecurring: boolean
+  /** What these columns belong to. */
+  takes: Set<LevelSource>
   isLateral: boolean
   locks: boolean
   hasLimit: boolean

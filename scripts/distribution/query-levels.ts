@@ -76,7 +76,7 @@ class LevelBuilder {
       sources: [],
       outputs: new Map(),
       outer: new Set(),
-      takesRecurring: false,
+      takes: new Set(),
       isLateral: false,
       locks: body['lockingClause'] !== undefined,
       hasLimit,

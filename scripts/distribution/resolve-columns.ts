@@ -33,7 +33,7 @@ export function noteColumn(
     if (at !== level) {
       for (let inner: QueryLevel | undefined = level; inner && inner !== at; inner = inner.parent) {
         inner.outer.add(at)
-        inner.takesRecurring ||= source.isRecurring
+        inner.takes.add(source)
       }
     }
     seen?.set(at, source)

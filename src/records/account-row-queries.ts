@@ -16,8 +16,8 @@ export async function accountIds(
     insert into accounts (workspace_id, id, connection_id, provider, external_account_id)
     select ${scope.workspaceId}, ${nextId(scope, 'accounts')}, ${connection.id}, ${connection.provider}, wanted
     from unnest(${wanted}::text[]) wanted
-    where not exists (select from accounts a where a.workspace_id = ${scope.workspaceId}
-                      and a.provider = ${connection.provider} and a.external_account_id = wanted)`.execute(tx)
+    where wanted not in (select a.external_account_id from accounts a where a.workspace_id = ${scope.workspaceId}
+      and a.provider = ${connection.provider} and a.external_account_id = any(${wanted}::text[]))`.execute(tx)
   const { rows } = await sql<{ id: string; external_account_id: string }>`
     select id, external_account_id from accounts
     where workspace_id = ${scope.workspaceId} and provider = ${connection.provider}

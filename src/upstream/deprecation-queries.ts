@@ -7,9 +7,11 @@ export interface StoredDeprecation extends VendorDeprecation {
   lastAt: string
 }
 
-const mostKept = sql.lit(20)
+const mostKept = 20
 /** A call that is made all the time is written down once in this time. */
-const noteEvery = sql.lit('1 day')
+const noteEveryMs = 24 * 3_600_000
+
+type StoredDeprecations = Record<string, StoredDeprecation>
 
 /** Keeps the ones announced last. Returns whether this one was not known. */
 export async function storeDeprecation(
@@ -18,23 +20,23 @@ export async function storeDeprecation(
   connectionId: string,
   { key, deprecation, at }: { key: string; deprecation: VendorDeprecation; at: Date },
 ): Promise<boolean> {
-  const now = at.toISOString()
-  const { rows } = await sql<{ known: boolean }>`
-    with before as (
-      select workspace_id, id, coalesce(vendor_deprecations, '{}') as kept, vendor_deprecations -> ${key} as known
-      from connections
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ kept: StoredDeprecations }>`
+      select coalesce(vendor_deprecations, '{}') as kept from connections
       where workspace_id = ${scope.workspaceId} and id = ${connectionId}
-      for update)
-    update connections c set vendor_deprecations = (
-      select jsonb_object_agg(newest.key, newest.value) from (
-        select one.key, one.value
-        from jsonb_each(before.kept || jsonb_build_object(${key}::text, ${JSON.stringify(deprecation)}::jsonb
-          || jsonb_build_object('firstAt', coalesce(before.known ->> 'firstAt', ${now}), 'lastAt', ${now}::text))) one
-        order by one.value ->> 'lastAt' desc
-        limit ${mostKept}) newest)
-    from before
-    where c.workspace_id = before.workspace_id and c.id = before.id
-      and (before.known is null or (before.known ->> 'lastAt')::timestamptz <= ${now}::timestamptz - interval ${noteEvery})
-    returning before.known is not null as known`.execute(db)
-  return rows[0]?.known === false
+      for update`.execute(tx)
+    const [row] = rows
+    if (!row) return false
+    const known = Object.hasOwn(row.kept, key) ? row.kept[key] : undefined
+    if (known && at.getTime() - Date.parse(known.lastAt) < noteEveryMs) return false
+    const now = at.toISOString()
+    const noted = { ...row.kept, [key]: { ...deprecation, firstAt: known?.firstAt ?? now, lastAt: now } }
+    const newest = Object.entries(noted)
+      .toSorted(([, one], [, other]) => Date.parse(other.lastAt) - Date.parse(one.lastAt))
+      .slice(0, mostKept)
+    await sql`
+      update connections set vendor_deprecations = ${JSON.stringify(Object.fromEntries(newest))}::jsonb
+      where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(tx)
+    return known === undefined
+  })
 }

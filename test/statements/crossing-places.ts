@@ -8,10 +8,9 @@ export const reasons = {
   server: 'it is about the server: its keys, its clock, its counts',
   door: 'who comes from outside names no workspace: it is found by a secret, an address or an account of a vendor',
   claimed: 'an account can be connected by one workspace only',
-  children: 'events of workspaces that this one made',
   asked: 'an operator asks for all of them, or a server that starts whether there is one',
 }
-const { due, cleaning, server, door, claimed, children, asked } = reasons
+const { due, cleaning, server, door, claimed, asked } = reasons
 
 export const crossing: Record<string, string> = {
   'src/features/tenancy/billing/queries.ts': due,
@@ -44,7 +43,6 @@ export const crossing: Record<string, string> = {
   'src/features/sync/state/schedule-queries.ts': due,
   'src/features/tenancy/usage/queries.ts': cleaning,
   'src/features/calendar/vrbo-feeds/account-queries.ts': door,
-  'src/features/webhooks/attempt-queries.ts': children,
   'src/features/webhooks/delivery/chain-queries.ts': due,
   'src/features/webhooks/delivery/claim-queries.ts': due,
   'src/features/webhooks/delivery/delivery-lease-queries.ts': due,

@@ -69,6 +69,17 @@ const planned: Record<string, string> = {
     select id from listings where workspace_id = $1 and id = $2
     union all select l.id from chain join listings l on l.workspace_id = $1 and l.id = chain.id + 1)
     select id from chain`,
+  'first rows looked up for each row of a table of workspaces': `select w.id, first.id from webhooks w left join lateral (
+    select d.id from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id order by d.id limit 1) first on true`,
+  'a subquery beside numbers of the rows of each workspace': `select l.id, row_number() over (partition by l.workspace_id),
+    (select count(*) from reservations r where r.workspace_id = l.workspace_id) from listings l`,
+  'a sum of subqueries':
+    'select sum((select count(*) from reservations r where r.workspace_id = l.workspace_id)) from listings l',
+  'walking in one workspace beside rows of all': `with chain as materialized (
+    with recursive step as (select id from listings where workspace_id = $1 and id = $2
+      union all select l.id from step join listings l on l.workspace_id = $1 and l.id = step.id + 1) select id from step
+    ), active as materialized (select id from listings where active)
+    select id from chain where id not in (select id from active)`,
 }
 
 const refused: Record<string, [DistributionFault, string]> = {
@@ -150,6 +161,19 @@ const refused: Record<string, [DistributionFault, string]> = {
     `select t.hash from sync_rows m cross join lateral (
        select r.source_hash as hash from reservations r where r.workspace_id = m.workspace_id and r.external_id = m.external_id
        union all select ''::bytea where m.kind = 'block') t where m.workspace_id = $1`,
+  ],
+  'the first rows for each row of a shared table': [
+    'lateral',
+    `select first.id from workspaces w cross join lateral (
+       select r.id from reservations r where r.workspace_id = w.id order by r.id limit 1) first`,
+  ],
+  'a subquery beside numbers of all rows': [
+    'target list',
+    `select l.id, case when row_number() over () = 1 then (select count(*) from workspaces) end from listings l`,
+  ],
+  'a subquery beside a count of all rows': [
+    'target list',
+    'select count(*), (select count(*) from workspaces) from listings',
   ],
   'the first rows for each of a list': [
     'lateral',

@@ -41,9 +41,22 @@ const attemptsOf = (db: Queryable, scope: Scope, webhookId: string) =>
         .onRef('events.sequence', '=', 'delivery_attempts.event_sequence'),
     )
 
-/** Deliveries about a listing are hidden while it is inactive. */
-const mayBeShown = sql<boolean>`(events.listing_id is null or events.type = any(${typesForInactiveListings}::text[])
-  or exists (select from listings l where l.workspace_id = ${eventWorkspace} and l.id = events.listing_id and l.active))`
+/** Deliveries about a listing are hidden while it is inactive. A child's listings may lie on another machine, so they are read apart. */
+const mayBeShown = (
+  scope: Scope,
+) => sql<boolean>`(events.listing_id is null or events.type = any(${typesForInactiveListings}::text[])
+  or case when events.origin_workspace_id is null
+     then exists (select from listings l where l.workspace_id = ${scope.workspaceId} and l.id = events.listing_id and l.active)
+     else (events.origin_workspace_id, events.listing_id) ${isSandbox(scope) ? sql`in` : sql`not in`} (select workspace_id, id from of_children) end)`
+
+/**
+ * Listings of child workspaces that decide whether their events are shown: the inactive ones. A reset deletes listings of a sandbox and keeps their
+ * events, so of sandboxes these are the active ones.
+ */
+const childListings = (scope: Scope) => sql`
+  of_children as materialized (
+    select l.workspace_id, l.id from listings l
+    where l.active = ${isSandbox(scope)} and l.workspace_id in (select id from workspaces where parent_id = ${scope.workspaceId}))`
 
 const withEvent = (db: Queryable, scope: Scope, webhookId: string) =>
   attemptsOf(db, scope, webhookId).select([
@@ -72,39 +85,43 @@ export async function attemptRows(
   const beginningOf = (outcome: ShownOutcome) =>
     withEvent(db, scope, of.webhookId)
       .where('delivery_attempts.outcome', '=', outcome)
-      .where(mayBeShown)
+      .where(mayBeShown(scope))
       .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
       .orderBy(page.orderBy as RawBuilder<unknown>)
       .limit(isPlannedOnce ? sql.lit(upTo) : upTo)
   const beginnings = outcomes[of.status].map((outcome) => sql`(${beginningOf(outcome)})`)
   const { rows } = await sql<AttemptRow>`
+    with ${childListings(scope)}
     select * from (${sql.join(beginnings, sql` union all `)}) delivery_attempts
     order by ${page.orderBy} ${endOf(page, isPlannedOnce)}`.execute(db)
   return rows
 }
 
-/** Inactive listings of the workspace and its children. */
+/** The workspace's inactive listings and those of its children. */
 const inactiveListings = (scope: Scope) => sql`
-  select l.workspace_id, l.id from listings l
-  where not l.active and (l.workspace_id = ${scope.workspaceId}
-    or l.workspace_id in (select id from workspaces where parent_id = ${scope.workspaceId}))`
+  hidden as materialized (
+    select l.workspace_id, l.id from listings l where not l.active and l.workspace_id = ${scope.workspaceId}
+    union all select workspace_id, id from of_children)`
 
-/** A reset deletes a sandbox's listings but not its events, so those are checked listing by listing. */
-const goneListings = sql`
-  select told.origin, told.id from told
-  where not exists (select from listings l where l.workspace_id = told.origin and l.id = told.id and l.active)`
-
-const toldListings = (scope: Scope) => sql`
-  told as (
-    (select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
-     where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null order by 1, 2 limit 1)
-    union all
-    select next.origin, next.id from told cross join lateral (
-      select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
-      where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null
-        and (coalesce(e.origin_workspace_id, e.workspace_id), e.listing_id) > (told.origin, told.id)
-      order by 1, 2 limit 1) next
-  )`
+/** Listings of a sandbox's events that are not active any more, or gone. Steps along the index instead of reading every event. */
+const goneListings = (scope: Scope) => sql`
+  told as materialized (
+    with recursive step as (
+      (select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
+       where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null order by 1, 2 limit 1)
+      union all
+      select next.origin, next.id from step cross join lateral (
+        select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
+        where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null
+          and (coalesce(e.origin_workspace_id, e.workspace_id), e.listing_id) > (step.origin, step.id)
+        order by 1, 2 limit 1) next
+    )
+    select origin, id from step
+  ), active as materialized (
+    select l.workspace_id, l.id from listings l where l.active and l.workspace_id = ${scope.workspaceId}
+    union all select workspace_id, id from of_children
+  ), hidden as materialized (
+    select origin as workspace_id, id from told where (origin, id) not in (select workspace_id, id from active))`
 
 /** All stored attempts minus the hidden ones. */
 export async function attemptTotal(
@@ -114,9 +131,7 @@ export async function attemptTotal(
 ): Promise<number> {
   const counted = { all: sql`accepted + others`, success: sql`accepted`, failure: sql`others` }[of.status]
   const { rows } = await sql<{ total: string }>`
-    with recursive ${isSandbox(scope) ? sql`${toldListings(scope)},` : sql``} hidden (workspace_id, id) as (
-      ${isSandbox(scope) ? goneListings : inactiveListings(scope)}
-    )
+    with ${childListings(scope)}, ${isSandbox(scope) ? goneListings(scope) : inactiveListings(scope)}
     select (select coalesce(sum(${counted}), 0) from delivery_counts
             where workspace_id = ${scope.workspaceId} and webhook_id = ${of.webhookId})
          - (select count(*) from hidden

@@ -3,6 +3,7 @@
  * free places. So one workspace alone leaves a quarter free, and two leave a seventh.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { everyWorkspace } from '../workspaces-sql.ts'
 
 /** A workspace may hold this many places for each free one. */
 const heldForEachFree = 3
@@ -93,8 +94,8 @@ function dueRows(
     )
     select * from oldest
     union
-    select first.* from workspaces w cross join lateral (
-      select ${columns}, ${at} as due_at from ${rows} where workspace_id = w.id and ${isDue}
+    select first.* from ${everyWorkspace} w cross join lateral (
+      select ${columns}, ${at} as due_at from ${rows} where workspace_id = w.workspace_id and ${isDue}
       order by ${at} limit ${total}) first
     where (select count(*) from oldest) = ${sql.lit(longBacklog)})`
 }

@@ -1,6 +1,7 @@
 /** Reservations whose listed status time has changed. The first query covers all workspaces. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { everyWorkspace } from '../../platform/workspaces-sql.ts'
 
 /** Rows are moved one hour after their time. */
 const dueBy = (now: Date) => sql`${now}::timestamptz - interval '1 hour'`
@@ -11,11 +12,11 @@ const dueBy = (now: Date) => sql`${now}::timestamptz - interval '1 hour'`
  */
 export async function workspacesToSettle(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from workspaces w where
-      (select min(r.completes_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'confirmed') <= ${dueBy(now)}
-      or (select min(r.lapses_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'pending') <= ${dueBy(now)}
-      or (select min(b.completes_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'accepted') <= ${dueBy(now)}
-      or (select min(b.lapses_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'pending') <= ${dueBy(now)}`.execute(
+    select w.workspace_id as id from ${everyWorkspace} w where
+      (select min(r.completes_at) from reservations r where r.workspace_id = w.workspace_id and r.listed_as = 'confirmed') <= ${dueBy(now)}
+      or (select min(r.lapses_at) from reservations r where r.workspace_id = w.workspace_id and r.listed_as = 'pending') <= ${dueBy(now)}
+      or (select min(b.completes_at) from airbnb_bookings b where b.workspace_id = w.workspace_id and b.state = 'accepted') <= ${dueBy(now)}
+      or (select min(b.lapses_at) from airbnb_bookings b where b.workspace_id = w.workspace_id and b.state = 'pending') <= ${dueBy(now)}`.execute(
     db,
   )
   return rows.map(({ id }) => id)

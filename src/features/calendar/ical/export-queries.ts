@@ -201,12 +201,12 @@ export async function noteServed(
   id: string,
   { etag, closed, now, isRead }: ServedCalendar,
 ): Promise<Date> {
-  const second = startOfSecond(now)
+  const [second, afterLast] = [startOfSecond(now), secondAfter(sql`e.changed_at`)]
   const { rows } = await sql<{ changed_at: Date }>`
     with served as (
       update ical_exports e
       set changed_at = case when e.etag = ${etag} and e.changed_at is not null then e.changed_at
-                       else greatest(${second}::timestamptz, ${secondAfter(sql`e.changed_at`)}) end,
+                       else greatest(${second}::timestamptz, ${afterLast}) end,
           etag = ${etag},
           served = case when ${isRead} then ${JSON.stringify(closed)}::jsonb else e.served end,
           reads = case when ${isRead} then (e.reads || ${now}::timestamptz(3))[greatest(1, cardinality(e.reads) + 2 - ${keptReads}::int):]

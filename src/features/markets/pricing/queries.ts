@@ -144,10 +144,11 @@ export async function updateLookPostponed(
   now: Date,
 ): Promise<void> {
   const pause = sql`least(power(2, least(failures, 8)) * interval '5 minutes', interval '12 hours')`
+  const dueAt = laterBy(sql`${now}::timestamptz`, pause)
   await sql`
     update priced_listings
     set failures = failures + 1, claim = null, claimed_until = null,
-        due_at = ${laterBy(sql`${now}::timestamptz`, pause)}
+        due_at = ${dueAt}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
 }
 

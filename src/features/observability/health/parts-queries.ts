@@ -77,8 +77,12 @@ const countedNights = 10_000
 
 export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<VrboCounts> {
   const { rows } = await sql<VrboCounts>`
-    with api as (
-      select c.workspace_id, c.id, c.status, (s.swept->>'conversations')::timestamptz as inbox_read_at
+    with api as materialized (
+      select c.status, (s.swept->>'conversations')::timestamptz as inbox_read_at, (
+        select count(*) from (
+          select from channel_nights n
+          where n.workspace_id = c.workspace_id and n.connection_id = c.id and n.next_attempt_at is not null
+          limit ${countedNights}) due) as nights
       from connections c
       left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
       where c.provider = 'vrbo' and c.status in ('active', 'error', 'needs_permissions')
@@ -89,13 +93,8 @@ export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<V
            (count(*) filter (where a.status <> 'active'))::int as signed_out,
            (count(*) filter (where a.status = 'active' and a.inbox_read_at < ${inboxReadSince}::timestamptz))::int
              as inbox_late,
-           coalesce(sum(waiting.nights) filter (where a.status = 'active'), 0)::int as backlog
-    from api a
-    cross join lateral (
-      select count(*) as nights from (
-        select from channel_nights n
-        where n.workspace_id = a.workspace_id and n.connection_id = a.id and n.next_attempt_at is not null
-        limit ${countedNights}) due) waiting`.execute(db)
+           coalesce(sum(a.nights) filter (where a.status = 'active'), 0)::int as backlog
+    from api a`.execute(db)
   return rows[0] ?? { accounts: 0, signed_out: 0, inbox_late: 0, backlog: 0 }
 }
 

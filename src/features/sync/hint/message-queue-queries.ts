@@ -19,12 +19,10 @@ export async function anyQueueAccount(db: Queryable, provider: string): Promise<
   const { rows } = await sql<QueueAccount>`
     with somewhere as materialized (
       select first + floor(random() * (last - first + 1))::bigint as id
-      from (select (select min(id) from ${callable(provider)} c) as first, (select max(id) from ${callable(provider)} c) as last) ends
+      from (select min(id) as first, max(id) as last from ${callable(provider)} c) ends
     )
-    select next.workspace_id as "workspaceId", next.id as "connectionId" from somewhere cross join lateral (
-      select * from ${callable(provider)} c where c.id >= somewhere.id order by c.id limit 1) next`.execute(
-    db,
-  )
+    select c.workspace_id as "workspaceId", c.id as "connectionId" from ${callable(provider)} c
+    where c.id >= (select id from somewhere) order by c.id limit 1`.execute(db)
   return rows[0]
 }
 
@@ -34,6 +32,9 @@ export async function messageOwners(
   provider: string,
   heard: readonly HeardMessage[],
 ): Promise<(QueueAccount & { conversationExternalId: string })[]> {
+  const unnamed = heard.flatMap(({ accountId, conversationExternalId }) =>
+    accountId === null ? [conversationExternalId] : [],
+  )
   const { rows } = await sql<QueueAccount & { conversationExternalId: string }>`
     with heard as (
       select * from jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) as h ("accountId" text, "conversationExternalId" text)
@@ -43,13 +44,11 @@ export async function messageOwners(
     join connections c on c.provider = ${provider} and c.status = 'active' and c.credentials is not null
       and c.external_account_id = h."accountId"
     union
-    select c.workspace_id, c.id, h."conversationExternalId"
-    from heard h
-    join connections c on c.provider = ${provider} and c.status = 'active' and c.credentials is not null
-    cross join lateral (
-      select from conversations t where t.workspace_id = c.workspace_id and t.connection_id = c.id
-        and t.external_id = h."conversationExternalId" limit 1) known
-    where h."accountId" is null
+    select c.workspace_id, c.id, t.external_id
+    from connections c
+    join conversations t on t.workspace_id = c.workspace_id and t.connection_id = c.id
+      and t.external_id = any(${unnamed}::text[])
+    where c.provider = ${provider} and c.status = 'active' and c.credentials is not null
     order by 1, 2, 3`.execute(db)
   return rows
 }

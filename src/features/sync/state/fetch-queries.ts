@@ -266,9 +266,10 @@ export async function countAttempt(
   now: Date,
 ): Promise<void> {
   const pause = sql`interval '15 seconds' * power(2, attempts)`
+  const dueAt = laterBy(sql`${now}::timestamptz`, pause)
   await sql`
     update sync_fetches
-    set attempts = attempts + 1, due_at = ${laterBy(sql`${now}::timestamptz`, pause)}
+    set attempts = attempts + 1, due_at = ${dueAt}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${fetch.entity}
       and external_id = ${fetch.externalId}`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { everyWorkspace } from '../../../platform/workspaces-sql.ts'
 
 export interface UsageCount {
   workspaceId: string
@@ -25,9 +26,15 @@ export interface DayTotal {
   monthly: string
 }
 
-/** Adds the counts of all workspaces in one statement, in a fixed order so that processes cannot deadlock. */
-export async function addUsage(db: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> {
-  const { rows } = await sql<DayTotal>`
+/** Adds the counts of all workspaces, and returns the totals with them. */
+export const addUsage = (db: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> =>
+  db.transaction().execute(async (tx) => dayTotals(tx, await upsertUsage(tx, counted)))
+
+type UsageDay = Pick<DayTotal, 'workspace_id' | 'day'>
+
+/** One statement adds all, in a fixed order so that processes cannot deadlock. */
+async function upsertUsage(db: Queryable, counted: readonly UsageCount[]): Promise<UsageDay[]> {
+  const { rows } = await sql<UsageDay>`
     with input as (
       select r.* from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as r (
         "workspaceId" bigint, day date, "operationId" text, requests bigint, ai bigint, errors bigint,
@@ -53,20 +60,22 @@ export async function addUsage(db: Queryable, counted: readonly UsageCount[]): P
       select "workspaceId", day, sum(requests), sum(ai) from input group by 1, 2 order by 1, 2
       on conflict (workspace_id, day) do update
         set requests = d.requests + excluded.requests, ai_requests = d.ai_requests + excluded.ai_requests
-      returning d.*
+      returning d.workspace_id, d.day
     )
-    select days.workspace_id, days.day, days.requests, days.ai_requests, days.warned_at,
-           (select sum(counted.requests) from days counted
-            where counted.workspace_id = days.workspace_id and counted.day <= days.day
-              and counted.day >= date_trunc('month', days.day)::date)
-           + coalesce((
-             select sum(earlier.requests) from usage_days earlier
-             where earlier.workspace_id = days.workspace_id and earlier.day >= date_trunc('month', days.day)::date
-               and earlier.day < days.day
-               -- Those that this statement writes are seen here as they were before it.
-               and not exists (select from days counted where counted.workspace_id = earlier.workspace_id
-                               and counted.day = earlier.day)), 0) as monthly
-    from days`.execute(db)
+    select workspace_id, day::text as day from days`.execute(db)
+  return rows
+}
+
+async function dayTotals(db: Queryable, days: readonly UsageDay[]): Promise<DayTotal[]> {
+  if (days.length === 0) return []
+  const { rows } = await sql<DayTotal>`
+    select d.workspace_id, d.day, d.requests, d.ai_requests, d.warned_at, sum(earlier.requests) as monthly
+    from usage_days d
+    join usage_days earlier on earlier.workspace_id = d.workspace_id
+      and earlier.day between date_trunc('month', d.day)::date and d.day
+    where (d.workspace_id, d.day) in (
+      select * from unnest(${days.map((row) => row.workspace_id)}::bigint[], ${days.map((row) => row.day)}::date[]))
+    group by d.workspace_id, d.day, d.requests, d.ai_requests, d.warned_at`.execute(db)
   return rows
 }
 
@@ -133,8 +142,8 @@ export function operationDays(db: Queryable, scope: Scope, first: string, last: 
 /** Deletes days older than the longest range a request can ask for. */
 export async function deleteUsage(db: Queryable, before: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from workspaces w
-    where (select min(d.day) from usage_days d where d.workspace_id = w.id) < ${before}`.execute(db)
+    select w.workspace_id as id from ${everyWorkspace} w
+    where (select min(d.day) from usage_days d where d.workspace_id = w.workspace_id) < ${before}`.execute(db)
   for (const { id } of rows) {
     await db.deleteFrom('usage_operations').where('workspace_id', '=', id).where('day', '<', before).execute()
     await db.deleteFrom('usage_days').where('workspace_id', '=', id).where('day', '<', before).execute()

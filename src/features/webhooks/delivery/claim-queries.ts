@@ -48,7 +48,7 @@ export const claimedEndpoints = (c: RawBuilder<unknown>, now: Date) => sql`(
   select jsonb_agg(jsonb_build_object(
     'workspaceId', w.workspace_id::text, 'webhookId', w.id, 'url', w.url, 'apiVersion', w.api_version,
     'failing', w.consecutive_failures > 0, 'secret', encode(w.secret, 'hex'),
-    'previousSecret', case when w.previous_secret_until > ${now}::timestamptz then encode(w.previous_secret, 'hex') end))
+    'previousSecret', case when w.previous_secret_until > ${now}::timestamptz then encode(w.previous_secret, 'hex') end)) as endpoints
   from ${c} c join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id)`
 
 /** What stays in a lease: what this process still sends, or another one did until it lost the lease. */
@@ -96,7 +96,7 @@ export async function claimDueDeliveries(
       order by place, next_attempt_at, event_sequence limit ${places.total}::int
     ), chosen as materialized (
       -- The data of an event comes once, however many endpoints it goes to.
-      select first.*, row_number() over (partition by workspace_id, event_sequence) as copy from first
+      select first.*, row_number() over (partition by workspace_id, event_sequence) as copy, row_number() over () as nth from first
     ), turn as (
       insert into delivery_turns as t (workspace_id, webhook_id, holder, until, version, delivery_ids, numbers, claimed_at)
       select workspace_id, webhook_id, ${holder.id}::uuid, ${lease.until}::timestamptz, version + 1, array_agg(id),
@@ -107,14 +107,15 @@ export async function claimDueDeliveries(
             ${keepUnfinished(holder)}
         where t.version = excluded.version - 1
       returning workspace_id, webhook_id
+    ), opened as materialized ${claimedEndpoints(sql`turn`, lease.now)}, others as materialized (
+      select array_agg(distinct o.id) as ids from turn join chosen g using (workspace_id, webhook_id)
+      join deliveries o on o.workspace_id = g.workspace_id
+      where g.other_ids <> '{}' and ${isListed(sql`g.other_ids`, sql`g.other_numbers`)}
     )
     select ${claimedColumns}, c.number, null as attempt_id, null as replay_from,
       case when c.copy = 1 then e.data end as data,
-      case when row_number() over () = 1 then ${claimedEndpoints(sql`turn`, lease.now)} end as endpoints,
-      case when row_number() over () = 1 then array(
-        select distinct o.id from turn join chosen g using (workspace_id, webhook_id)
-        join deliveries o on o.workspace_id = g.workspace_id
-        where g.other_ids <> '{}' and ${isListed(sql`g.other_ids`, sql`g.other_numbers`)}) end as of_others
+      case when c.nth = 1 then (select endpoints from opened) end as endpoints,
+      case when c.nth = 1 then (select ids from others) end as of_others
     from chosen c ${claimedTables} ${planOnce(isKnown)}`.execute(db)
   return toClaimResult(await checkChildListings(db, rows), lease)
 }
