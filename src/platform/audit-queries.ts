@@ -65,11 +65,48 @@ export async function endLines(db: Queryable, endings: readonly AuditLogEnding[]
   )
 }
 
-/** Adds up the counts that lines changed, over all workspaces. Returns how many lines it read. */
-export async function addUpAuditChanges(db: Queryable, limit: number): Promise<number> {
-  const { rows } = await sql<{ added: number }>`select add_up_audit_changes(${limit}) as added`.execute(db)
-  return rows[0]?.added ?? 0
+interface AuditCountChange {
+  workspace_id: string
+  hour: string
+  action: string
+  outcome: string
+  actor: string
+  n: string
 }
+
+/**
+ * Adds up the counts that lines changed, over all workspaces. Returns how many lines it read. One process does it at a time, since
+ * two would wait for each other's rows.
+ */
+export const addUpAuditChanges = (db: Queryable, limit: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('audit changes', 0))`.execute(tx)
+    const { rows } = await sql<{ workspace_id: string; id: string }>`
+      select workspace_id, id from audit_changes order by workspace_id, id limit ${limit}`.execute(tx)
+    if (rows.length === 0) return 0
+    // A server of the version before may have taken some; only what is deleted here counts.
+    const { rows: taken } = await sql<AuditCountChange>`
+      delete from audit_changes c using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (workspace_id bigint, id uuid)
+      where c.workspace_id = t.workspace_id and c.id = t.id
+      returning c.workspace_id, c.hour, c.action, c.outcome, c.actor, c.n`.execute(tx)
+    const changes = sql`
+      jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+        as l (workspace_id bigint, hour bigint, action text, outcome text, actor text, n bigint)
+      cross join lateral audit_places(l.hour) p`
+    await sql`
+      insert into audit_counts as c (workspace_id, unit, bucket, action, outcome, actor, n)
+      select l.workspace_id, p.unit, p.bucket, l.action, l.outcome, l.actor, sum(l.n)
+      from ${changes}
+      group by 1, 2, 3, 4, 5, 6 having sum(l.n) <> 0 order by 1, 2, 3, 4, 5, 6
+      on conflict (workspace_id, unit, bucket, action, outcome, actor) do update set n = c.n + excluded.n`.execute(
+      tx,
+    )
+    await sql`
+      delete from audit_counts c using ${changes}
+      where l.n < 0 and c.n = 0 and c.workspace_id = l.workspace_id and c.unit = p.unit and c.bucket = p.bucket
+        and c.action = l.action and c.outcome = l.outcome and c.actor = l.actor`.execute(tx)
+    return rows.length
+  })
 
 /** Returns how many lines were deleted. */
 export async function forgetLines(

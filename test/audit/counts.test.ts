@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { addUpAuditChanges } from '../../src/platform/audit-queries.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { rowsOf } from '../reads/lists.ts'
 
@@ -76,14 +77,14 @@ it('shows and counts what matches after whatever was done', async () => {
       array['listing:' || n % 5], (array['done', 'failed', 'begun', 'done'])[1 + n % 4]
     from generate_series(1, 110) n`.execute(app.db)
   const steps = [
-    () => sql`select add_up_audit_changes(1000)`.execute(app.db),
+    () => addUpAuditChanges(app.db, 1000),
     () =>
       sql`update audit_lines set outcome = 'refused' where workspace_id = ${of.id} and outcome = 'begun' and at < '2026-05-01'`.execute(
         app.db,
       ),
-    () => sql`select add_up_audit_changes(3)`.execute(app.db),
+    () => addUpAuditChanges(app.db, 3),
     () => sql`select forget_audit_lines(${of.id}, '2026-04-10', 1000)`.execute(app.db),
-    () => sql`select add_up_audit_changes(1000)`.execute(app.db),
+    () => addUpAuditChanges(app.db, 1000),
   ]
   for (const step of steps) {
     app.clock.advance(61_000)

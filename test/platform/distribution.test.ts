@@ -12,6 +12,7 @@ import {
   isDistributed,
   readDistributionPlan,
 } from '../../src/platform/distribution/coordinator.ts'
+import { tablesOfCoordinator } from '../../src/platform/distribution/plan.ts'
 import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, isOnCitus, openTestPool, type TestDatabase } from '../harness/database.ts'
 
@@ -74,7 +75,7 @@ describe('distributing the tables', { skip }, () => {
       'select "table", by_column, beside from asked order by place',
     )
     const shared = rows.filter(({ by_column: column }) => column === null).map(({ table }) => table)
-    assert.deepEqual(shared.toSorted(), [...globalTables].toSorted())
+    assert.deepEqual([...shared, ...tablesOfCoordinator].toSorted(), [...globalTables].toSorted())
     assert.equal(shared[0], 'encryption_keys')
     const [first, ...others] = rows.filter(({ by_column: column }) => column !== null)
     assert.deepEqual(first, { table: 'workspace_heads', by_column: 'workspace_id', beside: 'none' })
@@ -117,7 +118,8 @@ describe('distributing the tables', { skip }, () => {
     const emptied = rows.map(({ name }) => name)
     const { rows: kept } = await pool.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname <> all (array['asked', 'copied', 'emptied', 'lodgewire_migrations'])`,
+        and relname <> all (array['asked', 'copied', 'emptied', 'lodgewire_migrations'] || $1::text[])`,
+      [tablesOfCoordinator],
     )
     assert.ok(emptied.some((name) => name.startsWith('request_log_')))
     assert.deepEqual(emptied.toSorted(), kept.map(({ name }) => name).toSorted())

@@ -1,5 +1,5 @@
 /**
- * Lists the statements that distribute tables over a Citus cluster: shared tables go to every machine, tenant
+ * Lists the statements that distribute tables over a Citus cluster: shared tables go to every machine or stay, tenant
  * tables are split by `workspace_id`, with the rows they have. Pure. docs/operate/scaling.md says why servers do not use it yet.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
@@ -33,6 +33,19 @@ export interface DistributionPlan {
 /** The first table of each kind decides where the others are placed. */
 const firstShared = 'encryption_keys'
 const firstOfWorkspaces = 'workspace_heads'
+
+/**
+ * These stay on the coordinator alone. They are written for all workspaces together and in statements of their own, and a table that is on
+ * every machine is locked on all of them for each write.
+ */
+export const tablesOfCoordinator: readonly string[] = [
+  'access_renewals',
+  'channel_push_counts',
+  'clock_marks',
+  'server_processes',
+  'upstream_budgets',
+]
+const tablesOfEveryMachine = globalTables.filter((table) => !tablesOfCoordinator.includes(table))
 
 /**
  * Triggers run on the workers, where they read moment and cause of a change from settings of the transaction. A copy of a
@@ -107,14 +120,14 @@ export function distributionPlan(
     passSettingsToWorkers,
     ...triggers.map(({ table, name }) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
     ...judged.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`),
-    ...startingWith(firstShared, globalTables).map(
+    ...startingWith(firstShared, tablesOfEveryMachine).map(
       (table) => `select create_reference_table(${literal(table)})`,
     ),
     ...tablesOfWorkspaces.map((table) => {
       const beside = table === firstOfWorkspaces ? 'none' : firstOfWorkspaces
       return `select create_distributed_table(${literal(table)}, 'workspace_id', colocate_with => ${literal(beside)})`
     }),
-    emptyOriginals([...globalTables, ...tablesOfWorkspaces]),
+    emptyOriginals([...tablesOfEveryMachine, ...tablesOfWorkspaces]),
     ...judged
       .filter(({ why }) => why === null)
       .map(

@@ -20,7 +20,7 @@ export async function workspacesToTell(db: Queryable, before: Date, limit: numbe
 export async function firstToTell(db: Queryable): Promise<{ since: Date | null; isOver: boolean }> {
   const { rows } = await sql<{ since: Date | null; isOver: boolean }>`
     select (select min(exposed_since) from channel_nights where exposed_since is not null and told_at is null) as since,
-           exists (select from channel_nights where told_at is not null and exposed_since is null) as "isOver"`.execute(
+           exists (select 1 from channel_nights where told_at is not null and exposed_since is null) as "isOver"`.execute(
     db,
   )
   return rows[0] ?? { since: null, isOver: false }

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import type { SeeRequest } from '../../../http/request-log.ts'
 import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
+import { isUniqueViolation } from '../../../platform/unique-violation.ts'
 import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { insertRequests } from './queries.ts'
@@ -29,10 +30,6 @@ type RecorderDeps = Pick<Services, 'pool' | 'log'>
 /** The day's partition was created while its lines were on the way; a retry finds it. */
 const isMovedPartition = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
-
-/** A batch is written whole, so one existing line proves that all exist. */
-const isDuplicateLine = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '23505'
 
 export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecorder {
   const waiting: LoggedRequest[] = []
@@ -67,7 +64,8 @@ export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecor
         return insertRequests(pool, rows)
       })
     } catch (error) {
-      if (isAgain && isDuplicateLine(error)) return rows.length
+      // A batch is written whole, so one existing line proves that all exist.
+      if (isAgain && isUniqueViolation(error)) return rows.length
       if (isDatabaseUnavailable(error)) putBack(rows)
       else drop(rows.length, error)
       throw error

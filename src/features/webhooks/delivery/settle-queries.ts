@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { planOnce } from './plan-queries.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
+import { isUniqueViolation } from '../../../platform/unique-violation.ts'
 import type { AttemptResult } from './send-attempt.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import {
@@ -84,13 +85,11 @@ export async function insertSettledAttempts(
   try {
     return await write(db, settled, isKnown, sql``)
   } catch (error) {
-    if ((error as { code?: unknown }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     // An attempt was recorded as interrupted and exists already; that is too rare to check beforehand.
     return write(db, settled, false, insteadOfInterrupted)
   }
 }
-
-const uniqueViolation = '23505'
 
 const insteadOfInterrupted = sql`
   on conflict (workspace_id, id, started_at) do update
