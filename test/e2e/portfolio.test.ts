@@ -158,7 +158,7 @@ async function killInTheMiddle(
       for (const [move, { day, standsStill }] of going) {
         const isStopped = standsStill()
         const isRead = await isOver(world, move)
-        if (!isStopped && !isRead) day.pass()
+        if (!isStopped && !isRead) day.pass('before a kill')
         else going.delete(move)
         if (isStopped && !isRead) stopped += 1
       }

@@ -19,14 +19,19 @@ const troubles: readonly FaultKind[] = [
   ] as const),
   ...(['timeout', 'token_expired'] as const),
 ]
+/**
+ * A source that limits its calls may be left alone for half a minute each time. Before a kill the others would hang so long meanwhile
+ * that their next reading is minutes away.
+ */
+const isPause = (kind: FaultKind) => kind.startsWith('429')
 /** Guesty gives five tokens a day, so a lost one is lost for the day. */
 const sparedPath: Readonly<Record<string, string>> = { guesty: '/v1' }
 /** The connector stops after the fifth token: one opens the account, and one is left over. */
 const atMost: Readonly<Record<string, Partial<Record<FaultKind, number>>>> = { guesty: { token_expired: 3 } }
 
 export interface Day {
-  /** Checks how far the reading is, and does what is due. */
-  pass(): void
+  /** Checks how far the reading is, and does what is due; pauses are left for later before a kill. */
+  pass(when?: 'before a kill'): void
   /** The number of bookings made in all. */
   booked(): number
   /** The faults that struck. */
@@ -73,10 +78,12 @@ export function dayAt(
   let seen = 0
   let nextAt = choices.int(1, pace + 1)
 
-  const goWrong = () => {
+  const goWrong = (isBeforeKill: boolean) => {
     if (simulator.faults.list().length > 0) return
-    const kind = coming.shift()
+    const at = coming.findIndex((kind) => !(isBeforeKill && isPause(kind)))
+    const kind = coming[at]
     if (kind === undefined) return
+    coming.splice(at, 1)
     const isRequest = faultKinds[kind] === 'request'
     simulator.faults.add({ kind, ...(path !== undefined && isRequest ? { path } : {}) })
     wrong.push(kind)
@@ -95,12 +102,12 @@ export function dayAt(
   }
   let booked = 0
   return {
-    pass() {
+    pass(when) {
       const made = simulator.calls.list().length
       if (made < seen + nextAt) return
       seen = made
       nextAt = choices.int(1, 2 * pace)
-      goWrong()
+      goWrong(when === 'before a kill')
       const before = mine.length
       live()
       booked += Math.max(0, mine.length - before)

@@ -34,7 +34,7 @@ const forms = {
     mishaps: 4,
     pace: 2,
     timeoutMs: 2500,
-    withinMs: 150_000,
+    withinMs: 240_000,
     passEveryMs: 20,
     lookEveryMs: 250,
   },
