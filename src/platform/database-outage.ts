@@ -3,6 +3,7 @@
  * second, succeeds.
  */
 import pg from 'pg'
+import { faultCodes, hasFaultCode, readDatabaseFault } from './database-fault.ts'
 
 /** These SQLSTATE classes mean a broken connection, or a server that is stopping, starting or full. */
 const unavailableStates = /^(?:08...|57P0[1235]|53300)$/
@@ -13,8 +14,9 @@ const unavailableTexts =
 const whileConnecting = new WeakSet<object>()
 
 /** The server answered and would answer the same again: a wrong password, or no such database. */
-const isAnswered = (error: unknown) =>
-  error instanceof pg.DatabaseError && !unavailableStates.test(error.code ?? '')
+const isAnswered = (error: unknown) => error instanceof pg.DatabaseError && !isUnavailableState(error)
+
+const isUnavailableState = (error: unknown) => unavailableStates.test(readDatabaseFault(error)?.code ?? '')
 
 export function markConnectFailure(error: unknown): void {
   if (typeof error === 'object' && error !== null && !isAnswered(error)) whileConnecting.add(error)
@@ -28,18 +30,18 @@ export class DatabaseUnavailable extends Error {
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   if (error instanceof DatabaseUnavailable || whileConnecting.has(error)) return true
-  if (error instanceof pg.DatabaseError && unavailableStates.test(error.code ?? '')) return true
+  if (isUnavailableState(error)) return true
   if (error instanceof Error && unavailableTexts.test(error.message)) return true
   return isDatabaseUnavailable((error as { cause?: unknown }).cause, depth + 1)
 }
 
-/** The database is read-only after a failover or on a provider's full disk (25006), or its own disk is full (53100). */
-const noWriteStates = ['25006', '53100']
+/** The database is read-only after a failover or on a provider's full disk, or its own disk is full. */
+const noWriteStates = [faultCodes.readOnlyTransaction, faultCodes.diskFull]
 
 /** True when the database still reads but refuses writes. */
 export function isRefusingWrites(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
-  if (error instanceof pg.DatabaseError && noWriteStates.includes(error.code ?? '')) return true
+  if (hasFaultCode(error, ...noWriteStates)) return true
   return isRefusingWrites((error as { cause?: unknown }).cause, depth + 1)
 }
 

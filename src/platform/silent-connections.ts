@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
+import { readDatabaseFault } from './database-fault.ts'
 import { DatabaseUnavailable, type Outage } from './database-outage.ts'
 
 const lookEveryMs = 500
@@ -96,7 +97,7 @@ const heardBytes = (clients: readonly DatabaseClient[]) =>
 const lost = () => new DatabaseUnavailable('the database does not answer any more')
 
 /** With a code of this class it is starting or stopping, so its sessions are gone. */
-const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
+const isRefusal = (error: unknown) => readDatabaseFault(error)?.code.startsWith('57P') === false
 
 /** The age of each session by its process id, or null where a pooler gives ids of its own. */
 async function sessionsOf(

@@ -1,5 +1,6 @@
 /** Sells nights without overbooking: checked first, and guaranteed by the key of `sold_nights`. */
 import { ApiError } from '../../platform/api-error.ts'
+import { faultCodes, readDatabaseFault } from '../../platform/database-fault.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { fullNights } from '../../records/calendar/public.ts'
 import type { BookedListing } from './queries.ts'
@@ -89,16 +90,11 @@ function taken(
   )
 }
 
-/** Citus gives this code for whatever fails on a worker in an insert from a query. */
-const lostCode = 'XX000'
-
-/**
- * Another stay took the unit meanwhile, or none is free. A worker of Citus names table and key in the message alone, with
- * the number of the shard behind.
- */
+/** Another stay took the unit meanwhile, or none is free and `place` stays empty. */
 function isSoldTwice(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  const isTaken = message.includes('sold_nights_pkey')
-  const isFull = message.includes('place') && message.includes('sold_nights')
-  return (['23505', lostCode].includes(code) && isTaken) || (['23502', lostCode].includes(code) && isFull)
+  const fault = readDatabaseFault(error)
+  if (fault?.code === faultCodes.uniqueViolation) return fault.constraint === 'sold_nights_pkey'
+  return (
+    fault?.code === faultCodes.notNullViolation && fault.table === 'sold_nights' && fault.column === 'place'
+  )
 }

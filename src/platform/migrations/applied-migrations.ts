@@ -1,5 +1,6 @@
 /** The table of applied migrations, and the judgement of a database against the files of this version. */
 import type pg from 'pg'
+import { faultCodes, hasFaultCode } from '../database-fault.ts'
 import type { Log } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import { isOlderVersion, serverVersion } from '../version.ts'
@@ -11,9 +12,6 @@ export type AppliedMigration = Pick<SchemaMigration, 'number' | 'file' | 'checks
 const allApplied = `select number, file, checksum, to_jsonb(m) ->> 'oldest_version' as "oldestVersion"
   from lodgewire_migrations m order by number`
 
-/** PostgreSQL reports a missing privilege by this SQLSTATE. */
-const notAllowed = '42501'
-
 const table = `create table if not exists lodgewire_migrations (
   number     integer primary key,
   file       text not null,
@@ -24,8 +22,8 @@ const table = `create table if not exists lodgewire_migrations (
 
 /** Makes the table where it is missing and returns its rows. */
 export async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
-  await client.query(table).catch((error: Error & { code?: string }) => {
-    if (error.code !== notAllowed) throw error
+  await client.query(table).catch((error: Error) => {
+    if (!hasFaultCode(error, faultCodes.insufficientPrivilege)) throw error
     throw new Error(
       `DATABASE_URL: its user may not make tables in the database (${error.message}). Let the user own it: alter database … owner to …`,
       { cause: error },

@@ -1,6 +1,7 @@
 /** Applies one migration without holding up a server that works on the database meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { faultCodes, hasFaultCode } from '../database-fault.ts'
 import type { Log } from '../log.ts'
 import { recordApplied } from './applied-migrations.ts'
 import { concurrentIndexOf, type SchemaMigration } from './migration-file.ts'
@@ -12,8 +13,8 @@ import { concurrentIndexOf, type SchemaMigration } from './migration-file.ts'
 const lockTimeoutMs = 200
 const pauseMs = 300
 const patienceMs = 10 * 60_000
-/** PostgreSQL's SQLSTATE for a lock that was not to be had in time, and for a deadlock. */
-const repeated = ['55P03', '40P01']
+/** A lock was not to be had in time, or two transactions waited for each other. */
+const repeated = [faultCodes.lockNotAvailable, faultCodes.deadlock]
 
 export async function applyMigration(
   client: pg.PoolClient,
@@ -36,8 +37,7 @@ async function untilLocked(attempt: () => Promise<void>, onWait: () => void): Pr
     try {
       return await attempt()
     } catch (error) {
-      const { code = '' } = error as { code?: string }
-      if (!repeated.includes(code) || performance.now() > end) throw error
+      if (!hasFaultCode(error, ...repeated) || performance.now() > end) throw error
     }
     if (tries === 0) onWait()
     await pause(pauseMs)

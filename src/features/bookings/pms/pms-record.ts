@@ -2,6 +2,7 @@
 import { writeOnce, type WriteContext } from '../../../http/write-once.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import { ApiError } from '../../../platform/api-error.ts'
+import { faultCodes, hasFaultCode } from '../../../platform/database-fault.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
@@ -84,7 +85,7 @@ function calendarOf(request: PmsRequest | null) {
 
 /** The database aborted one of two deadlocked transactions. */
 const isPassing = (error: unknown) =>
-  ['40001', '40P01'].includes(String((error as { code?: unknown } | null)?.code))
+  hasFaultCode(error, faultCodes.serializationFailure, faultCodes.deadlock)
 
 /** null if the PMS has it no longer; undefined if nothing storable was read. */
 async function stayOf(

@@ -1,5 +1,6 @@
 /** Stores a file's records: assigns ids, resolves references and inserts rows. */
 import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
+import { faultCodes, readDatabaseFault, type DatabaseFault } from '../../../platform/database-fault.ts'
 import { newIds, type NumberedTable, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import { tables } from '../export/tables.ts'
@@ -111,9 +112,10 @@ function newIdsOf(lines: readonly RecordLine[], ours: IdMap, prepared: readonly 
 }
 
 /** Data errors, violated constraints, and values too large for an index. */
-const isLinesFault = (error: unknown): error is { code: string; constraint?: string } =>
-  typeof (error as { code?: unknown }).code === 'string' &&
-  /^(22|23|54)/.test((error as { code: string }).code)
+function linesFault(error: unknown): DatabaseFault | undefined {
+  const fault = readDatabaseFault(error)
+  return fault && /^(22|23|54)/.test(fault.code) ? fault : undefined
+}
 
 /** Inserts all rows at once; after a refusal one by one, to find the faulty one. */
 async function insertEach(tx: Queryable, scope: Scope, { table, rows }: PreparedRows): Promise<void> {
@@ -126,19 +128,21 @@ async function insertEach(tx: Queryable, scope: Scope, { table, rows }: Prepared
       rows.map(({ values }) => values),
     )
   } catch (error) {
-    if (!isLinesFault(error)) throw error
+    if (!linesFault(error)) throw error
     await rollBackToSavepoint(tx)
     for (const { at, values } of rows) {
       await insertRows(tx, scope, table, [values]).catch((refused: unknown) => {
-        throw isLinesFault(refused) ? importProblem(at, { field: '', message: whyNot(refused) }) : refused
+        const fault = linesFault(refused)
+        throw fault ? importProblem(at, { field: '', message: whyNot(fault) }) : refused
       })
     }
   }
 }
 
-function whyNot({ code, constraint }: { code: string; constraint?: string }): string {
+function whyNot({ code, constraint }: DatabaseFault): string {
   const rule = constraint === undefined ? '' : ` (${constraint})`
-  if (code === '23505') return `it says what another record of the file says, and only one can${rule}.`
+  if (code === faultCodes.uniqueViolation)
+    return `it says what another record of the file says, and only one can${rule}.`
   if (code.startsWith('23')) return `its fields do not go together${rule}.`
   return `one of its values is too large, or is none${rule}.`
 }

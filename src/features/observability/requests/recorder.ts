@@ -2,10 +2,9 @@
  * Buffers finished requests and writes them in batches, so that no request waits. A killed process loses
  * unwritten lines; a long database outage costs the newest.
  */
-import pg from 'pg'
 import type { SeeRequest } from '../../../http/request-log.ts'
+import { faultCodes, hasFaultCode, readDatabaseFault } from '../../../platform/database-fault.ts'
 import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
-import { isUniqueViolation } from '../../../platform/unique-violation.ts'
 import { oneAtATime } from '../../../platform/write-buffers.ts'
 import type { Services } from '../../../services.ts'
 import { insertRequests } from './queries.ts'
@@ -29,7 +28,7 @@ type RecorderDeps = Pick<Services, 'pool' | 'log'>
 
 /** The day's partition was created while its lines were on the way; a retry finds it. */
 const isMovedPartition = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
+  hasFaultCode(error, faultCodes.checkViolation) && readDatabaseFault(error)?.table === 'request_log_rest'
 
 export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecorder {
   const waiting: LoggedRequest[] = []
@@ -65,7 +64,7 @@ export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecor
       })
     } catch (error) {
       // A batch is written whole, so one existing line proves that all exist.
-      if (isAgain && isUniqueViolation(error)) return rows.length
+      if (isAgain && hasFaultCode(error, faultCodes.uniqueViolation)) return rows.length
       if (isDatabaseUnavailable(error)) putBack(rows)
       else drop(rows.length, error)
       throw error

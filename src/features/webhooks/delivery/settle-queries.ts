@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { planOnce } from './plan-queries.ts'
 import { arrayText } from '../../../platform/array-text.ts'
+import { faultCodes, hasFaultCode } from '../../../platform/database-fault.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { isUniqueViolation } from '../../../platform/unique-violation.ts'
 import type { AttemptResult } from './send-attempt.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import {
@@ -85,7 +85,7 @@ export async function insertSettledAttempts(
   try {
     return await write(db, settled, isKnown, sql``)
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!hasFaultCode(error, faultCodes.uniqueViolation)) throw error
     // An attempt was recorded as interrupted and exists already; that is too rare to check beforehand.
     return write(db, settled, false, insteadOfInterrupted)
   }
