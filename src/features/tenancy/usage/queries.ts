@@ -26,9 +26,9 @@ export interface DayTotal {
   monthly: string
 }
 
-/** Adds the counts of all workspaces, and returns the totals with them. */
-export const addUsage = (db: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> =>
-  db.transaction().execute(async (tx) => dayTotals(tx, await upsertUsage(tx, counted)))
+/** Adds the counts of all workspaces, and returns the totals with them. Both statements have to be one transaction. */
+export const addUsage = async (tx: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> =>
+  dayTotals(tx, await upsertUsage(tx, counted))
 
 type UsageDay = Pick<DayTotal, 'workspace_id' | 'day'>
 
